@@ -1,6 +1,6 @@
 #!/bin/sh
-# From study.toml to a PDF: runs what is left of the experiment, draws its figures, prints its tables and numbers, and sets paper.tex. Everything
-# is made in a folder, by default results/study. Exit status 77 where there is no pdflatex. RUNNER=path uses that binary.
+# Makes a PDF from study.toml: does the missing runs of the experiment, draws its charts, prints its tables and numbers, and sets paper.tex. All files
+# are made in one folder, by default results/study. Exit status 77 if pdflatex is missing. RUNNER=path uses this binary.
 set -eu
 cd "$(dirname "$0")/../.."
 out=${1:-results/study}

@@ -52,8 +52,7 @@ fn judge(claims: Claims) {
                 continue;
             }
         };
-        let (id, place, says, note) = (claim.id, claim.place, claim.says, claim.note);
-        entries.push(Entry { id, place, says, note, finding, ..Entry::default() });
+        entries.push(Entry { statement: claim.statement, finding, ..Entry::default() });
     }
     let chapter = Chapter { title: claims.title, source: claims.source, text: claims.text, entries };
     assert_harmless(&printable(&render("", "", &[chapter])));

@@ -82,7 +82,7 @@ fn frame_of(page: &str) -> (String, &str) {
 }
 
 fn check_comparisons(samples: &Samples, trace: &Path) {
-    for declared in &METRICS {
+    for declared in METRICS.iter() {
         match compare(samples, declared.metric, CompareOptions::default()) {
             Ok(comparison) => {
                 for format in FORMATS {

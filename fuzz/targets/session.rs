@@ -68,7 +68,7 @@ fuzz_target!(|bytes: &[u8]| {
     // One run is there already.
     let done = PLAN.run(0).expect("a run");
     let mut writer = Writer::create(&journal).expect("a journal");
-    writer.append(&[perform(&PLAN, &done)]).expect("a journal");
+    writer.append(&[perform(&PLAN, &done, |budget| budget)]).expect("a journal");
     writer.finish().expect("a journal");
     let given_up = PLAN.runs().filter(|run| run.id != done.id && first.contains(&run.id) && second.contains(&run.id));
     let given_up: BTreeSet<_> = given_up.map(|run| run.id).collect();

@@ -53,7 +53,6 @@ pub mod summary;
 pub mod table;
 #[cfg(test)]
 mod test_runs;
-mod trace;
 pub mod truncation;
 
 pub use published::Published;

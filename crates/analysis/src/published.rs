@@ -1,4 +1,4 @@
-//! Published figures, for display beside ours.
+//! Published values, for display beside our values.
 
 use std::fmt;
 use std::fs::File;
@@ -10,7 +10,7 @@ use crate::summary::SummaryRow;
 use evogrid_results::files::FileError;
 use evogrid_results::format::percent;
 use evogrid_results::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet};
-use evogrid_statistics::{CountRange, predict_count};
+use evogrid_statistics::predict_count;
 
 /// The published values in a file in `datasets/published/`.
 ///
@@ -68,27 +68,29 @@ impl PublishedRow {
 /// (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
-    counts: CountRange,
+    low: u64,
+    high: u64,
     of: u64,
 }
 
 impl AllowedCounts {
     /// The allowed counts for `of` runs of others, given this number of solved runs of ours.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
-        Self { counts: predict_count(solved, runs, of), of }
+        let (low, high) = predict_count(solved, runs, of).into_inner();
+        Self { low, high, of }
     }
 
     /// Whether a number of solved runs is allowed.
     pub fn contains(&self, solved: u64) -> bool {
-        self.counts.contains(solved)
+        (self.low..=self.high).contains(&solved)
     }
 
     /// The smallest and the largest allowed count as fractions.
     pub(crate) fn rates(&self) -> [f64; 2] {
-        [self.counts.low, self.counts.high].map(|count| count as f64 / self.of as f64)
+        [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all rates are allowed: then agreement has little meaning.
+    /// Whether more than half of all rates are allowed. Then agreement has little meaning.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5
@@ -110,7 +112,7 @@ pub enum Match<'a> {
     None,
     /// One row matches.
     One(&'a PublishedRow),
-    /// Several rows match; they differ in settings that our results do not have.
+    /// Several rows match. They differ in settings that our results do not have.
     Several,
 }
 

@@ -1,4 +1,4 @@
-//! Responses: what the runs of each configuration cost, in a unit that can be averaged over instances.
+//! Responses: the costs of the runs of each configuration, in a unit that can be averaged over instances.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,27 +9,29 @@ use crate::compare::FEW_INSTANCES;
 use crate::metric::{Metric, add};
 use crate::samples::Samples;
 
-/// The unit in which configurations are averaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// Per cent of runs solved.
-    Solved,
-    /// Per cent above the best known value.
-    Gap,
-    /// Per cent worse than the best objective that any of these runs has on the instance.
-    Deviation,
-    /// The rank of a run among all runs on its instance, in per cent: 0 for the best, 100 for the worst, equal ones in the middle.
-    Rank,
+evogrid_core::choices! {
+    /// The unit in which configurations are averaged. The name of a unit is the name of the mean.
+    pub enum Unit {
+        /// Per cent of runs solved.
+        Solved = "solved %",
+        /// Per cent above the best known value.
+        Gap = "mean gap %",
+        /// Per cent worse than the best objective of all these runs on the instance.
+        Deviation = "mean % above best found",
+        /// The rank of a run among all runs on its instance, in per cent: 0 for the best run, 100 for the worst run. Equal runs share their mean
+        /// rank.
+        Rank = "mean rank %",
+    }
 }
 
-/// The costs of configurations in blocks, which are independent: less is better. Of rates they are the negative.
+/// The costs of configurations in independent blocks. Less is better. The cost of a rate is its negative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Responses {
     /// Their unit.
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether a block is an instance; else it is a repetition on an instance, and all inference is about these instances.
+    /// Whether a block is an instance. If not, a block is a repetition on an instance, and all inference is for these instances.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,
@@ -40,19 +42,9 @@ pub struct Responses {
 }
 
 impl Unit {
-    /// A cost as people read it.
+    /// A cost as a value for people.
     pub fn shown(self, cost: f64) -> f64 {
         if self == Self::Solved { -cost } else { cost }
-    }
-
-    /// The name of the mean.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Solved => "solved %",
-            Self::Gap => "mean gap %",
-            Self::Deviation => "mean % above best found",
-            Self::Rank => "mean rank %",
-        }
     }
 
     /// A mean as text.
@@ -131,7 +123,7 @@ impl Responses {
         costs.iter().sum::<f64>() / costs.len() as f64
     }
 
-    /// What the configuration in each of the first `n` ranks of one part of the blocks shows on the other part, in the unit of the means.
+    /// The split figures of the first `n` ranks, in the unit of the means.
     pub(crate) fn split_figures(&self, n: usize) -> Vec<f64> {
         let parts = |costs: &Vec<f64>| {
             let mut parts = [PartCosts::default(); SPLIT_PARTS];
@@ -143,7 +135,7 @@ impl Responses {
     }
 }
 
-/// The repetitions on an instance, if all configurations have the same.
+/// The repetitions on an instance, if all configurations have the same repetitions.
 fn repetitions(of_instance: &[Runs]) -> Option<BTreeSet<u64>> {
     let of = |runs: &Runs| -> BTreeSet<u64> { runs.iter().map(|run| run.0).collect() };
     let first = of(&of_instance[0]);
@@ -192,7 +184,7 @@ fn by_instance(samples: &Samples, costs: &[Option<f64>]) -> BTreeMap<usize, Vec<
     instances
 }
 
-/// Per cent above the best of each instance; `None` if a best is 0, or worse and better have different signs.
+/// The costs in per cent above the best cost on each instance. `None` if a best cost is 0, or if costs have different signs.
 fn deviations(samples: &Samples, costs: &[Option<f64>]) -> Option<Vec<Option<f64>>> {
     let mut found = vec![None; costs.len()];
     for of_instance in by_instance(samples, costs).into_values() {
@@ -205,7 +197,7 @@ fn deviations(samples: &Samples, costs: &[Option<f64>]) -> Option<Vec<Option<f64
     Some(found)
 }
 
-/// Ranks on each instance, in per cent; equal costs share the middle of their ranks.
+/// The ranks of the costs on each instance, in per cent. Equal costs share the mean of their ranks.
 fn ranks(samples: &Samples, costs: &[Option<f64>]) -> Vec<Option<f64>> {
     let mut found = vec![None; costs.len()];
     for mut of_instance in by_instance(samples, costs).into_values() {

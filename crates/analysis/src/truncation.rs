@@ -1,4 +1,4 @@
-//! Targets and limits that are set after the runs: the outcome that each run would have if it had ended there, by its trace.
+//! Targets and limits that are set after the runs. The trace of a run gives the outcome that it would have had.
 
 use std::fmt;
 use std::path::Path;
@@ -14,46 +14,57 @@ use evogrid_results::sheet::ReadError;
 use evogrid_results::trace::POINT_LIMIT;
 use evogrid_results::{Row, gap};
 
-/// The setting that says which of several targets a run is judged by.
+/// The setting with the target that judges a run, if there are several targets.
 pub const TARGET_SETTING: &str = "target";
 
-/// The columns whose values are unknown if a run had ended earlier.
+/// The columns whose values are unknown for an earlier end of a run.
 pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
 
-/// From this many points on, a trace may leave out improvements: it lost every second point whenever it was full.
+/// A trace with at least this number of points may lack improvements, because a full trace loses every second point.
 const THINNED_LEAST: usize = POINT_LIMIT / 2;
 
-/// A target that counts although the runs did not know it.
+/// A target that was set after the runs.
 ///
 /// ```
-/// use evogrid_analysis::truncation::Target;
+/// use evogrid_analysis::truncation::{Target, TargetKind};
 ///
-/// assert_eq!("gap=1.5%".parse(), Ok(Target::Gap(1.5)));
-/// assert_eq!("objective=1500".parse(), Ok(Target::Objective(1500.0)));
+/// assert_eq!("gap=1.5%".parse(), Ok(Target { kind: TargetKind::Gap, value: 1.5 }));
+/// assert_eq!("objective=1500".parse(), Ok(Target { kind: TargetKind::Objective, value: 1500.0 }));
 /// assert!("gap=-1".parse::<Target>().is_err() && "length=7".parse::<Target>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Target {
-    /// A fitness, or a better one.
-    Fitness(f64),
-    /// An objective, or a better one.
-    Objective(f64),
-    /// At most this much worse than the best known value, in per cent of its magnitude.
-    Gap(f64),
-    /// At most this much worse than the best fitness that any run found on the instance, in per cent of its magnitude.
-    Best(f64),
+pub struct Target {
+    /// The kind of the target.
+    pub kind: TargetKind,
+    /// A fitness, an objective, or a share in per cent.
+    pub value: f64,
+}
+
+evogrid_core::choices! {
+    /// The kind of a target.
+    pub enum TargetKind {
+        /// A fitness that is at least as good as the value.
+        Fitness = "fitness",
+        /// An objective that is at least as good as the value.
+        Objective = "objective",
+        /// An objective that is worse than the best known value by at most the value, in per cent of the magnitude of the best known value.
+        Gap = "gap",
+        /// A fitness that is worse than the best fitness of all runs on the instance by at most the value, in per cent of the magnitude of the
+        /// best fitness.
+        Best = "best",
+    }
 }
 
 /// The earlier end of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarlierEnd {
-    /// The target at which a run ends as solved; without one it keeps its own.
+    /// The target at which a run ends as solved. `None` keeps the target of the run.
     pub target: Option<Target>,
     /// The evaluations after which a run ends, at least 1, in its own unit of work.
     pub evaluations: Option<u64>,
 }
 
-/// The truncation of the runs of a file, read beside their trace.
+/// The truncation of the runs of a file, which is read together with their trace.
 #[derive(Debug)]
 pub struct Truncation {
     end: EarlierEnd,
@@ -115,7 +126,7 @@ impl Truncation {
         let reader = Reader::open_named(runs, columns)?;
         let needed = ["run", "best_fitness", "evaluations", "evaluations_to_best"];
         let file = quoted(&runs.to_string_lossy());
-        if let Some(column) = needed.into_iter().find(|column| reader.missing().contains(column)) {
+        if let Some(column) = needed.into_iter().find(|column| reader.missing.contains(column)) {
             return Err(TruncationError::MissingColumn { file, column });
         }
         let (mut reader, mut row) = (reader.without_numbering(), Row::default());
@@ -179,19 +190,20 @@ impl Truncation {
             return Ok(());
         }
         let known = |value| BestKnown { direction, ..BestKnown::new(value, false) };
-        let target = match end.target {
-            Some(Target::Objective(_) | Target::Gap(_)) if !is_objective => {
-                let fitness = printable(Direction::of_marked(&row.fitness).1).into_owned();
-                return Err(TruncationError::NotObjective { run: row.run, fitness });
-            }
-            Some(Target::Fitness(value) | Target::Objective(value)) => Some(value),
-            Some(Target::Gap(gap)) => row.best_known.map(|best| known(best).within(gap)),
-            Some(Target::Best(share)) => {
-                self.n.by_fitness += u64::from(!is_objective);
-                self.best.get(instance).map(|&best| known(direction.cost(best)).within(share))
-            }
-            None => None,
-        };
+        let target = end.target.map(|Target { kind, value }| {
+            Ok(match kind {
+                TargetKind::Objective | TargetKind::Gap if !is_objective => {
+                    let fitness = printable(Direction::of_marked(&row.fitness).1).into_owned();
+                    return Err(TruncationError::NotObjective { run: row.run, fitness });
+                }
+                TargetKind::Fitness | TargetKind::Objective => Some(value),
+                TargetKind::Gap => row.best_known.map(|best| known(best).within(value)),
+                TargetKind::Best => self.best.get(instance).map(|&best| known(direction.cost(best)).within(value)),
+            })
+        });
+        let target = target.transpose()?.flatten();
+        let is_by_best = end.target.is_some_and(|target| target.kind == TargetKind::Best);
+        self.n.by_fitness += u64::from(is_by_best && !is_objective);
         self.n.without_best_known += u64::from(end.target.is_some() && target.is_none());
         let reaches = |value| target.is_some_and(|target| direction.cost(value) <= direction.cost(target));
         let in_time = &self.course[..self.course.partition_point(|(at, _)| *at <= limit)];
@@ -226,7 +238,7 @@ impl Truncation {
         outcome.objective = outcome.best_fitness.filter(|_| is_objective);
         row.gap = outcome.objective.zip(row.best_known).and_then(|(found, best)| gap(found, best, direction));
         if !is_objective {
-            // Without it, a run is not taken for one without a solution.
+            // Otherwise, a run without an objective would count as a run without a solution.
             row.best_known = None;
             self.n.without_objective += 1;
         }
@@ -263,47 +275,42 @@ impl Truncation {
 }
 
 impl FromStr for Target {
-    type Err = String;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         let expected =
             "expected `gap=PERCENT`, `objective=VALUE`, `best=PERCENT` or `fitness=VALUE`, for example `gap=1`";
         let (kind, value) = text.split_once('=').ok_or(expected)?;
-        let number = value.trim().trim_end_matches('%').trim_end().parse().ok().filter(|value: &f64| value.is_finite());
-        let target = match (kind.trim(), number.ok_or(expected)?) {
-            ("gap", gap) if gap >= 0.0 => Self::Gap(gap),
-            ("best", share) if share >= 0.0 => Self::Best(share),
-            ("objective", value) => Self::Objective(value),
-            ("fitness", value) => Self::Fitness(value),
-            _ => return Err(expected.to_owned()),
-        };
-        Ok(target)
+        let kind = TargetKind::named(kind.trim()).ok_or(expected)?;
+        let number = value.trim().trim_end_matches('%').trim_end().parse().ok();
+        let least = if kind.is_share() { 0.0 } else { f64::MIN };
+        let value = number.filter(|value| (least..=f64::MAX).contains(value)).ok_or(expected)?;
+        Ok(Self { kind, value })
+    }
+}
+
+impl TargetKind {
+    fn is_share(self) -> bool {
+        matches!(self, Self::Gap | Self::Best)
     }
 }
 
 impl Target {
     /// A short name: `gap 1 %`.
     pub fn name(self) -> String {
-        let (kind, value, unit) = match self {
-            Self::Fitness(value) => ("fitness", value, ""),
-            Self::Objective(value) => ("objective", value, ""),
-            Self::Gap(value) => ("gap", value, " %"),
-            Self::Best(value) => ("best", value, " %"),
-        };
-        format!("{kind} {}{unit}", shortest(Some(value)))
+        let unit = if self.kind.is_share() { " %" } else { "" };
+        format!("{} {}{unit}", self.kind, shortest(Some(self.value)))
     }
 }
 
 impl fmt::Display for Target {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = |value| shortest(Some(value));
-        match *self {
-            Self::Fitness(fitness) => write!(formatter, "a fitness of {} or better", value(fitness)),
-            Self::Objective(objective) => write!(formatter, "an objective of {} or better", value(objective)),
-            Self::Gap(gap) => write!(formatter, "a gap of {} % or less", value(gap)),
-            Self::Best(share) => {
-                write!(formatter, "at most {} % worse than the best value found on the instance", value(share))
-            }
+        let value = shortest(Some(self.value));
+        match self.kind {
+            TargetKind::Fitness => write!(formatter, "a fitness of {value} or better"),
+            TargetKind::Objective => write!(formatter, "an objective of {value} or better"),
+            TargetKind::Gap => write!(formatter, "a gap of {value} % or less"),
+            TargetKind::Best => write!(formatter, "at most {value} % worse than the best value found on the instance"),
         }
     }
 }

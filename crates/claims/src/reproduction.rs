@@ -1,12 +1,14 @@
-//! Reproductions: the experiments of several files of claims, each planned once and checked against every claim before anything runs; and
-//! the chapters of the page, when they are done.
+//! Reproductions: the experiments of several files of claims. Each experiment is planned once and checked against every claim before anything
+//! runs. When the runs are done, they give the chapters of the page.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use evogrid_analysis::samples::{MAX_SAMPLES, Samples};
+use evogrid_analysis::samples::{MAX_SAMPLES, Samples, SelectionError};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::example::WorkedExample;
 use evogrid_results::ReadError;
 use evogrid_results::runs::Reader;
 use evogrid_runner::engine::folder::outputs::Folder;
@@ -15,17 +17,15 @@ use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::spec::{AnalysisPlan, Spec};
 use evogrid_runner::system::numbers::{counted, grouped};
 
-use crate::chapters::chapters;
-use crate::document::{Claims, examples};
-use crate::judge::page::Chapter;
+use crate::document::{Claim, Claims, examples};
+use crate::judge::page::{Chapter, Entry, Statement};
+use crate::judge::{ExperimentLink, Finding, Verdict};
 
 /// Claims with the experiments that they need.
 pub struct Reproduction {
     files: Vec<Claims>,
     /// The experiments to run, from all files of claims.
     pub experiments: Vec<PlannedExperiment>,
-    /// For every file, where each of its experiments stands among those that are planned; `None` if it cannot be run here.
-    places: Vec<Vec<Option<usize>>>,
 }
 
 /// An experiment to run.
@@ -38,20 +38,14 @@ pub struct PlannedExperiment {
     pub plan: Arc<Plan>,
     /// Its results folder.
     pub folder: Folder,
-    /// Generations whose diversity some claim asks for.
+    /// The generations whose diversity a claim needs.
     generations: Vec<u64>,
 }
 
 /// The error for experiments of claims that cannot be run together, or are too large.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
-#[non_exhaustive]
-pub enum PlanError {
-    #[error("`{name}` has two quick forms, or two experiments have this name")]
-    Twice { name: String },
-    #[error("`{name}` has {}, but claims can be judged by at most {}", counted(*.runs, "run"), grouped(MAX_SAMPLES as u64))]
-    TooMany { name: String, runs: u64 },
-}
+#[error("{0}")]
+pub struct PlanError(String);
 
 /// An experiment whose claims are not judged, because a required file is missing.
 pub struct Skipped {
@@ -63,7 +57,7 @@ pub struct Skipped {
 
 impl Reproduction {
     /// Plans the experiments of files of claims, each once, with results in subfolders of `results`; in the quick form if requested. The
-    /// second value lists what is skipped.
+    /// second value lists the experiments that are skipped.
     ///
     /// # Errors
     /// [`Diagnostics`] of experiments and claims, or a [`PlanError`].
@@ -73,87 +67,68 @@ impl Reproduction {
         is_quick: bool,
         catalogue: &Arc<Catalogue>,
     ) -> Result<(Self, Vec<Skipped>)> {
-        let (mut reproduction, mut skipped) =
-            (Self { files: Vec::new(), experiments: Vec::new(), places: Vec::new() }, Vec::new());
-        for claims in files {
-            let places = reproduction.plan_file(&claims, results, is_quick, catalogue, &mut skipped)?;
-            reproduction.places.push(places);
-            reproduction.files.push(claims);
-        }
-        reproduction.check()?;
-        Ok((reproduction, skipped))
-    }
-
-    fn plan_file(
-        &mut self,
-        claims: &Claims,
-        results: &Path,
-        is_quick: bool,
-        catalogue: &Arc<Catalogue>,
-        skipped: &mut Vec<Skipped>,
-    ) -> Result<Vec<Option<usize>>> {
-        let mut places = Vec::new();
-        for asked in &claims.experiments {
-            if let Some(file) = &asked.absent {
-                skipped.push(Skipped { experiment: asked.name.clone(), lacks: file.clone() });
-                places.push(None);
+        let mut reproduction = Self { files, experiments: Vec::new() };
+        let (Self { files, experiments }, mut skipped) = (&mut reproduction, Vec::new());
+        for asked in files.iter_mut().flat_map(|claims| &mut claims.experiments) {
+            if let Some(lacks) = asked.absent.clone() {
+                skipped.push(Skipped { experiment: asked.name.clone(), lacks });
                 continue;
             }
             let quick: &[String] = if is_quick { &asked.quick } else { &[] };
             let sets = [&asked.sets, quick].concat();
             let plan = Plan::new(Spec::load(&asked.path, &sets, catalogue)?, Arc::clone(catalogue));
-            let name = plan.spec().name.clone();
+            let (name, runs) = (plan.spec().name.clone(), plan.n_runs());
             let folder = if is_quick { results.join("quick") } else { results.to_owned() }.join(&name);
-            if let Some(at) = self.experiments.iter().position(|one| one.folder.path() == folder) {
-                if self.experiments[at].plan.n_runs() != plan.n_runs() {
-                    return Err(PlanError::Twice { name }.into());
-                }
-                places.push(Some(at));
-                continue;
+            let known = experiments.iter().position(|one: &PlannedExperiment| one.folder.path() == folder);
+            if known.is_some_and(|at| experiments[at].plan.n_runs() != runs) {
+                return Err(
+                    PlanError(format!("`{name}` has two quick forms, or two experiments have this name")).into()
+                );
             }
-            // Claims are judged by all runs at once: that they are too many is said before they are done.
-            if plan.n_runs() > MAX_SAMPLES as u64 {
-                return Err(PlanError::TooMany { name, runs: plan.n_runs() }.into());
+            // All runs are in memory when claims are judged. Too many runs are refused before they are done.
+            if runs > MAX_SAMPLES as u64 {
+                let (runs, most) = (counted(runs, "run"), grouped(MAX_SAMPLES as u64));
+                return Err(
+                    PlanError(format!("`{name}` has {runs}, but claims can be judged by at most {most}")).into()
+                );
             }
-            let (path, folder, plan) = (asked.path.clone(), Folder::new(folder), Arc::new(plan));
-            self.experiments.push(PlannedExperiment { path, sets, plan, folder, generations: Vec::new() });
-            places.push(Some(self.experiments.len() - 1));
+            asked.place = known.or(Some(experiments.len()));
+            if known.is_none() {
+                let (path, folder, plan) = (asked.path.clone(), Folder::new(folder), Arc::new(plan));
+                experiments.push(PlannedExperiment { path, sets, plan, folder, generations: Vec::new() });
+            }
         }
-        Ok(places)
+        reproduction.check()?;
+        Ok((reproduction, skipped))
     }
 
-    /// Checks every claim against its experiment, before anything runs.
+    /// Checks every claim against its experiments, before anything runs.
     fn check(&mut self) -> Result<(), Diagnostics> {
-        let Self { files, experiments: planned, places } = self;
+        let Self { files, experiments: planned } = self;
         let rosters: Vec<_> = planned.iter().map(|one| one.plan.roster()).collect();
         let mut diagnostics = Diagnostics::new();
-        for (claims, places) in files.iter().zip(places.iter()) {
-            let on = |experiment: &usize| Some((places[*experiment]?, &claims.experiments[*experiment].name));
+        for claims in files {
             for claim in &claims.claims {
-                let experiments = [Some(&claim.experiment), claim.confirmation.as_ref()].into_iter().flatten();
-                for (at, name) in experiments.filter_map(on) {
+                let id = &claim.statement.id;
+                let mut refuse = |message: String, help: &str| {
+                    diagnostics.push(claims.document.diagnostic(&claim.span, message, help));
+                };
+                let asked = [Some(claim.experiment), claim.confirmation].map(|at| at.map(|at| &claims.experiments[at]));
+                for (at, name) in asked.iter().flatten().filter_map(|asked| Some((asked.place?, &asked.name))) {
                     if let Err(wrong) = claim.kind.check(&rosters[at]) {
-                        let message = format!("claim `{}` does not fit `{name}`: {wrong}", claim.id);
-                        diagnostics.push(claims.document.diagnostic(&claim.span, message, wrong.help()));
+                        refuse(format!("claim `{id}` does not fit `{name}`: {wrong}"), wrong.help());
                     }
                     let Some(generation) = claim.kind.diversity_at() else { continue };
                     planned[at].generations.push(generation);
                     if !planned[at].plan.spec().records_generation(generation) {
-                        let message =
-                            format!("claim `{}`: `{name}` records no diversity at generation {generation}", claim.id);
                         let help = "expected `[record] trace = { every = N }` in it, N a divisor of the generation";
-                        diagnostics.push(claims.document.diagnostic(&claim.span, message, help));
+                        refuse(format!("claim `{id}`: `{name}` records no diversity at generation {generation}"), help);
                     }
                 }
-                let seed = |experiment: usize| places[experiment].map(|at| planned[at].plan.spec().seed);
-                if claim
-                    .confirmation
-                    .is_some_and(|again| seed(again).is_some() && seed(again) == seed(claim.experiment))
-                {
-                    let message =
-                        format!("claim `{}` uses the same seed for its confirmation and its finding", claim.id);
+                let [seed, other] = asked.map(|asked| Some(planned[asked?.place?].plan.spec().seed));
+                if seed.is_some() && seed == other {
                     let help = "expected an experiment with another seed, for example `set = [\"experiment.seed=7\"]`";
-                    diagnostics.push(claims.document.diagnostic(&claim.span, message, help));
+                    refuse(format!("claim `{id}` uses the same seed for its confirmation and its finding"), help);
                 }
             }
         }
@@ -168,7 +143,8 @@ impl Reproduction {
         self.experiments.iter().map(PlannedExperiment::read).collect()
     }
 
-    /// The chapters of the page; their links are relative to `page`.
+    /// The chapters of the page; their links are relative to `page`. Each chapter has the worked examples of its paper, then every claim with
+    /// its finding.
     ///
     /// # Errors
     /// The parts of claims that the experiments lack.
@@ -178,10 +154,58 @@ impl Reproduction {
         catalogue: &Catalogue,
         page: Option<&Path>,
     ) -> Result<Vec<Chapter>, Diagnostics> {
-        let criteria =
-            |one: &PlannedExperiment| one.plan.spec().analysis.as_ref().map(AnalysisPlan::criteria).unwrap_or_default();
-        let experiments: Vec<_> = samples.iter().zip(self.experiments.iter().map(criteria)).collect();
-        chapters(&self.files, &self.places, &experiments, &examples(catalogue), page)
+        let (examples, mut diagnostics, mut chapters) = (examples(catalogue), Diagnostics::new(), Vec::new());
+        for claims in &self.files {
+            let own = examples.iter().filter(|example| Some(example.document) == claims.examples.as_deref());
+            let mut entries: Vec<Entry> = own.map(entry_of_example).collect();
+            for claim in &claims.claims {
+                match self.entry(claims, claim, samples, page) {
+                    Ok(entry) => entries.push(entry),
+                    Err(wrong) => {
+                        let message = format!("claim `{}`: {wrong}", claim.statement.id);
+                        diagnostics.push(claims.document.diagnostic(&claim.span, message, wrong.help()));
+                    }
+                }
+            }
+            let (title, source, text) = (claims.title.clone(), claims.source.clone(), claims.text.clone());
+            chapters.push(Chapter { title, source, text, entries });
+        }
+        diagnostics.or(Some(chapters))
+    }
+
+    /// A claim with its finding, and with its confirmation if it has one.
+    fn entry(
+        &self,
+        claims: &Claims,
+        claim: &Claim,
+        samples: &[Samples],
+        page: Option<&Path>,
+    ) -> Result<Entry, SelectionError> {
+        let judge = |at: usize, is_confirmation: bool| -> Result<Finding, SelectionError> {
+            let asked = &claims.experiments[at];
+            // The name of the experiment on the page would repeat its name in the file of claims.
+            let sets = asked.sets.iter().filter(|set| !set.starts_with("experiment.name=")).cloned().collect();
+            let experiment = Some(ExperimentLink { path: from_page(page, &asked.path), sets });
+            let Some(place) = asked.place else {
+                let file = asked.absent.as_deref().unwrap_or_default();
+                let reasons = vec![format!("Its instances ({file}) are missing, because they may not be distributed.")];
+                return Ok(Finding { reasons, experiment, ..Finding::default() });
+            };
+            let analysis = self.experiments[place].plan.spec().analysis.as_ref();
+            let criteria = analysis.map(AnalysisPlan::criteria).unwrap_or_default();
+            let mut finding = claim.kind.judged_by(criteria, is_confirmation).judge(&samples[place])?;
+            if let Some(by) = &claim.by {
+                finding.published += &format!(" ({by})");
+                let time = claim.kind.processor_time(&samples[place]);
+                finding.ours += &time.map_or_else(String::new, |time| format!(", in {time}"));
+            }
+            Ok(Finding { experiment, ..finding })
+        };
+        let mut finding = judge(claim.experiment, false)?;
+        let confirmation = claim.confirmation.map(|again| judge(again, true)).transpose()?;
+        let own_threshold = || std::mem::replace(&mut finding.published, "no figure".to_owned());
+        let threshold = claim.has_own_threshold.then(own_threshold);
+        Ok(Entry { statement: claim.statement.clone(), threshold, finding, confirmation })
     }
 
     /// The title of the page.
@@ -201,5 +225,52 @@ impl PlannedExperiment {
                 .context("the trace is needed for a claim")?;
         }
         Ok(samples)
+    }
+}
+
+/// A worked example as an entry of the page: it needs no runs.
+fn entry_of_example(example: &WorkedExample) -> Entry {
+    let statement = Statement {
+        id: example.id.to_owned(),
+        place: example.place.to_owned(),
+        says: example.says.to_owned(),
+        note: example.note.map(str::to_owned),
+        ..Statement::default()
+    };
+    let verdict = if example.agrees { Verdict::Holds } else { Verdict::DoesNotHold };
+    let (published, ours) = (example.published.to_owned(), example.ours.clone());
+    Entry { statement, finding: Finding { verdict, published, ours, ..Finding::default() }, ..Entry::default() }
+}
+
+/// The path of a file as a link on the page, with `/` between names.
+fn from_page(page: Option<&Path>, file: &Path) -> String {
+    let folder = page.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (folder.canonicalize(), file.canonicalize()) {
+        (Ok(folder), Ok(file)) => relative(&folder, &file),
+        _ => link(file.iter()),
+    }
+}
+
+/// The way from a folder to a file; both paths are absolute.
+fn relative(folder: &Path, file: &Path) -> String {
+    let shared = folder.iter().zip(file.iter()).take_while(|(a, b)| a == b).count();
+    let up = folder.iter().skip(shared).map(|_| OsStr::new(".."));
+    link(up.chain(file.iter().skip(shared)))
+}
+
+fn link<'a>(names: impl Iterator<Item = &'a OsStr>) -> String {
+    names.map(OsStr::to_string_lossy).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_leads_from_the_page_to_the_file() {
+        let relative = |folder: &str, file: &str| relative(Path::new(folder), Path::new(file));
+        assert_eq!(relative("/a/docs", "/a/experiments/x.toml"), "../experiments/x.toml");
+        assert_eq!(relative("/a/results/quick", "/a/experiments/x.toml"), "../../experiments/x.toml");
+        assert_eq!(relative("/a", "/a/x.toml"), "x.toml");
     }
 }

@@ -109,14 +109,13 @@ impl Intake {
         let targets = ends.iter().filter_map(|end| Some(end.target?.name())).filter(|_| ends.len() > 1);
         let targets: Vec<String> = targets.collect();
         let varied = |reader: &Reader<_>| -> Vec<String> {
-            reader.varied().iter().cloned().chain(targets.iter().map(|_| TARGET_SETTING.to_owned()).take(1)).collect()
+            reader.varied.iter().cloned().chain(targets.iter().map(|_| TARGET_SETTING.to_owned()).take(1)).collect()
         };
         let names = distinct_names(results);
         let files: Vec<_> = names.into_iter().zip(&readers).map(|(name, reader)| (name, varied(reader))).collect();
         let mut selection =
             RowSelection::new::<anyhow::Error>(&files, &options.conditions, by, || sizes(results, catalogue))?;
-        let mut missing: Vec<&'static str> =
-            readers.iter().flat_map(|reader| reader.missing().iter().copied()).collect();
+        let mut missing: Vec<&'static str> = readers.iter().flat_map(|reader| reader.missing.iter().copied()).collect();
         missing.sort_unstable();
         missing.dedup();
         let varied = selection.varied();
@@ -228,7 +227,7 @@ fn check_same_instances(results: &[(PathBuf, PathBuf)]) -> Result<()> {
 
 /// Reports how a file is read that another program wrote.
 pub(crate) fn note_recognised(path: &Path, reader: &Reader<File>) {
-    if let Some(recognised) = reader.recognised() {
+    if let Some(recognised) = &reader.recognised {
         line(&format!("note: {}: {recognised}", path.display()));
     }
 }
@@ -244,7 +243,7 @@ fn note_missing(path: &Path, reader: &Reader<File>) {
         ("wall_ms", "no times and no PAR10"),
         ("repetition", "runs are numbered in the order of the file"),
     ];
-    for (column, meaning) in MEANINGS.iter().filter(|(column, _)| reader.missing().contains(column)) {
+    for (column, meaning) in MEANINGS.iter().filter(|(column, _)| reader.missing.contains(column)) {
         let meant = reader.suggested(column).map(|option| format!("; did you mean `{option}`?")).unwrap_or_default();
         line(&format!("note: {} has no column `{column}`: {meaning}{meant}", path.display()));
     }

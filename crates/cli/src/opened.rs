@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use evogrid_analysis::charts::{BestChoice, WorkUnit, best_configurations};
-use evogrid_analysis::compare::{CompareError, CompareOptions, Comparison, Look, compare};
+use evogrid_analysis::compare::{CompareOptions, Comparison, Look, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::race::RecordedRace;
 use evogrid_analysis::samples::{Key, RosterInstance, Samples, SelectionError};
@@ -194,7 +194,7 @@ impl<'c> OpenedResults<'c> {
         samples: &Samples,
         metric: Metric,
         quality: Metric,
-    ) -> Result<Comparison, CompareError> {
+    ) -> Result<Comparison, SelectionError> {
         let Self { by, baseline, pairs, summary, planned: PlannedAnalysis { plan, .. }, .. } = self;
         let choice = BestChoice { by, top: self.top, baseline: baseline.as_deref() };
         // All planned pairs are compared, however many configurations there are.
@@ -280,19 +280,17 @@ impl<'c> OpenedResults<'c> {
         (columns, most_bytes): (usize, usize),
     ) -> evogrid_analysis::charts::ChartInput<'a> {
         evogrid_analysis::charts::ChartInput {
-            samples: &self.samples,
             trace: self.trace.as_deref(),
             race: self.race.as_ref(),
             published: self.published.as_ref(),
             by,
             unit: self.work_unit(),
-            metric: self.quality(),
             shown: self.metric(),
             columns,
             caveats,
             work_caveat,
-            has_notes: true,
             most_bytes,
+            ..evogrid_analysis::charts::ChartInput::new(&self.samples, self.quality())
         }
     }
 }

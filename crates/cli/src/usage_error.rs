@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use evogrid_analysis::compare::CompareError;
 use evogrid_analysis::effects::EffectsError;
-use evogrid_analysis::samples::{MetricError, SelectionError};
+use evogrid_analysis::samples::SelectionError;
 use evogrid_analysis::truncation::TruncationError;
 use evogrid_claims::reproduction::PlanError;
 use evogrid_results::ReadError;
@@ -29,11 +28,8 @@ pub(crate) fn correction(error: &anyhow::Error) -> (bool, Option<String>) {
         || error.is::<TruncationError>()
         || error.is::<UnaskedProgram>()
         || error.is::<Unrepeatable>();
-    let metric = error.downcast_ref::<MetricError>().map(|error| error.help().to_owned());
-    let effects = || error.downcast_ref::<EffectsError>().map(|error| error.help().to_owned());
-    let selection = || error.downcast_ref::<SelectionError>().map(SelectionError::help);
-    let comparison = || error.downcast_ref::<CompareError>().map(CompareError::help);
-    let help = metric.or_else(effects).or_else(selection).or_else(comparison);
+    let effects = || error.downcast_ref().map(EffectsError::help);
+    let help = error.downcast_ref().map(SelectionError::help).or_else(effects).map(str::to_owned);
     (has_own_help || help.is_some(), help)
 }
 

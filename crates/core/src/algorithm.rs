@@ -1,4 +1,4 @@
-//! Algorithms: one type for the searches of the core and for any other, and the trait that runs them on a problem of any type.
+//! Algorithms: one type for all searches, and the trait that runs them on a problem of any type.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -21,10 +21,10 @@ use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
-/// A search algorithm with its settings. The loops of the core are compiled for every type of problem; any other search gets the problem
+/// A search algorithm with its settings. The loops of the core are compiled for every type of problem. Other searches receive the problem
 /// as a trait object.
 ///
-/// [`Search`] shows how one is run.
+/// [`Search`] shows how an algorithm is run.
 pub enum Algorithm {
     /// The generational genetic algorithm.
     Genetic(Genetic),
@@ -34,9 +34,9 @@ pub enum Algorithm {
     Memetic(Memetic),
     /// Combinatorial evolution, a search by workers and explorers.
     CombinatorialEvolution(CombinatorialEvolution),
-    /// A portfolio: several algorithms that share the budget.
+    /// A portfolio of several algorithms that share the budget.
     Portfolio(Portfolio<Algorithm>),
-    /// A local search: it changes one solution by moves.
+    /// A local search, which changes one solution by moves.
     Local(LocalAlgorithm),
     /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
     Exact(Box<dyn Search>),
@@ -57,46 +57,44 @@ impl Algorithm {
 
 type Build = fn(&Settings, &Operators) -> Result<Algorithm, Fault>;
 
-/// The declaration of each algorithm except the searches by neighbourhood and the portfolio, and how it is built from resolved settings.
+/// The declaration of each algorithm and the function that builds it from resolved settings. The searches by neighbourhood and the
+/// portfolio are not in this list.
 const MEMBERS: &[(Declaration, Build)] = &[
-    (genetic::DECLARATION, |settings, operators| Ok(Algorithm::Genetic(Genetic::from_settings(settings, operators)?))),
+    (genetic::DECLARATION, |settings, operators| Genetic::from_settings(settings, operators).map(Algorithm::Genetic)),
     (steady_state::DECLARATION, |settings, operators| {
-        Ok(Algorithm::SteadyState(SteadyState::from_settings(settings, operators)?))
+        SteadyState::from_settings(settings, operators)?.checked().map(Algorithm::SteadyState)
     }),
-    (memetic::DECLARATION, |settings, operators| Ok(Algorithm::Memetic(Memetic::from_settings(settings, operators)?))),
+    (memetic::DECLARATION, |settings, operators| {
+        memetic::check(settings)?;
+        Memetic::from_settings(settings, operators).map(Algorithm::Memetic)
+    }),
     (combinatorial::DECLARATION, |settings, operators| {
-        Ok(Algorithm::CombinatorialEvolution(CombinatorialEvolution::from_settings(settings, operators)?))
+        CombinatorialEvolution::from_settings(settings, operators).map(Algorithm::CombinatorialEvolution)
     }),
-    (random_search::DECLARATION, |_, _| Ok(Algorithm::Custom(Box::new(RandomSearch)))),
-    (backtracking::DECLARATION, |settings, operators| {
-        Ok(Algorithm::Exact(Box::new(Backtracking::from_settings(settings, operators)?)))
-    }),
-    (exact_search::DECLARATION, |_, _| Ok(Algorithm::Exact(Box::new(ExactSearch)))),
-    (ant_colony::DECLARATION, |settings, operators| {
-        Ok(Algorithm::Custom(Box::new(AntColony::from_settings(settings, operators)?)))
-    }),
+    (random_search::DECLARATION, |_, _| Ok(custom(RandomSearch))),
+    (backtracking::DECLARATION, |settings, operators| Backtracking::from_settings(settings, operators).map(exact)),
+    (exact_search::DECLARATION, |_, _| Ok(exact(ExactSearch))),
+    (ant_colony::DECLARATION, |settings, operators| AntColony::from_settings(settings, operators).map(custom)),
     (restarting_search::DECLARATION, |settings, operators| {
-        Ok(Algorithm::Custom(Box::new(RestartingSearch::from_settings(settings, operators)?)))
+        RestartingSearch::from_settings(settings, operators).map(custom)
     }),
 ];
 
-/// The algorithms that a portfolio may consist of.
-pub(crate) const OF_A_PORTFOLIO: &[Declaration] = &{
-    const N: usize = MEMBERS.len() + local_algorithm::MEMBERS.len();
-    let mut declarations = [MEMBERS[0].0; N];
-    let mut at = 0;
-    // Iterators are not const.
-    while at < N {
-        declarations[at] = match at.checked_sub(MEMBERS.len()) {
-            None => MEMBERS[at].0,
-            Some(local) => local_algorithm::MEMBERS[local].0,
-        };
-        at += 1;
-    }
-    declarations
-};
+fn exact(search: impl Search + 'static) -> Algorithm {
+    Algorithm::Exact(Box::new(search))
+}
 
-/// The core's algorithm that resolved settings describe; a portfolio only if it is not part of another.
+fn custom(search: impl Search + 'static) -> Algorithm {
+    Algorithm::Custom(Box::new(search))
+}
+
+/// The algorithms that a portfolio may contain.
+pub(crate) fn of_a_portfolio() -> impl Iterator<Item = Declaration> {
+    let local = local_algorithm::MEMBERS.iter().map(|(declaration, _)| *declaration);
+    MEMBERS.iter().map(|(declaration, _)| *declaration).chain(local)
+}
+
+/// The core's algorithm that resolved settings describe, except a portfolio.
 fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault> {
     let kind = settings.name("kind");
     match MEMBERS.iter().find(|(declaration, _)| declaration.name == kind) {
@@ -105,13 +103,10 @@ fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault>
     }
 }
 
-/// Registers the algorithms of the core, and the names of those that end by themselves.
+/// Registers the algorithms of the core, and the names of the algorithms that end by themselves.
 pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &mut Vec<&'static str>) {
-    for declaration in OF_A_PORTFOLIO {
-        algorithms.add(Member {
-            declaration: *declaration,
-            build: |settings, operators| build(settings, operators).map(Box::new),
-        });
+    for declaration in of_a_portfolio() {
+        algorithms.add(Member { declaration, build: |settings, operators| build(settings, operators).map(Box::new) });
     }
     algorithms.add(Member {
         declaration: portfolio::DECLARATION,
@@ -124,7 +119,7 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     self_terminating.extend([backtracking::DECLARATION.name, exact_search::DECLARATION.name]);
 }
 
-/// A problem that any algorithm can be run on. Every [`Problem`] is one.
+/// A problem on which any algorithm can be run. Every [`Problem`] implements this trait.
 pub trait Solve: Send + Sync {
     /// Does one run of an algorithm on this problem.
     fn solve(
@@ -135,7 +130,7 @@ pub trait Solve: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Outcome;
 
-    /// The approximate bytes that a run of an algorithm on this problem needs, besides the problem itself; `None` if that is not known.
+    /// The approximate bytes that a run of an algorithm needs in addition to the problem; `None` if they are not known.
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         let _ = algorithm;
         None
@@ -146,7 +141,7 @@ pub trait Solve: Send + Sync {
         Vec::new()
     }
 
-    /// The constructions of the problem by name, each with a line of documentation, the best first.
+    /// The names of the problem's constructions, each with a line of documentation. The best construction comes first.
     fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
@@ -154,7 +149,7 @@ pub trait Solve: Send + Sync {
     /// A genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;
 
-    /// The best solution of a run as text, if it has one.
+    /// The best solution of a run as text, if the run has a solution.
     fn solution(&self, outcome: &Outcome) -> Option<String> {
         let described = || (!outcome.best_genome.is_empty()).then(|| self.describe(&outcome.best_genome));
         outcome.solution.clone().or_else(described)
@@ -174,9 +169,11 @@ impl<P: Problem + 'static> Solve for P {
             Algorithm::SteadyState(genetic) => genetic.search(Evaluator::new(self, budget, observer), random),
             Algorithm::Memetic(memetic) => memetic.search(self, budget, random, observer),
             Algorithm::CombinatorialEvolution(evolution) => evolution.search(self, budget, random, observer),
-            Algorithm::Portfolio(portfolio) => portfolio.search(budget, random, observer, &mut |run| {
-                self.solve(run.algorithm, &run.budget, &mut run.random, run.observer)
-            }),
+            Algorithm::Portfolio(portfolio) => {
+                portfolio.search(budget, random, observer, &mut |algorithm, budget, random, observer| {
+                    self.solve(algorithm, budget, random, observer)
+                })
+            }
             Algorithm::Local(local) => local.run(Evaluator::new(self, budget, observer), Trials { random }),
             Algorithm::Exact(exact) => {
                 let budget = Budget { generations: None, stagnation: None, restarts: 0, ..*budget };

@@ -1,14 +1,14 @@
-//! Solutions built step by step: the decisions of an ant, their candidates, and the trails on which it lays pheromone.
+//! Solutions that are built step by step: the decisions of an ant, their candidates, and the trails with pheromone.
 
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// Solutions of a problem under construction, each at its place: what an [ant colony](crate::search::ant_colony) builds.
+/// Solutions that an [ant colony](crate::search::ant_colony) builds. Each solution has a place.
 ///
-/// A solution is a series of decisions, each between candidates: the next city of a tour, the location of a facility, the value of a cell.
-/// A candidate lies on a trail, which has a number: that of an edge, or of a position and an allele. Consequences that leave no choice are
-/// placed together with a decision; what can no longer be placed is left out, and filled in at random at the end.
+/// A solution is a series of decisions. A decision chooses between candidates: the next city of a tour, the location of a facility, or the
+/// value of a cell. A candidate lies on a trail, which has a number: the number of an edge, or of a position and an allele. Consequences
+/// without a choice are placed together with the decision. Elements that can no longer be placed are filled in at random at the end.
 pub trait StepwiseSolutions {
     /// The number of trails.
     fn n_trails(&self) -> usize;
@@ -16,7 +16,7 @@ pub trait StepwiseSolutions {
     /// The pheromone that every trail has at the start, above 0.
     fn initial_pheromone(&self) -> f64;
 
-    /// The number of placements that follow from the instance before any decision. They are made once, for all solutions.
+    /// The number of placements that follow from the instance before the first decision. They are made once, for all solutions.
     fn n_forced(&self) -> u64 {
         0
     }
@@ -27,8 +27,8 @@ pub trait StepwiseSolutions {
     /// Writes the candidates of the next decision at a place; the list is empty if the solution is as complete as possible.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
-    /// Takes a candidate of the last [decision](Self::decide) at this place, given by its number in the list. Returns how many placements
-    /// this made, including its consequences: from 1 to `limit`. If the limit cut them short, the solution must not be continued.
+    /// Takes a candidate of the last [decision](Self::decide) at this place, given by its number in the list. Returns the number of
+    /// placements, including the consequences: from 1 to `limit`. If the placements reach the limit, the solution must not be continued.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
     /// Writes the genome of the solution at a place; missing elements are filled in at random.
@@ -38,39 +38,39 @@ pub trait StepwiseSolutions {
     fn trails(&self, place: usize, trails: &mut Vec<u32>);
 }
 
-/// How solutions of a problem are built step by step.
+/// The step-by-step construction of solutions of a problem.
 pub trait StepwiseConstruction {
-    /// The solutions under construction, with places for `capacity` of them.
+    /// The solutions under construction, with this number of places.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
-    /// The approximate bytes that these solutions and the pheromone on their trails need; `None` if that is not known.
+    /// The approximate bytes of these solutions and of the pheromone on their trails; `None` if they are not known.
     fn memory(&self, places: usize) -> Option<u64>;
 }
 
 /// One of the options of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// The number of its trail, or [`NO_TRAIL`](Self::NO_TRAIL).
+    /// The number of the candidate's trail, or [`NO_TRAIL`](Self::NO_TRAIL).
     pub trail: u32,
-    /// Heuristic information, at least 0: higher is better. For an edge it is 1 divided by its length; 1 if there is no such information.
+    /// The heuristic information, at least 0. Higher is better. For an edge it is 1 divided by the length. Without such information it is
+    /// 1.
     pub heuristic: f64,
 }
 
 impl Candidate {
-    /// The trail of a candidate that never receives pheromone: it keeps the pheromone of the start.
+    /// The trail of a candidate that never receives pheromone. It keeps the initial pheromone.
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
-/// A finished solution: its fitness, and the pheromone that it deserves.
+/// The fitness of a finished solution, and the pheromone that the solution deserves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FinishedSolution {
-    /// The fitness of its genome.
+    /// The fitness of the genome.
     pub fitness: Fitness,
-    /// The pheromone that the solution deserves, above 0: better solutions deserve more. For a tour it is 1 divided by its length.
+    /// The pheromone that the solution deserves, above 0. Better solutions deserve more. For a tour it is 1 divided by the length.
     pub deposit: f64,
 }
 
-/// The pheromone that a solution of this cost deserves. It is positive for every cost, including negative costs, and lower costs deserve
-/// more.
+/// The pheromone that a solution of this cost deserves. It is positive for every cost, including negative costs. Lower costs deserve more.
 pub fn deposit_of_cost(cost: Fitness) -> f64 {
     let cost = cost.value();
     if cost < 1.0 { 2.0 - cost } else { 1.0 / cost }

@@ -8,8 +8,8 @@ use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 
 /// The limits of a run; the run ends at the first limit that it reaches. An absent limit is never reached.
 ///
-/// A run is one *trial*, or several if restarts are allowed. `generations` and `stagnation` end a trial; `restarts` is the number of trials
-/// that may follow the first. The other limits, and reaching the target, end the whole run.
+/// A run is one *trial*, or several trials if restarts are allowed. `generations` and `stagnation` end a trial. `restarts` is the number of
+/// trials that may follow the first trial. The other limits end the whole run, and so does the target.
 ///
 /// ```
 /// use evogrid_core::budget::Budget;
@@ -21,42 +21,39 @@ use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
-    /// Fitness evaluations in the run.
+    /// The number of fitness evaluations in the run.
     pub evaluations: Option<u64>,
-    /// Generations in a trial.
+    /// The number of generations in a trial.
     pub generations: Option<u64>,
-    /// The number of successive generations, within a trial, that do not improve its best fitness.
+    /// The number of successive generations in a trial that do not improve the best fitness of the trial.
     pub stagnation: Option<u64>,
-    /// Limit of the run's wall time, in seconds. How much work it allows depends on the machine.
+    /// The wall time of the run, in seconds. The amount of work in this time depends on the machine.
     pub seconds: Option<f64>,
-    /// Processor time of the run in seconds, measured in the thread of the run; its effect depends on the machine.
+    /// The processor time of the run's thread, in seconds. The amount of work in this time depends on the machine.
     pub cpu_seconds: Option<f64>,
-    /// Number of trials that may follow the first.
+    /// The number of trials that may follow the first trial.
     pub restarts: u64,
-    /// The fitness at which the instance counts as solved, instead of the [problem's](crate::problem::Problem::target).
+    /// The fitness at which the instance counts as solved. It replaces the [problem's target](crate::problem::Problem::target).
     pub target: Option<Fitness>,
 }
 
-/// The largest number that a limit can be.
-const MAX_LIMIT: i64 = i64::MAX;
-
-/// The largest limit of time, in seconds.
+/// The largest time limit, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
-/// The value of a key that means no limit: it removes a limit of a preset or of `[budget]`.
+/// The value that removes a limit of a preset or of `[budget]`.
 pub const UNSET: &str = "none";
 
-/// The budget's keys in an experiment file. Each may be [`UNSET`]. Limits that may [grow](crate::parameter::Parameter::growing) with the
-/// instance are a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n",
+/// The budget's keys in an experiment file. Each limit may be [`UNSET`]. A limit that may [grow](crate::parameter::Parameter::growing) with
+/// the instance is a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n",
 /// times = 100 }`.
 pub const DECLARATION: Declaration =
     Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
-        count("evaluations", "number of number of fitness evaluations in a run"),
-        count("generations", "generations in a trial"),
+        count("evaluations", "number of fitness evaluations in a run"),
+        count("generations", "number of generations in a trial"),
         count("stagnation", "number of successive generations in a trial that do not improve the best fitness"),
         time("seconds", "wall time of a run; makes results differ between machines"),
         time("cpu_seconds", "processor time of a run; makes results differ between machines"),
-        Parameter::integer("restarts", 0, MAX_LIMIT, 0, "number of number of trials that may follow the first"),
+        Parameter::integer("restarts", 0, i64::MAX, 0, "number of trials that may follow the first trial"),
         Parameter::optional_real(
             "target",
             f64::MIN,
@@ -73,7 +70,7 @@ pub const DECLARATION: Declaration =
     ]);
 
 const fn count(name: &'static str, doc: &'static str) -> Parameter {
-    Parameter::optional_integer(name, 1, MAX_LIMIT, doc).growing()
+    Parameter::optional_integer(name, 1, i64::MAX, doc).growing()
 }
 
 const fn time(name: &'static str, doc: &'static str) -> Parameter {
@@ -83,7 +80,7 @@ const fn time(name: &'static str, doc: &'static str) -> Parameter {
 /// The key of the [budget](DECLARATION) that sets a target by the best known value of each instance.
 pub const TARGET_GAP: &str = "target_gap";
 
-/// Whether a setting at this path is a limit.
+/// Whether the setting at this path is a limit.
 pub(crate) fn is_limit(path: &str) -> bool {
     path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
 }
@@ -94,7 +91,7 @@ pub fn is_unset(path: &str, value: &Value) -> bool {
 }
 
 impl Budget {
-    /// The budget that resolved settings describe, provided that no limit grows with the instance.
+    /// The budget that resolved settings describe. No limit may grow with the instance.
     ///
     /// # Panics
     /// If a limit grows.
@@ -102,14 +99,14 @@ impl Budget {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// The budget that resolved settings describe on an instance of these sizes. A growing limit becomes a whole number from 1, or
-    /// seconds from 0 to a billion. A `target_gap` is not included.
+    /// The budget that resolved settings describe on an instance with these sizes. A growing limit becomes a whole number from 1, or a
+    /// number of seconds from 0 to a billion. A `target_gap` is not included.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {
             GrowingNumber::from_settings(settings, name).filter(|_| grows(name)).map(|number| number.value(size))
         };
-        // A conversion of what is too large, or no number, saturates.
+        // The conversion of a value that is too large, or not a number, saturates.
         let count = |name| match grown(name) {
             Some(grown) => Some((grown.round() as u64).max(1)),
             None => settings.get(name).map(|_| settings.count(name) as u64),
@@ -129,12 +126,12 @@ impl Budget {
         }
     }
 
-    /// Whether one of the limits grows with the instance.
+    /// Whether any limit grows with the instance.
     pub fn grows(settings: &Settings) -> bool {
         settings.iter().any(|(_, limit)| matches!(limit, Value::Table(_)))
     }
 
-    /// Whether a run that never reaches its target would end.
+    /// Whether a run ends although it never reaches its target.
     pub fn is_limited(&self) -> bool {
         let counts = [self.evaluations, self.generations, self.stagnation];
         counts.iter().any(Option::is_some) || self.seconds.or(self.cpu_seconds).is_some()
@@ -142,11 +139,11 @@ impl Budget {
 }
 
 crate::choices! {
-    /// Why a run stopped.
+    /// The reason why a run stopped.
     #[derive(PartialOrd, Ord, Hash)]
     #[non_exhaustive]
     pub enum Stop {
-        /// The target fitness was reached.
+        /// The run reached the target.
         Target = "target",
         /// The only trial used up its generations.
         Generations = "generations",
@@ -156,7 +153,7 @@ crate::choices! {
         Stagnation = "stagnation",
         /// The run used up its time.
         Time = "time",
-        /// The program that searched reached its limit of memory.
+        /// The program that did the search reached its memory limit.
         Memory = "memory",
         /// The last of several trials ended without success.
         Restarts = "restarts",
@@ -168,13 +165,8 @@ crate::choices! {
 }
 
 impl Stop {
-    /// How many reasons there are.
+    /// The number of reasons.
     pub const N_REASONS: usize = Self::CHOICES.len();
-
-    /// Whether the reason ends only a trial, so that a restart may follow.
-    pub(crate) fn ends_trial_only(self) -> bool {
-        matches!(self, Stop::Generations | Stop::Stagnation)
-    }
 }
 
 #[cfg(test)]

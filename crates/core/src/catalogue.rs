@@ -7,6 +7,8 @@ mod resolve;
 
 pub use crate::settings::fault::{Fault, SettingPart};
 
+use std::sync::LazyLock;
+
 use crate::algorithm::{self, Algorithm};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::family::Family;
@@ -19,7 +21,7 @@ use crate::settings::{Declaration, Domain, Member, Operators, Registry, Settings
 
 /// Everything that an experiment can name.
 ///
-/// A new catalogue holds the algorithms of the core; other crates add their operators and families, and researchers their own.
+/// A new catalogue contains the algorithms of the core. Other crates and researchers add their operators and families.
 ///
 /// ```
 /// use evogrid_core::catalogue::Catalogue;
@@ -40,12 +42,12 @@ use crate::settings::{Declaration, Domain, Member, Operators, Registry, Settings
 /// assert!(faults[0].expected.ends_with("did you mean `organisms`?"));
 /// ```
 pub struct Catalogue {
-    /// Search algorithms.
+    /// The search algorithms.
     pub algorithms: Registry<Algorithm>,
     /// The names of the algorithms that end by themselves.
     self_terminating: Vec<&'static str>,
     text_searches: Vec<&'static str>,
-    /// Operators.
+    /// The operators.
     pub operators: Operators,
     families: Vec<Box<dyn Family>>,
 }
@@ -64,25 +66,25 @@ impl Catalogue {
         catalogue
     }
 
-    /// Adds an algorithm that ends by itself, so that it needs no budget.
+    /// Adds an algorithm that ends by itself. It needs no budget.
     ///
     /// # Panics
-    /// If the name is taken.
+    /// If another algorithm has the same name.
     pub fn add_self_terminating(&mut self, member: Member<Algorithm>) {
         self.self_terminating.push(member.declaration.name);
         self.algorithms.add(member);
     }
 
-    /// Adds an algorithm that ends by itself, and whose solutions may be [texts](crate::evaluator::Outcome::solution) instead of genomes.
+    /// Adds an algorithm that ends by itself. Its solutions may be [texts](crate::evaluator::Outcome::solution) instead of genomes.
     ///
     /// # Panics
-    /// If the name is taken.
+    /// If another algorithm has the same name.
     pub fn add_text_search(&mut self, member: Member<Algorithm>) {
         self.text_searches.push(member.declaration.name);
         self.add_self_terminating(member);
     }
 
-    /// Whether the algorithm of that name ends by itself.
+    /// Whether the algorithm with this name ends by itself.
     pub fn is_self_terminating(&self, algorithm: &str) -> bool {
         self.self_terminating.contains(&algorithm)
     }
@@ -90,7 +92,7 @@ impl Catalogue {
     /// The algorithm that resolved settings describe.
     ///
     /// # Errors
-    /// If it or one of its operators refuses the combination of its settings.
+    /// If the algorithm or one of its operators refuses the combination of its settings.
     ///
     /// # Panics
     /// If the settings were not [resolved](Self::resolve) against this catalogue.
@@ -98,7 +100,8 @@ impl Catalogue {
         self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
     }
 
-    /// The algorithm that resolved settings describe; if [`build`](Self::build) is an error, one whose every run fails with it.
+    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, every run of the algorithm fails with
+    /// this error.
     ///
     /// # Panics
     /// If the settings were not [resolved](Self::resolve) against this catalogue.
@@ -111,8 +114,8 @@ impl Catalogue {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }
 
-    /// The part of resolved settings that identifies runs and is recorded with them: all except those that were
-    /// [added later](crate::parameter::Parameter::added_later) and are at their default.
+    /// The part of resolved settings that identifies runs and is recorded with them. It leaves out the settings that were [added
+    /// later](crate::parameter::Parameter::added_later) and have their default.
     pub fn identifying(&self, settings: &Settings) -> Settings {
         let families = self.families().map(|family| -> &Declaration { family.declaration() });
         let algorithm = self.algorithms.find(settings.name("kind")).map(|algorithm| &algorithm.declaration);
@@ -124,7 +127,7 @@ impl Catalogue {
         let mut identifying = Settings::new();
         for (name, value) in settings.iter() {
             let parameters = declarations.iter().flat_map(|declared| declared.parameters);
-            // Settings do not say which of the families they are for: the first that declares the name speaks for all.
+            // A setting does not name its family, so the first family that declares the name decides.
             let parameter = parameters.into_iter().find(|parameter| parameter.name == name);
             let value = match (parameter.map(|parameter| parameter.domain), value) {
                 (Some(Domain::Operator(category)), Value::Table(table)) => {
@@ -148,7 +151,7 @@ impl Catalogue {
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
-    /// The settings whose tables hold names that are not declared.
+    /// The settings whose values are tables with names that are not declared.
     pub fn free_tables(&self) -> Vec<&'static str> {
         let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
         parameters
@@ -157,7 +160,7 @@ impl Catalogue {
             .collect()
     }
 
-    /// The member of a category that a resolved table chooses.
+    /// The member of a category that a resolved table names.
     fn member(&self, category: &str, table: &Settings) -> Option<&Declaration> {
         self.of_category(category).into_iter().find(|member| member.name == table.name("kind"))
     }
@@ -175,7 +178,7 @@ impl Catalogue {
     /// Adds a family of problems.
     ///
     /// # Panics
-    /// If its name is taken, or that of one of its settings: see [`check_names`](Self::check_names).
+    /// If another family has the same name, or one of its names is not unique: see [`check_names`](Self::check_names).
     pub fn add_family(&mut self, family: Box<dyn Family>) {
         let name = family.declaration().name;
         assert!(self.family(name).is_none(), "the family `{name}` is registered twice");
@@ -188,7 +191,7 @@ impl Catalogue {
         self.families().find(|family| family.declaration().name == name)
     }
 
-    /// All families, in the order in which they were added; the first is the default.
+    /// All families, in the order in which they were added. The first family is the default.
     pub fn families(&self) -> impl Iterator<Item = &dyn Family> {
         self.families.iter().map(|family| &**family)
     }
@@ -196,29 +199,31 @@ impl Catalogue {
 
 /// A category of searches that are used inside other searches.
 pub struct NestedSearches {
-    /// The name of the category: the setting that chooses one of these searches.
+    /// The name of the category.
     pub category: &'static str,
     /// The declarations of the searches.
-    pub members: &'static [Declaration],
-    /// Which settings of the searches can be set, in words for the user.
+    pub members: Vec<Declaration>,
+    /// The settings of these searches that users can set, as a phrase.
     pub doc: &'static str,
 }
 
 /// The categories of searches that are used inside other searches.
-pub const NESTED: &[NestedSearches] = &[
-    NestedSearches {
-        category: local_algorithm::CATEGORY,
-        members: local_algorithm::NESTED,
-        doc: "each with its settings except `start`",
-    },
-    NestedSearches {
-        category: portfolio::CATEGORY,
-        members: algorithm::OF_A_PORTFOLIO,
-        doc: "each with its settings except the budget",
-    },
-];
+pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
+    [
+        NestedSearches {
+            category: local_algorithm::CATEGORY,
+            members: local_algorithm::nested().collect(),
+            doc: "each with its settings except `start`",
+        },
+        NestedSearches {
+            category: portfolio::CATEGORY,
+            members: algorithm::of_a_portfolio().collect(),
+            doc: "each with its settings except the budget",
+        },
+    ]
+});
 
-/// The search of settings of which none can be built.
+/// The search for settings from which no algorithm can be built.
 struct RefusedSettings(Fault);
 
 impl Search for RefusedSettings {

@@ -1,13 +1,13 @@
-//! Solutions under construction: elements are taken out, and put back where that costs least.
+//! Solutions under construction: elements are removed and put back at the best positions.
 
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// A solution of a problem with one gene that may lack some elements: jobs of a sequence, cities of a tour, facilities without a
-/// location. Constructions, iterated greedy and ant colonies use it.
+/// A solution of a problem with one gene, in which some elements may be missing: jobs of a sequence, cities of a tour, or facilities
+/// without a location. Constructions, iterated greedy and ant colonies use it.
 ///
-/// An element is an allele, and each is in the solution at most once. The problem defines what a position is: a place in the present
-/// sequence, or a free location.
+/// An element is an allele. The solution contains each element at most once. The problem defines the positions: places in the present
+/// sequence, or free locations.
 pub trait PartialSolution {
     /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;
@@ -24,13 +24,14 @@ pub trait PartialSolution {
     /// Removes an element.
     ///
     /// # Panics
-    /// If it is not in the solution.
+    /// If the element is not in the solution.
     fn remove(&mut self, element: Allele);
 
-    /// Evaluates up to `limit` positions for a missing element and returns the best one; `ties` decides between equally good positions.
+    /// Evaluates up to `limit` positions for a missing element and returns the best position. `ties` decides between equally good
+    /// positions.
     ///
     /// # Panics
-    /// If it is not missing, or the limit is 0.
+    /// If the element is not missing, or the limit is 0.
     fn best_position(&mut self, element: Allele, limit: u64, ties: Ties) -> BestPosition;
 
     /// Inserts an element at a position that [`best_position`](Self::best_position) found.
@@ -44,32 +45,33 @@ pub struct BestPosition {
     pub position: usize,
     /// The fitness of the (partial) solution after inserting the element there.
     pub fitness: Fitness,
-    /// The number of positions that were evaluated: each counts as one evaluation.
+    /// The number of evaluated positions. Each counts as one evaluation.
     pub examined: u64,
 }
 
 /// The rule that chooses between equally good positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// The first.
+    /// The first position.
     First,
-    /// The last.
+    /// The last position.
     Last,
-    /// One at random, by uniform bits.
+    /// A random position, by these uniform bits.
     Random(u32),
-    /// The rule of the problem itself: idle times in flow shops. The first position if the problem has no rule.
+    /// The rule of the problem, such as idle times in flow shops. Without such a rule it is the first position.
     Family,
 }
 
 impl Ties {
-    /// Whether a new position replaces an equally good one; `n_equal` equally good positions were found so far, including the new one.
+    /// Whether a new position replaces an equally good one. `n_equal` is the number of equally good positions so far, including the new
+    /// one.
     #[inline]
     pub fn replaces(&mut self, n_equal: u32) -> bool {
         match self {
             Self::First | Self::Family => false,
             Self::Last => true,
-            // Each with probability `1 / n_equal`, so all are as likely in the end (Waterman's reservoir). The factors are those of a full
-            // period generator.
+            // The probability is `1 / n_equal`, so all positions are equally likely in the end (Waterman's reservoir). The factors define a
+            // generator of full period.
             Self::Random(bits) => {
                 *bits = bits.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
                 (u64::from(*bits) * u64::from(n_equal)) >> 32 == 0

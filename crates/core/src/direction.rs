@@ -5,7 +5,7 @@ use crate::fitness::Fitness;
 crate::choices! {
     /// Whether smaller or larger values are better.
     ///
-    /// A search always minimises. So the [`Fitness`] of a value that is maximised is its negative; files, messages and charts have the
+    /// A search always minimises. So the [`Fitness`] of a maximised value is the negative of the value. Files, messages and charts show the
     /// value itself.
     #[derive(Default, PartialOrd, Ord)]
     pub enum Direction {
@@ -18,10 +18,10 @@ crate::choices! {
 }
 
 impl Direction {
-    /// What follows the name of a fitness function in files of results if its values are maximised.
+    /// The mark after the name of a maximised fitness function in result files.
     const MARK: &'static str = " (maximised)";
 
-    /// The value as a cost, which is always minimised; and the value of a cost.
+    /// The cost of a value, which is always minimised. The same function returns the value of a cost.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -46,7 +46,7 @@ impl Direction {
         self.cost(fitness.value())
     }
 
-    /// The name of a function as files of results have it: marked if the function is maximised.
+    /// The name of a function in result files. It has a mark if the function is maximised.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -63,12 +63,12 @@ impl Direction {
         }
     }
 
-    /// The direction and the name of a function that files of results call so.
+    /// The direction and the name of a function, from its name in result files.
     pub fn of_marked(marked: &str) -> (Self, &str) {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }
 
-    /// The direction that all of these share, by default to minimise; `None` if they differ.
+    /// The direction that all these directions share; `None` if they differ. Without any direction it is `Minimise`.
     pub fn shared(directions: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut directions = directions.into_iter();
         let first = directions.next().unwrap_or_default();

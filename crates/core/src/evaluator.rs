@@ -1,7 +1,5 @@
-//! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and says when to stop.
+//! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and decides when to stop.
 
-mod outcome;
-mod part;
 mod trial;
 
 use std::time::Duration;
@@ -15,15 +13,15 @@ use crate::population::Population;
 use crate::problem::Problem;
 use trial::Trial;
 
-pub use outcome::Outcome;
+pub use trial::Outcome;
 
-/// Evaluations between two looks at the clock.
+/// The number of evaluations between two looks at the clock.
 const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 
 /// Evaluates genomes for a search, within a budget.
 ///
-/// A search asks it for every fitness, and tells it the end of every generation. Both return the reason to stop once there is one, so
-/// a search is a plain loop that is left by `?`, and [`run_trials`](Self::run_trials) repeats it for every restart.
+/// A search asks the evaluator for every fitness, and tells it the end of every generation. Both calls return the reason to stop, once
+/// there is one. So a search is a plain loop that `?` ends, and [`run_trials`](Self::run_trials) repeats the loop for every restart.
 ///
 /// ```
 /// use evogrid_core::budget::{Budget, Stop};
@@ -54,20 +52,21 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     observer: &'a mut dyn Observer,
     progress: Progress,
     best_genome: Vec<Allele>,
-    /// Whether the best genome is still to be written.
+    /// Whether the best genome must still be written.
     is_unsettled: bool,
-    /// The best genome of the [part](Self::part) of the run that another search does, and whether it is still to be written.
+    /// The best genome of the [part](Self::part) of the run that another search does.
     part_genome: Vec<Allele>,
+    /// Whether the best genome of the part must still be written.
     is_part_unsettled: bool,
     is_part: bool,
     evaluations_to_best: u64,
     trial: Trial,
-    time: TimeLimits,
+    pub(crate) time: TimeLimits,
     cpu_elsewhere: Option<Duration>,
 }
 
 impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
-    /// An evaluator at the start of a run.
+    /// The evaluator of a run that begins now.
     pub fn new(problem: &'a P, budget: &Budget, observer: &'a mut dyn Observer) -> Self {
         let target = budget.target.or(problem.target());
         observer.begin(problem.layout());
@@ -76,7 +75,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             budget: *budget,
             evaluation_limit: budget.evaluations.unwrap_or(u64::MAX),
             next_check: 0,
-            // No fitness is as low as that, so a problem without a target never reaches one.
+            // Every fitness is greater than this, so a problem without a target never reaches it.
             target: target.unwrap_or(Fitness::new(f64::NEG_INFINITY)),
             observer,
             progress: Progress { evaluations: 0, generations: 0, restarts: 0, best_fitness: Fitness::WORST },
@@ -92,7 +91,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         }
     }
 
-    /// The problem being solved.
+    /// The problem of the run.
     #[inline]
     pub fn problem(&self) -> &'a P {
         self.problem
@@ -101,7 +100,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// The fitness of a genome.
     ///
     /// # Errors
-    /// The reason to stop: the budget is used up (then the genome was not evaluated), or this genome reached the target.
+    /// The reason to stop. Either the budget is used up, and the genome was not evaluated, or the genome reached the target.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;
@@ -112,10 +111,10 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(fitness)
     }
 
-    /// Begins an evaluation of a solution that the search evaluates itself, in its own representation.
+    /// Begins the evaluation of a solution that the search itself evaluates, in its own representation.
     ///
     /// # Errors
-    /// The reason to stop: the budget is used up, and nothing may be evaluated.
+    /// The reason to stop: the budget is used up, and the search must not evaluate the solution.
     #[inline]
     pub fn begin(&mut self) -> Result<(), Stop> {
         if self.progress.evaluations >= self.next_check {
@@ -136,7 +135,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.check_time()
     }
 
-    /// Ends an evaluation that was [begun](Self::begin), with its fitness. Calls `write` to write the genome if it is the best so far.
+    /// Ends an evaluation that was [begun](Self::begin), with its fitness. Calls `write` to write the genome if the genome is the best so
+    /// far.
     ///
     /// # Errors
     /// The reason to stop: the target is reached.
@@ -154,11 +154,11 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Begins a batch of evaluations that the search makes itself by examining many candidates at once, and returns how many the budget
-    /// still allows: at least one. [`count`](Self::count) tells how many were made.
+    /// Begins a batch of evaluations, in which the search itself examines many candidates at once. Returns the number of evaluations that
+    /// the budget still allows, which is at least one. After the batch, the search calls [`count`](Self::count).
     ///
     /// # Errors
-    /// The reason to stop: the budget is used up, and nothing may be evaluated.
+    /// The reason to stop: the budget is used up, and the search must not evaluate a candidate.
     #[inline]
     pub fn begin_batch(&mut self) -> Result<u64, Stop> {
         if self.progress.evaluations >= self.next_check {
@@ -167,16 +167,16 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(self.evaluations_left())
     }
 
-    /// Counts the evaluations of a batch, no more than were allowed.
+    /// Counts the evaluations of a batch. They must not exceed the allowed number.
     #[inline]
     pub fn count(&mut self, evaluations: u64) {
         self.progress.evaluations += evaluations;
         debug_assert!(self.progress.evaluations <= self.evaluation_limit, "no more than the budget allows");
     }
 
-    /// Reports the fitness of the current solution of the search after a batch. If it is the best so far, its genome need not be written
-    /// yet, since the next step of a descent may improve it. Before the search makes the solution worse, or ends, it calls
-    /// [`settle`](Self::settle). `write` is called if the observer needs every best genome immediately.
+    /// Reports the fitness of the current solution of the search after a batch. The genome of a new best solution is not written yet, since
+    /// the next step of a descent may improve it. The search must call [`settle`](Self::settle) before it makes the solution worse, or
+    /// ends. `write` is called only if the observer needs every best genome immediately.
     ///
     /// # Errors
     /// The reason to stop: the target is reached.
@@ -190,7 +190,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Writes the best genome if its fitness was [reported](Self::tell) but the genome was not written yet.
+    /// Writes the best genome if its fitness was [reported](Self::tell) but the genome has not been written.
     #[inline]
     pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
         if self.is_part_unsettled {
@@ -210,13 +210,13 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// The reason to stop: the generations of the trial are used up, too many in a row did not improve its best fitness or evaluated
-    /// nothing, or the time is over.
+    /// The reason to stop: the generations of the trial are used up, too many generations in a row did not improve the best fitness or
+    /// evaluated nothing, or the time is over.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
 
-    /// Ends a generation, that is, one iteration, of a search without a [`Population`].
+    /// Ends one iteration of a search without a [`Population`]. An iteration is a generation.
     ///
     /// # Errors
     /// As [`end_generation`](Self::end_generation).
@@ -229,13 +229,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.evaluation_limit - self.progress.evaluations
     }
 
-    /// Whether the run's time is over, for a search that counts its own evaluations.
-    pub(crate) fn is_late(&mut self) -> bool {
-        self.time.are_reached()
-    }
-
-    /// The used share of the budget, by the limit that is closest: evaluations, generations of the trial, or time. `None` if there is no
-    /// such limit.
+    /// The used share of the budget, by the limit that is closest: evaluations, generations of the trial, or time. `None` if the budget has
+    /// none of these limits.
     pub(crate) fn spent(&self) -> Option<f64> {
         let share = |spent: u64, limit: Option<u64>| limit.map(|limit| spent as f64 / limit.max(1) as f64);
         let limit = Some(self.evaluation_limit).filter(|&limit| limit < u64::MAX);
@@ -244,44 +239,41 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
     }
 
-    /// The time limits of the run.
-    pub(crate) fn time(&self) -> TimeLimits {
-        self.time
-    }
-
-    /// The deadline of the run for a library or program that only measures wall time; a limit of processor time is treated as wall time.
+    /// The deadline of the run, for a library or program that only measures wall time. A limit of processor time is treated as wall time.
     pub fn deadline(&self) -> Deadline {
-        self.time.deadline()
+        self.time.deadline
     }
 
-    /// The limits of the run, on its instance.
+    /// The limits of the run on its instance.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// The seconds by the clock that are left; `None` if they are not limited.
+    /// The remaining wall time in seconds; `None` if it is not limited.
     pub fn seconds_left(&self) -> Option<f64> {
         self.time.seconds_left()
     }
 
-    /// The seconds of processor time that are left, for work whose processor time can be measured; `None` if they are not limited.
+    /// The remaining processor time in seconds, for work whose processor time can be measured; `None` if it is not limited.
     pub fn cpu_seconds_left(&self) -> Option<f64> {
         self.time.cpu_seconds_left()
     }
 
-    /// Adds evaluations and generations that a search counted itself. It must not exceed the [evaluations left](Self::evaluations_left).
+    /// Adds evaluations and generations that a search counted itself. The evaluations must not exceed the [evaluations
+    /// left](Self::evaluations_left).
     pub fn account(&mut self, evaluations: u64, generations: u64) {
         self.progress.evaluations += evaluations;
         self.progress.generations += generations;
     }
 
-    /// Tells the observer of an improvement that a program reported: its counts and its fitness so far, which count for nothing else.
+    /// Tells the observer an improvement that a program reported: the counts and the best fitness of the program so far. They are not added
+    /// to the counts of the run.
     pub fn report(&mut self, evaluations: u64, generations: u64, best_fitness: Fitness) {
         self.observer
             .improved(&Progress { evaluations, generations, best_fitness, ..self.progress }, &self.best_genome);
     }
 
-    /// Adds processor time that the search used in another thread; with `None`, the processor time of the run becomes unknown.
+    /// Adds processor time that the search used in another thread. With `None`, the processor time of the run becomes unknown.
     pub fn charge_cpu(&mut self, elsewhere: Option<Duration>) {
         self.cpu_elsewhere = self.cpu_elsewhere.zip(elsewhere).map(|(before, elsewhere)| before + elsewhere);
     }
@@ -291,12 +283,12 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.observer.wants_steps()
     }
 
-    /// The fitness at which the instance counts as solved, if there is one.
+    /// The fitness at which the instance counts as solved, if there is such a fitness.
     pub fn target(&self) -> Option<Fitness> {
         Some(self.target).filter(|target| target.value().is_finite())
     }
 
-    /// Ends a run that failed, with a message that says why.
+    /// Ends a run that failed. The message gives the reason.
     pub fn fail(self, message: String) -> Outcome {
         Outcome { failure: Some(message), ..self.finish(Stop::Failed) }
     }
@@ -309,7 +301,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     #[inline]
     fn count_generation(&mut self, population: Option<&Population>) -> Result<(), Stop> {
         if self.is_part {
-            return self.count_generation_of_part();
+            self.trial.end_generation(self.progress.evaluations, &Budget::default())?;
+            return self.check_time();
         }
         self.progress.generations += 1;
         self.observer.generation(&self.progress, population);
@@ -317,12 +310,12 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.check_time()
     }
 
-    /// Runs trials until one of them ends the run or no restart is left. `trial` runs one trial from its start and returns why it
-    /// stopped.
+    /// Runs trials until a trial ends the run or no restart is left. `trial` does one trial and returns the reason to stop.
     pub fn run_trials(mut self, mut trial: impl FnMut(&mut Self) -> Stop) -> Outcome {
         let stop = loop {
             let stop = trial(&mut self);
-            if !stop.ends_trial_only() {
+            // Any other reason ends the run.
+            if !matches!(stop, Stop::Generations | Stop::Stagnation) {
                 break stop;
             }
             if self.progress.restarts == self.budget.restarts {
@@ -334,7 +327,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.finish(stop)
     }
 
-    /// Records a fitness that is the best of the trial. Its genome is written later unless it must be written now.
+    /// Records a fitness that is the best of the trial. With `write`, its genome is written now; without it, the genome is written later.
     #[cold]
     fn improve(&mut self, fitness: Fitness, write: Option<impl FnOnce(&mut [Allele])>) -> Result<(), Stop> {
         self.trial.best_fitness = fitness;
@@ -366,7 +359,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     fn check_time(&mut self) -> Result<(), Stop> {
-        if self.is_late() { Err(Stop::Time) } else { Ok(()) }
+        if self.time.are_reached() { Err(Stop::Time) } else { Ok(()) }
     }
 
     /// Ends the run for the given reason.

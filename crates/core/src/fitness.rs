@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The fitness of an individual: a number, of which smaller is better.
+/// The fitness of an individual: a number. Smaller is better.
 ///
-/// Fitnesses are totally ordered, so they can be sorted and compared without care for NaN.
+/// Fitnesses are totally ordered. A fitness is never NaN.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -24,11 +24,11 @@ impl Fitness {
     /// The fitness with this value.
     ///
     /// # Panics
-    /// If the value is NaN: a problem whose fitness is NaN has a bug.
+    /// If the value is NaN. A problem with such a fitness has a bug.
     #[inline]
     pub fn new(value: f64) -> Self {
         assert!(!value.is_nan(), "a fitness is a number");
-        // Adding zero turns -0 into 0, so that equal fitnesses are equal in every order.
+        // Adding zero turns -0 into 0. So equal fitnesses are equal in every order.
         Self(value + 0.0)
     }
 
@@ -61,7 +61,7 @@ impl PartialOrd for Fitness {
         Some(self.cmp(other))
     }
 
-    // A fitness is neither NaN nor -0, so the processor's own comparison is the total one, and it is much faster.
+    // A fitness is neither NaN nor -0. So the processor's comparison agrees with the total order, and it is much faster.
     #[inline]
     fn lt(&self, other: &Self) -> bool {
         self.0 < other.0

@@ -1,14 +1,16 @@
-//! Identity: the seed of a run, and the id that follows from everything that determines its outcome.
+//! Identity: the seed of a run, and its id, which is a hash of everything that determines the outcome.
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-/// The version of the results. It is raised whenever a change of the code changes the outcome of some run, so that old and new runs have
+use blake3::Hasher;
+
+/// The version of the results. It is raised whenever a change of the code changes the outcome of any run. So old and new runs have
 /// different ids.
 pub const RESULTS_VERSION: u32 = 1;
 
-/// Seeds are below 2^53, so that every program that reads a CSV can hold them exactly.
+/// The limit of seeds. Every program that reads a CSV represents numbers below 2^53 exactly.
 pub(crate) const SEED_LIMIT: u64 = 1 << 53;
 
 /// The stable hash of the content of an instance, or of settings.
@@ -16,49 +18,41 @@ pub(crate) const SEED_LIMIT: u64 = 1 << 53;
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// The fingerprint of an instance of the family `problem` with this canonical text. Its id and bucket have no part in it.
+    /// The fingerprint of an instance of the family `problem` with this canonical text. It does not depend on the instance's id and bucket.
     pub fn of_instance(problem: &str, content: &str) -> Self {
-        static PURPOSE: Purpose = Purpose::new("evogrid 1 instance content");
-        Self(PURPOSE.digest().field(problem.as_bytes()).field(content.as_bytes()).finish())
+        static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 instance content"));
+        Self(hash(&PURPOSE, &[problem.as_bytes(), content.as_bytes()]))
     }
 
-    /// The fingerprint of all settings, the budget among them, by their [canonical text](crate::settings::Settings::canonical).
+    /// The fingerprint of all settings and the budget, by their [canonical text](crate::settings::Settings::canonical).
     pub fn of_settings(canonical: &str) -> Self {
-        static PURPOSE: Purpose = Purpose::new("evogrid 1 settings");
-        Self(PURPOSE.digest().field(canonical.as_bytes()).finish())
+        static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 settings"));
+        Self(hash(&PURPOSE, &[canonical.as_bytes()]))
     }
 
-    /// The same settings carried out by other code: the fingerprint with the [versions](crate::catalogue::Catalogue::versions) of the
-    /// members that are used. If all have version 1, the fingerprint is unchanged.
+    /// The fingerprint of the same settings together with the [versions](crate::catalogue::Catalogue::versions) of the members that are
+    /// used. If all members have version 1, the fingerprint is unchanged.
     #[must_use]
     pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
-        static PURPOSE: Purpose = Purpose::new("evogrid 1 versions of members");
+        static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 versions of members"));
         if versions.is_empty() {
             return self;
         }
-        let mut digest = PURPOSE.digest();
-        digest.field(&self.0);
-        for (member, version) in versions {
-            digest.field(member.as_bytes()).field(&version.to_le_bytes());
-        }
-        Self(digest.finish())
+        let numbers: Vec<[u8; 4]> = versions.iter().map(|(_, version)| version.to_le_bytes()).collect();
+        let members = versions.iter().zip(&numbers).flat_map(|((member, _), number)| [member.as_bytes(), number]);
+        Self(hash(&PURPOSE, &[&self.0[..]].into_iter().chain(members).collect::<Vec<_>>()))
     }
 }
 
 /// The seed of a run, below 2^53.
 ///
-/// It depends on the seed of the experiment, the content of the instance and the repetition; and on the settings, unless they are
-/// `None`: then all settings get the same stream (paired seeding).
+/// The seed depends on the seed of the experiment, the content of the instance and the repetition. It also depends on the settings, unless
+/// they are `None`: then all settings get the same stream (paired seeding).
 pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, settings: Option<&Fingerprint>) -> u64 {
-    static PURPOSE: Purpose = Purpose::new("evogrid 1 seed of a run");
-    let hash = PURPOSE
-        .digest()
-        .field(&experiment_seed.to_le_bytes())
-        .field(&instance.0)
-        .field(&repetition.to_le_bytes())
-        .field(settings.map_or(&[], |settings| &settings.0))
-        .finish();
-    first_bits(&hash) % SEED_LIMIT
+    static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 seed of a run"));
+    let (seed, repetition) = (experiment_seed.to_le_bytes(), repetition.to_le_bytes());
+    let settings = settings.map_or(&[][..], |settings| &settings.0);
+    first_bits(&hash(&PURPOSE, &[&seed, &instance.0, &repetition, settings])) % SEED_LIMIT
 }
 
 /// The id of a run: an `r` and 16 hexadecimal digits. The default, all zeros, stands for a run of another program.
@@ -87,17 +81,11 @@ impl RunId {
         self.0
     }
 
-    /// The id of the run with this seed, on an instance, under settings.
+    /// The id of the run with these settings on an instance with this seed.
     pub fn new(settings: &Fingerprint, instance: &Fingerprint, seed: u64) -> Self {
-        static PURPOSE: Purpose = Purpose::new("evogrid 1 identity of a run");
-        let hash = PURPOSE
-            .digest()
-            .field(&RESULTS_VERSION.to_le_bytes())
-            .field(&settings.0)
-            .field(&instance.0)
-            .field(&seed.to_le_bytes())
-            .finish();
-        Self(first_bits(&hash))
+        static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 identity of a run"));
+        let version = RESULTS_VERSION.to_le_bytes();
+        Self(first_bits(&hash(&PURPOSE, &[&version, &settings.0, &instance.0, &seed.to_le_bytes()])))
     }
 }
 
@@ -107,7 +95,7 @@ impl fmt::Display for RunId {
     }
 }
 
-/// The text is not a run id.
+/// The error for a text that is not a run id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a run id: expected an `r` and 16 hexadecimal digits")]
 pub struct RunIdError(String);
@@ -124,32 +112,17 @@ impl FromStr for RunId {
     }
 }
 
-/// The purpose of a hash, which separates it from hashes for other purposes. It is hashed once, not for every run.
-struct Purpose(&'static str, OnceLock<blake3::Hasher>);
+/// The hasher for a purpose, which separates its hashes from hashes for other purposes. It is made once, not for every run.
+type Purpose = LazyLock<Hasher>;
 
-impl Purpose {
-    const fn new(purpose: &'static str) -> Self {
-        Self(purpose, OnceLock::new())
+/// BLAKE3 of a list of fields. Each field is preceded by its length, so different lists never give the same input.
+fn hash(purpose: &Hasher, fields: &[&[u8]]) -> [u8; 32] {
+    let mut hasher = purpose.clone();
+    for field in fields {
+        hasher.update(&(field.len() as u64).to_le_bytes());
+        hasher.update(field);
     }
-
-    fn digest(&self) -> Digest {
-        Digest(self.1.get_or_init(|| blake3::Hasher::new_derive_key(self.0)).clone())
-    }
-}
-
-/// BLAKE3 of a list of fields, each preceded by its length, so that different lists never give the same input.
-struct Digest(blake3::Hasher);
-
-impl Digest {
-    fn field(&mut self, bytes: &[u8]) -> &mut Self {
-        self.0.update(&(bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
-        self
-    }
-
-    fn finish(&self) -> [u8; 32] {
-        *self.0.finalize().as_bytes()
-    }
+    *hasher.finalize().as_bytes()
 }
 
 fn first_bits(hash: &[u8; 32]) -> u64 {

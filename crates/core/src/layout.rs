@@ -1,42 +1,19 @@
-//! Layouts: how a genome is divided into permutation genes, and which of its positions are locked.
+//! Layouts: the permutation genes of a genome, and its locked positions.
 
 use crate::random::RandomStream;
 
 /// One value in a gene of length `n`: an integer in `0..n`.
 pub type Allele = u16;
 
-/// Why a layout cannot exist.
+/// The reason why a layout cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LayoutError {
-    /// Genes need a length from 1 to 65,535.
-    #[error("a gene cannot have length {gene_len}: expected 1 to 65535")]
-    GeneLength {
-        /// The length asked for.
-        gene_len: usize,
-    },
-    /// The number of positions is not a multiple of the gene length.
-    #[error("the number of positions, {positions}, is not a multiple of the gene length {gene_len}")]
-    Positions {
-        /// Positions given.
-        positions: usize,
-        /// Length of a gene.
-        gene_len: usize,
-    },
-    /// A locked allele occurs twice in a gene, or is outside `0..gene_len`.
-    #[error("allele {allele} at position {position} is not allowed in the gene, or occurs in it twice")]
-    Locked {
-        /// The offending allele.
-        allele: Allele,
-        /// Its position in the genome.
-        position: usize,
-    },
-}
+#[error("{0}")]
+pub struct LayoutError(String);
 
-/// The structure of a genome: `n_genes` genes of `gene_len` positions, one after the other, each a permutation of `0..gene_len`. A
-/// position may be locked to an allele; all others are free.
+/// The structure of a genome: `n_genes` genes of `gene_len` positions, one after the other. Each gene is a permutation of `0..gene_len`. A
+/// position may be locked to an allele. All other positions are free.
 ///
-/// A tour is one gene, a Latin square of side `n` is `n` genes of length `n`, an instance of it with given entries has those locked.
+/// A tour is one gene. A Latin square of side `n` has `n` genes of length `n`, and its given entries are locked.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;
@@ -53,30 +30,33 @@ pub enum LayoutError {
 pub struct Layout {
     gene_len: usize,
     cell_columns: usize,
-    /// The locked alleles, and in the free positions of each gene its other alleles in ascending order.
+    /// The locked alleles at their positions, and the other alleles of each gene at its free positions, in ascending order.
     template: Vec<Allele>,
     is_locked: Vec<bool>,
-    /// Free positions, ascending; `free_starts[g]..free_starts[g + 1]` are those of gene `g`.
+    /// The free positions, ascending. `free_starts[g]..free_starts[g + 1]` is the range of gene `g`.
     free: Vec<usize>,
     free_starts: Vec<usize>,
     movable: Vec<usize>,
 }
 
 impl Layout {
-    /// A layout with `locked.len() / gene_len` genes; `locked[p]` is the allele to which position `p` is locked, if it is locked.
+    /// A layout with `locked.len() / gene_len` genes. `locked[p]` is the allele of position `p` if the position is locked.
     ///
     /// # Errors
-    /// If the positions do not fill whole genes, or a gene could not be a permutation.
+    /// If the positions do not fill whole genes, or a gene cannot be a permutation.
     pub fn new(gene_len: usize, locked: &[Option<Allele>]) -> Result<Self, LayoutError> {
         if gene_len == 0 || gene_len > usize::from(Allele::MAX) {
-            return Err(LayoutError::GeneLength { gene_len });
+            return Err(LayoutError(format!("a gene cannot have length {gene_len}: expected 1 to 65535")));
         }
         if locked.is_empty() || !locked.len().is_multiple_of(gene_len) {
-            return Err(LayoutError::Positions { positions: locked.len(), gene_len });
+            let n = locked.len();
+            let message = format!("the number of positions, {n}, is not a multiple of the gene length {gene_len}");
+            return Err(LayoutError(message));
         }
+        let floor = gene_len.isqrt();
         let mut layout = Self {
             gene_len,
-            cell_columns: square_columns(gene_len),
+            cell_columns: floor + usize::from(floor * floor < gene_len),
             template: Vec::with_capacity(locked.len()),
             is_locked: locked.iter().map(Option::is_some).collect(),
             free: Vec::new(),
@@ -89,8 +69,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout with the positions of each gene arranged in a grid of this many columns; the last row may be shorter. Without this
-    /// call the grid is as square as possible, and not higher than wide.
+    /// The same layout, in which the positions of each gene lie in a grid with this number of columns. The last row may be shorter. Without
+    /// this call, the grid is nearly square, and not higher than wide.
     ///
     /// # Panics
     /// If the number of columns is 0.
@@ -101,7 +81,7 @@ impl Layout {
         self
     }
 
-    /// Number of genes.
+    /// The number of genes.
     #[inline]
     pub fn n_genes(&self) -> usize {
         self.free_starts.len() - 1
@@ -119,13 +99,13 @@ impl Layout {
         self.template.len()
     }
 
-    /// The number of columns of the grid in which the positions of a gene are arranged, row by row.
+    /// The number of columns of the grid in which the positions of a gene lie, row by row.
     #[inline]
     pub fn cell_columns(&self) -> usize {
         self.cell_columns
     }
 
-    /// Whether the allele of the position is given and must never change.
+    /// Whether the position is locked, so that its allele must never change.
     #[inline]
     pub fn is_locked(&self, position: usize) -> bool {
         self.is_locked[position]
@@ -143,7 +123,7 @@ impl Layout {
         &self.free
     }
 
-    /// The genes that can change: genes with at least two free positions.
+    /// The genes with at least two free positions. Only they can change.
     #[inline]
     pub fn movable_genes(&self) -> &[usize] {
         &self.movable
@@ -159,14 +139,11 @@ impl Layout {
     pub fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream) {
         genome.copy_from_slice(&self.template);
         for &gene in &self.movable {
-            let free = self.free(gene);
-            for last in (1..free.len()).rev() {
-                genome.swap(free[last], free[random.below(last + 1)]);
-            }
+            random.shuffle_at(self.free(gene), genome);
         }
     }
 
-    /// Whether every gene is a permutation and every locked position holds its allele.
+    /// Whether every gene is a permutation and every locked position has its allele.
     pub fn is_valid(&self, genome: &[Allele]) -> bool {
         let mut seen = vec![usize::MAX; self.gene_len];
         genome.len() == self.genome_len()
@@ -183,7 +160,10 @@ impl Layout {
         for (position, allele) in alleles.iter().enumerate().filter_map(|(at, allele)| Some((start + at, (*allele)?))) {
             match is_used.get_mut(usize::from(allele)) {
                 Some(used) if !*used => *used = true,
-                _ => return Err(LayoutError::Locked { allele, position }),
+                _ => {
+                    let what = format!("allele {allele} at position {position}");
+                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs in it twice")));
+                }
             }
         }
         let mut unused = (0..self.gene_len as Allele).filter(|&allele| !is_used[usize::from(allele)]);
@@ -200,12 +180,6 @@ impl Layout {
         }
         Ok(())
     }
-}
-
-/// Columns of the grid of `n` positions that is nearest to a square, and no higher than wide.
-fn square_columns(n: usize) -> usize {
-    let floor = n.isqrt();
-    floor + usize::from(floor * floor < n)
 }
 
 #[cfg(test)]
@@ -243,11 +217,17 @@ mod tests {
 
     #[test]
     fn a_gene_that_cannot_be_a_permutation_is_refused() {
-        let twice = Layout::new(3, &[Some(1), Some(1), None]);
-        assert_eq!(twice.unwrap_err(), LayoutError::Locked { allele: 1, position: 1 });
-        let outside = Layout::new(3, &[Some(3), None, None]);
-        assert_eq!(outside.unwrap_err(), LayoutError::Locked { allele: 3, position: 0 });
-        assert!(matches!(Layout::new(3, &[None; 4]), Err(LayoutError::Positions { .. })));
-        assert!(matches!(Layout::new(0, &[]), Err(LayoutError::GeneLength { .. })));
+        for (gene_len, locked, message) in [
+            (
+                3,
+                &[Some(1), Some(1), None][..],
+                "allele 1 at position 1 is not allowed in the gene, or occurs in it twice",
+            ),
+            (3, &[Some(3), None, None], "allele 3 at position 0 is not allowed in the gene, or occurs in it twice"),
+            (3, &[None; 4], "the number of positions, 4, is not a multiple of the gene length 3"),
+            (0, &[], "a gene cannot have length 0: expected 1 to 65535"),
+        ] {
+            assert_eq!(Layout::new(gene_len, locked).unwrap_err().to_string(), message);
+        }
     }
 }

@@ -2,26 +2,26 @@
 //!
 //! # How the parts fit
 //!
-//! A solution is a *genome*: one gene or several, each a permutation of `0..n`, with some positions locked. A
-//! [`Layout`](layout::Layout) says how many genes there are, how long they are and which positions are locked.
+//! A solution is a *genome* of one or more genes. Each gene is a permutation of `0..n`, and some positions may be locked. A
+//! [`Layout`](layout::Layout) gives the number of genes, their length and the locked positions.
 //!
-//! A [`Problem`](problem::Problem) has a layout and tells the [`Fitness`](fitness::Fitness) of every genome, which is minimised. A search
-//! asks an [`Evaluator`](evaluator::Evaluator) for every fitness. The evaluator counts, keeps the best genome, reports to an
-//! [`Observer`](observer::Observer), and says when the [`Budget`](budget::Budget) is used up. All randomness of a run comes from one
-//! [`RandomStream`](random::RandomStream). A run leaves an [`Outcome`](evaluator::Outcome).
+//! A [`Problem`](problem::Problem) has a layout and computes the [`Fitness`](fitness::Fitness) of every genome, which is minimised. A
+//! search asks an [`Evaluator`](evaluator::Evaluator) for every fitness. The evaluator counts evaluations, keeps the best genome, reports
+//! to an [`Observer`](observer::Observer), and ends the run when the [`Budget`](budget::Budget) is used up. All randomness of a run comes
+//! from one [`RandomStream`](random::RandomStream). The result of a run is an [`Outcome`](evaluator::Outcome).
 //!
-//! | what | where |
+//! | topic | module |
 //! |---|---|
-//! | the searches: a genetic algorithm, combinatorial evolution, backtracking | [`search`] |
-//! | a search of one's own | [`search::Search`] |
-//! | the building blocks of the genetic algorithm | [`operator`]; those that ship are in the crate `evogrid-operators` |
+//! | the searches: a genetic algorithm, combinatorial evolution, backtracking and others | [`search`] |
+//! | a search that you write yourself | [`search::Search`] |
+//! | the building blocks of the genetic algorithm | [`operator`]; the crate `evogrid-operators` contains the operators |
 //! | individuals and their fitnesses | [`population`] |
-//! | what can be set, and the values that were | [`parameter`], [`settings`] |
+//! | parameters and the values of settings | [`parameter`], [`settings`] |
 //! | algorithms, operators and families of problems by name | [`catalogue`] |
 //! | how instances of a family are read, generated, checked and drawn | [`family`] |
 //! | seeds of runs, and the identity of a run | [`identity`] |
 //!
-//! This crate reads no file, prints nothing, and uses the clock only for the budget.
+//! This crate reads no file and prints nothing. It uses the clock only for the budget.
 //!
 //! # A problem and a run
 //!
@@ -33,8 +33,8 @@
 //! use evogrid_core::random::RandomStream;
 //! use evogrid_core::search::combinatorial::{CombinatorialEvolution, NeighbourAcceptance};
 //!
-//! /// Queens on a chessboard, none of which may attack another: the queen in column `c` stands in row `genome[c]`. No two queens
-//! /// share a row or a column, since a gene is a permutation.
+//! /// Queens on a chessboard that must not attack each other. The queen in column `c` is in row `genome[c]`. No two queens share a row or a
+//! /// column, since a gene is a permutation.
 //! struct Queens(Layout);
 //!
 //! impl Problem for Queens {
@@ -94,7 +94,7 @@ pub use budget::{cpu_time, time_limit};
 pub use family::example;
 pub use settings::{capability, fault, growing_number, parameter, registry, suggestion};
 
-/// What most operators, searches and families use, those that ship among them.
+/// The items that most operators, searches and families use.
 pub mod prelude {
     pub use crate::algorithm::{Algorithm, Solve};
     pub use crate::ants::{Candidate, FinishedSolution, StepwiseConstruction, StepwiseSolutions, deposit_of_cost};

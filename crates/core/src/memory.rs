@@ -1,8 +1,8 @@
-//! Memory: large blocks are requested so that the system can refuse them; then a run fails with a message and the process goes on.
+//! Memory: the system can refuse requests for large blocks. Then a run fails with a message, and the process continues.
 
 use std::collections::TryReserveError;
 
-/// An empty vector with capacity for `n` values.
+/// An empty vector with this capacity.
 ///
 /// # Errors
 /// If the system refuses the memory.
@@ -12,7 +12,7 @@ pub fn room<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
     Ok(vector)
 }
 
-/// A vector of `n` copies of a value.
+/// A vector of `len` copies of a value.
 ///
 /// # Errors
 /// If the system refuses the memory.
@@ -29,9 +29,9 @@ pub fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError>
     Ok(vector)
 }
 
-/// Whether the system would give so many bytes at once: asked before a step whose own requests cannot be refused.
+/// Whether the system would allocate this number of bytes as one block. A step whose own requests cannot be refused asks this first.
 pub fn is_available(bytes: usize) -> bool {
-    // Without `black_box` the optimiser leaves the request out, since nothing is written there.
+    // Without `black_box` the optimiser removes the request, since nothing is written to the block.
     std::hint::black_box(room::<u8>(bytes)).is_ok()
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn blocks(count: usize, bytes: usize) -> u64 {
     (count as u64).saturating_mul(bytes as u64)
 }
 
-/// The message of a run for which there was not enough memory.
+/// The message of a run that lacks memory.
 pub(crate) fn refusal(what: &str, bytes: u64) -> String {
     let megabytes = bytes.div_ceil(1_000_000);
     format!(

@@ -1,4 +1,4 @@
-//! Neighbourhoods: solutions in the form that makes their moves cheap to judge.
+//! Neighbourhoods: solutions in a form in which their moves are cheap to evaluate.
 
 mod attributes;
 mod dynamic;
@@ -19,13 +19,13 @@ pub use pairs::Pairs;
 pub use sampling::{AddSampling, MovesCost, SamplingNeighbourhood, SamplingVisitor, WithSampling};
 pub use scratch::{Scratch, SolutionSpace};
 
-/// A move: a small change of a solution, named by two numbers whose meaning the neighbourhood defines.
+/// A move: a small change of a solution. The neighbourhood defines the meaning of the two numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move(pub u32, pub u32);
 
-/// The kind of moves. Every problem supports all kinds; a family has fast implementations of the kinds that suit it.
+/// The kind of moves. Every problem supports all kinds. A family has fast implementations of suitable kinds.
 ///
-/// A move changes the free positions of one gene; *rank* is the number of a position among them, from 0.
+/// A move changes the free positions of one gene. The *rank* of a position is its number among the free positions of the gene, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NeighbourhoodKind {
     /// Swap: two positions exchange their alleles.
@@ -34,13 +34,13 @@ pub enum NeighbourhoodKind {
     Insertion,
     /// The alleles between two positions, inclusive, are reversed (2-opt if the gene is a tour).
     Inversion,
-    /// Inversions, and insertions of up to three neighbours at once, as they stand or reversed (2-opt and Or-opt together: Or, 1976;
+    /// Inversions, and insertions of up to three successive alleles, in the same or the reverse order (2-opt and Or-opt: Or, 1976;
     /// "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman problems, 1992).
     OrTwoOpt,
 }
 
 impl NeighbourhoodKind {
-    /// The values of a setting: a kind, or `family` for the kind that suits the problem best
+    /// The values of a setting. `family` is the kind that suits the problem best
     /// ([`own_neighbourhood`](crate::problem::Problem::own_neighbourhood)).
     pub const CHOICES: [(&str, Option<Self>); 5] = [
         ("family", None),
@@ -58,42 +58,42 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change made by a perturbation, given by ranks among the free positions of one gene.
+/// A change by a perturbation, given by ranks among the free positions of one gene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// Two positions exchange their alleles.
     Swap {
         /// The gene.
         gene: usize,
-        /// The rank of one.
+        /// The rank of one position.
         one: usize,
-        /// The rank of the other.
+        /// The rank of the other position.
         other: usize,
     },
-    /// The adjacent segments `start..middle` and `middle..end` exchange their places (a double bridge, if the gene is a tour).
+    /// The adjacent segments `start..middle` and `middle..end` exchange their places. In a tour this is a double bridge.
     Exchange {
         /// The gene.
         gene: usize,
         /// The rank at which the first segment begins.
         start: usize,
-        /// The rank at which the second begins.
+        /// The rank at which the second segment begins.
         middle: usize,
-        /// The rank behind the second.
+        /// The rank behind the second segment.
         end: usize,
     },
 }
 
 crate::choices! {
-    /// The rule for choosing a move from a group, and for when the scan of the group ends.
+    /// The rule for choosing a move from a group, and for ending the scan of the group.
     pub enum Pick {
-        /// Scans all moves and takes the best allowed one; the first of several equal ones.
+        /// Scans all moves and takes the best allowed move, and among equals the first.
         Best = "best",
         /// Takes the first allowed move.
         First = "first",
     }
 }
 
-/// The moves that are scanned: those of a group of the solution at a place.
+/// The moves of a scan: one group of moves of the solution at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<C> {
     /// The place.
@@ -102,16 +102,16 @@ pub struct Scope<C> {
     pub group: usize,
     /// The present cost of the solution.
     pub now: C,
-    /// The most moves that are evaluated.
+    /// The limit of evaluated moves.
     pub limit: u64,
 }
 
 /// The result of scanning a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scan<C> {
-    /// The number of moves that were evaluated: each counts as one evaluation.
+    /// The number of evaluated moves. Each counts as one evaluation.
     pub examined: u64,
-    /// The chosen move, with the cost of the solution after it.
+    /// The chosen move, and the cost of the solution after it.
     pub best: Option<(Move, C)>,
 }
 
@@ -119,7 +119,7 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// A scan that has not evaluated any move.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move, and chooses it if it is allowed and better than the chosen one so far. Returns whether the scan is over.
+    /// Counts an evaluated move, and chooses it if it is allowed and better than the chosen move so far. Returns whether the scan is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -131,13 +131,13 @@ impl<C: Copy + PartialOrd> Scan<C> {
     }
 }
 
-/// Solutions of one problem, each at its place, counted from 0, whose moves are cheap to judge.
+/// Solutions of one problem whose moves are cheap to evaluate. Each solution has a place, counted from 0.
 ///
-/// The cost of a solution is its fitness, in whatever type is exact and fast. Who searches keeps the cost of each solution, and hands
-/// it back as `now`. Moves come in *groups*: a job and all its positions, a city and its near neighbours. A solution none of whose
-/// groups has a better move is a local optimum.
+/// The cost of a solution is its fitness, in a type that is exact and fast. The search keeps the cost of each solution, and passes it as
+/// `now`. Moves form *groups*: for example a job and all its positions, or a city and its near neighbours. If no group has a better move,
+/// the solution is a local optimum.
 ///
-/// Every problem has [`Scratch`] neighbourhoods, which judge each move by computing the fitness again:
+/// Every problem has [`Scratch`] neighbourhoods. They evaluate each move by computing the fitness again:
 ///
 /// ```
 /// use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Scope, Scratch};
@@ -159,10 +159,10 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Neighbourhood {
-    /// What is minimised.
+    /// The cost of a solution, which is minimised.
     type Cost: Copy + PartialOrd + Into<Fitness>;
 
-    /// Loads a solution into a place and returns its cost: one full evaluation.
+    /// Loads a solution into a place and returns its cost. This is one full evaluation.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Self::Cost;
 
     /// Writes the genome of the solution at a place.
@@ -176,17 +176,18 @@ pub trait Neighbourhood {
     /// The number of groups of moves.
     fn n_groups(&self) -> usize;
 
-    /// Draws a random move of the solution at a place. It uses `bits`, 32 uniform bits, if they suffice, and otherwise the stream.
+    /// Draws a random move of the solution at a place. It uses `bits`, which are 32 uniform bits. If they do not suffice, it uses the
+    /// stream.
     ///
     /// # Panics
-    /// If nothing can be moved.
+    /// If the neighbourhood has no moves.
     fn draw(&self, place: usize, bits: u32, random: &mut RandomStream) -> Move;
 
-    /// The cost of the solution at a place after a move; `now` is its present cost.
+    /// The cost of the solution at a place after a move. `now` is the present cost.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
-    /// Evaluates the moves in a scope. [`pick`](Pick) decides which move is chosen, among those for which `allowed` returns true.
-    /// `allowed` is called only for moves that are better than the chosen one so far.
+    /// Evaluates the moves in a scope and chooses one by the rule [`pick`](Pick). Only a move for which `allowed` returns true is chosen.
+    /// `allowed` is called only for moves that are better than the chosen move so far.
     fn best_in(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -194,15 +195,15 @@ pub trait Neighbourhood {
         allowed: impl FnMut(Move, Self::Cost) -> bool,
     ) -> Scan<Self::Cost>;
 
-    /// Like [`best_in`](Self::best_in), but only for moves that improve the present solution, as a descent needs them. A neighbourhood
-    /// that can tell immediately that a group has no such move need not evaluate each of them; the moves count as evaluated nevertheless.
+    /// Like [`best_in`](Self::best_in), but only for moves that improve the present solution, as a descent needs them. If the neighbourhood
+    /// knows that a group has no such move, it need not evaluate the moves. They count as evaluated nevertheless.
     fn better_in(&mut self, scope: Scope<Self::Cost>, pick: Pick) -> Scan<Self::Cost> {
         self.best_in(scope, pick, |_, after| after < scope.now)
     }
 
-    /// Judges all moves in a scope, and appends those whose cost is below a bound, with their costs, in order:
-    /// what tabu search needs. Moves that [`best_in`](Self::best_in) skips because they cannot improve the solution are included. Returns
-    /// how many were judged.
+    /// Evaluates all moves in a scope, and appends the moves whose cost is below a bound, with their costs, in order. Tabu search uses
+    /// this. The moves include moves that [`best_in`](Self::best_in) skips because they cannot improve the solution. Returns the number of
+    /// evaluated moves.
     fn list_below(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -218,8 +219,8 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from the solution at a place, and those that it adds. By default they are the numbers of the
-    /// move.
+    /// The attributes that a move removes from the solution at a place, and the attributes that it adds. By default both are the numbers of
+    /// the move.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
@@ -228,8 +229,8 @@ pub trait Neighbourhood {
     /// Makes a move. The move must have been drawn or found on the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// Appends the groups that may have a better move after this move was [made](Self::apply); a group may occur twice. By default these are
-    /// all groups.
+    /// Appends the groups that may have a better move after this move was [made](Self::apply). A group may occur twice. By default, all
+    /// groups are appended.
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>) {
         let _ = (place, step);
         groups.extend(0..self.n_groups() as u32);
@@ -241,7 +242,7 @@ pub trait Neighbourhood {
     /// Undoes all moves and rearrangements since the last [mark](Self::mark) or the last rollback.
     fn rollback(&mut self, place: usize);
 
-    /// Makes the changes of a perturbation, appends the groups that they affect, and returns the cost: one evaluation.
+    /// Makes the changes of a perturbation, appends the groups that they affect, and returns the cost. This is one evaluation.
     fn rearrange(
         &mut self,
         place: usize,
@@ -251,7 +252,7 @@ pub trait Neighbourhood {
     ) -> Self::Cost;
 }
 
-/// A computation on the neighbourhood of a problem, whatever its type: it is compiled for each type.
+/// A computation on the neighbourhood of a problem. It is compiled for each type of neighbourhood.
 pub trait NeighbourhoodVisitor<'p>: Sized {
     /// The result of the computation.
     type Output;
@@ -262,7 +263,7 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation, or returns the visitor if there was not enough memory for the neighbourhood.
     ///
     /// # Errors
-    /// The visitor itself, if it was refused.
+    /// The visitor itself, if the memory was refused.
     fn visit_if<N: Neighbourhood + 'p>(self, neighbourhood: Result<N, TryReserveError>) -> Result<Self::Output, Self> {
         match neighbourhood {
             Ok(neighbourhood) => Ok(self.visit(neighbourhood)),

@@ -1,4 +1,4 @@
-//! Observers: they watch a run and cannot influence it.
+//! Observers watch a run and cannot influence it.
 
 use std::fmt;
 
@@ -9,23 +9,23 @@ use crate::population::Population;
 /// The counters of a run so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Evaluations so far, over all trials.
+    /// The number of evaluations in all trials.
     pub evaluations: u64,
-    /// Generations completed, over all trials.
+    /// The number of completed generations in all trials.
     pub generations: u64,
-    /// Restarts so far.
+    /// The number of restarts.
     pub restarts: u64,
-    /// Best fitness of the run.
+    /// The best fitness of the run.
     pub best_fitness: Fitness,
 }
 
-/// Watches a run. Every method does nothing by default; `()` is the observer that does nothing at all.
+/// Watches a run. By default the methods do nothing. `()` is an observer that ignores everything.
 ///
 /// ```
 /// use evogrid_core::layout::Allele;
 /// use evogrid_core::observer::{Observer, Progress};
 ///
-/// /// After how many evaluations the best fitness improved.
+/// /// The numbers of evaluations at which the best fitness improved.
 /// #[derive(Default)]
 /// struct Improvements(Vec<u64>);
 ///
@@ -42,22 +42,22 @@ pub struct Progress {
 /// assert_eq!(improvements.0, [17]);
 /// ```
 pub trait Observer {
-    /// The run begins, on a problem with this layout.
+    /// The run begins on a problem with this layout.
     fn begin(&mut self, _layout: &Layout) {}
 
     /// The run has a new best genome. The genome belongs to this fitness only if [`wants_genomes`](Self::wants_genomes) is true.
     fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
 
-    /// Whether the observer reads the genome of every [improvement](Self::improved). Otherwise a search may report the fitness first, and
-    /// the genome later or never.
+    /// Whether the observer reads the genome of every [improvement](Self::improved). If not, a search may report the fitness before it
+    /// writes the genome.
     fn wants_genomes(&self) -> bool {
         false
     }
 
-    /// A generation is complete; `population` is the next one, if the search has a [`Population`].
+    /// A generation is complete. `population` is the next generation, if the search has a [`Population`].
     fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
 
-    /// Whether the observer wants every [`step`](Self::step). A search with steps then runs on one thread and more slowly.
+    /// Whether the observer wants every [`step`](Self::step). Then a search with steps runs on one thread, and more slowly.
     fn wants_steps(&self) -> bool {
         false
     }
@@ -69,21 +69,21 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// The value of a step that reached a dead end: a cell without options.
+/// The value of a step that reached a dead end, which is a cell without options.
 pub const DEAD_END: u64 = 9999;
 
 /// The value of a step that emptied a cell again.
 pub const SET_BACK: u64 = 0;
 
-/// A step of a backtracking search: a row of Arkieva's array TRACKHIST, with its numbers in the order of the columns.
+/// A step of a backtracking search. It is a row of Arkieva's array TRACKHIST, with its numbers in the order of the columns.
 ///
-/// Every iteration of the search either assigns a value or meets a dead end, and the counter counts both; the cells that a dead end
-/// sets back have its counter.
+/// Every iteration of the search assigns a value or reaches a dead end. The counter counts the iterations. The cells that a dead end
+/// empties have the counter of the dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The iteration, from 1.
     pub counter: u64,
-    /// The number of options of the cell, without those already tried; 0 at a dead end and for a cell that is emptied again.
+    /// The number of untried options of the cell; 0 at a dead end and for a cell that is emptied again.
     pub options: u64,
     /// The cell, from 1.
     pub cell: u64,
@@ -98,11 +98,6 @@ impl Step {
     /// The numbers of the row, in the order of the columns.
     pub fn row(self) -> [u64; 4] {
         [self.counter, self.options, self.cell, self.value]
-    }
-
-    /// Whether the step assigned a value.
-    pub(crate) fn is_assignment(self) -> bool {
-        self.value != DEAD_END && self.value != SET_BACK
     }
 }
 

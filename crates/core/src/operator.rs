@@ -1,7 +1,7 @@
-//! Operators: the interfaces of the building blocks of a genetic algorithm. Those that ship are in the crate `evogrid-operators`.
+//! Operators: the interfaces of the building blocks of a genetic algorithm. The crate `evogrid-operators` contains the operators.
 //!
-//! An operator never evaluates: it gets genomes and a random stream, and writes genomes. It is called through one virtual call for each
-//! genome (a few nanoseconds), never for each gene.
+//! An operator never evaluates. It receives genomes and a random stream, and writes genomes. A search makes one virtual call for each
+//! genome, which takes a few nanoseconds, and none for each gene.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -20,7 +20,7 @@ use crate::random::RandomStream;
 /// # use evogrid_core::layout::Layout;
 #[doc = include_str!("family/ascending.txt")]
 ///
-/// /// Every genome the same: the free alleles of each gene in ascending order.
+/// /// Makes the same genome every time: the free alleles of each gene in ascending order.
 /// struct Template;
 ///
 /// impl Initialisation for Template {
@@ -41,14 +41,14 @@ pub trait Initialisation: Send + Sync {
     fn initialise(&self, problem: &dyn Problem, genome: &mut [Allele], random: &mut RandomStream);
 }
 
-/// Parent selection: chooses the parents.
+/// Parent selection: it chooses the parents.
 ///
 /// ```
 /// use evogrid_core::operator::Selection;
 /// use evogrid_core::population::Population;
 /// use evogrid_core::random::RandomStream;
 ///
-/// /// The best quarter.
+/// /// Chooses the best quarter.
 /// struct BestQuarter;
 ///
 /// impl Selection for BestQuarter {
@@ -63,16 +63,17 @@ pub trait Initialisation: Send + Sync {
 /// assert_eq!(chosen, [1]);
 /// ```
 pub trait Selection: Send + Sync {
-    /// Clears `chosen` and writes the indices of the parents to it, at least one. An individual that is chosen twice occurs twice.
+    /// Clears `chosen` and writes the indices of the parents to it. There is at least one parent. An individual that is chosen twice occurs
+    /// twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
-    /// Whether each parent is drawn independently of the others. Then their order is already random, so they are not shuffled.
+    /// Whether each parent is drawn independently of the others. Then the parents are in random order already, and are not shuffled.
     fn is_shuffled(&self) -> bool {
         false
     }
 }
 
-/// The individuals of a population that are parents: all selected ones, or those of one crossover.
+/// Parents in a population: all selected individuals, or the parents of one crossover.
 #[derive(Clone, Copy, Debug)]
 pub struct Parents<'a> {
     population: &'a Population,
@@ -115,14 +116,14 @@ impl<'a> Parents<'a> {
         self.chosen[parent]
     }
 
-    /// The population that the parents are in.
+    /// The population of the parents.
     #[inline]
     pub fn population(&self) -> &'a Population {
         self.population
     }
 }
 
-/// Crossover: makes children from parents; the number of children is the number of parents.
+/// Crossover: it makes children from parents. The number of children is the number of parents.
 ///
 /// ```
 /// use evogrid_core::layout::{Allele, Layout};
@@ -176,7 +177,7 @@ pub trait Crossover: Send + Sync {
 
     /// Fills `children`, one genome after the other, with valid genomes made from [`n_parents`](Self::n_parents) parents.
     ///
-    /// `scratch` is working memory with any content, reused between calls so that calls do not allocate.
+    /// `scratch` is working memory with any content. Calls reuse it, so they do not allocate.
     fn cross(
         &self,
         layout: &Layout,
@@ -187,7 +188,7 @@ pub trait Crossover: Send + Sync {
     );
 }
 
-/// Mutation: changes a genome.
+/// Mutation: it changes a genome.
 ///
 /// ```
 /// use evogrid_core::layout::{Allele, Layout};
@@ -221,15 +222,15 @@ pub trait Crossover: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Mutation: Send + Sync {
-    /// Whether it needs the conflicts of the genome. Then it works only on problems that [count them](Problem::conflicts).
+    /// Whether the mutation needs the conflicts of the genome. Then it works only on problems that [count conflicts](Problem::conflicts).
     fn is_guided(&self) -> bool {
         false
     }
 
-    /// Changes `genome` in place: every gene stays a permutation, every locked position keeps its allele.
+    /// Changes `genome` in place. Every gene stays a permutation, and every locked position keeps its allele.
     ///
-    /// `conflicts[p]` counts the conflicts of position `p` before the mutation; it is empty unless the mutation [is
-    /// guided](Self::is_guided). `scratch` is working memory with any content, reused between calls so that calls do not allocate.
+    /// `conflicts[p]` is the number of conflicts of position `p` before the mutation. The list is empty unless the mutation [is
+    /// guided](Self::is_guided). `scratch` is working memory with any content. Calls reuse it, so they do not allocate.
     fn mutate(
         &self,
         layout: &Layout,
@@ -240,7 +241,7 @@ pub trait Mutation: Send + Sync {
     );
 }
 
-/// Perturbation: rearranges the local optimum of an iterated local search before the next descent.
+/// Perturbation: it rearranges the local optimum of an iterated local search before the next descent.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;
@@ -270,17 +271,17 @@ pub trait Mutation: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Perturbation: Send + Sync {
-    /// Appends the changes to an empty list, in the order in which they are made; the list stays empty if nothing can be rearranged.
+    /// Appends the changes to an empty list, in the order in which they are made. The list stays empty if nothing can be rearranged.
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream);
 }
 
-/// Survivor selection: makes the next generation from the present one and the offspring.
+/// Survivor selection: it makes the next generation from the present generation and the offspring.
 ///
 /// ```
 /// use evogrid_core::operator::{Parents, Survival};
 /// use evogrid_core::population::Population;
 ///
-/// /// All but one individual are offspring; the best of the present generation stays.
+/// /// Keeps the best individual of the present generation. All other individuals are offspring.
 /// struct BestStays;
 ///
 /// impl Survival for BestStays {
@@ -305,7 +306,7 @@ pub trait Survival: Send + Sync {
     /// The number of offspring in a generation, for a population of `n_population` individuals and `n_parents` selected parents.
     fn n_offspring(&self, n_population: usize, n_parents: usize) -> usize;
 
-    /// Turns `next`, which contains the offspring, into the next generation; it has the same size as the present one, `population`.
-    /// `parents` are the parents after mutation, if parents are mutated. `scratch` is working memory with any content.
+    /// Turns `next`, which contains the offspring, into the next generation. It has the same size as `population`, the present generation.
+    /// If parents are mutated, `parents` are the mutants. `scratch` is working memory with any content.
     fn survive(&self, population: &Population, parents: Parents<'_>, next: &mut Population, scratch: &mut Vec<usize>);
 }

@@ -1,18 +1,16 @@
-//! Populations: genomes in one contiguous block, their fitnesses beside it.
+//! Populations: genomes in one contiguous block, and their fitnesses.
 
 mod diversity;
 
 use std::cmp::Ordering;
-use std::collections::TryReserveError;
 
 use crate::fitness::Fitness;
 use crate::layout::Allele;
-use crate::memory;
 
 /// A collection of evaluated individuals.
 ///
-/// New genomes are written as *candidates* behind the last individual, in the same block of memory, and become individuals one by
-/// one, each with its fitness: so no genome is copied, and every individual has been evaluated.
+/// New genomes are written as *candidates* behind the last individual, in the same block of memory. They become individuals one by one,
+/// each with its fitness. So no genome is copied, and every individual has been evaluated.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -42,16 +40,7 @@ impl Population {
         Self { genome_len, alleles: vec![0; genome_len * capacity], fitnesses: Vec::with_capacity(capacity) }
     }
 
-    /// The same, or an error if there is not enough memory.
-    ///
-    /// # Errors
-    /// If it does.
-    pub(crate) fn try_with_capacity(genome_len: usize, capacity: usize) -> Result<Self, TryReserveError> {
-        let n_alleles = genome_len.saturating_mul(capacity);
-        Ok(Self { genome_len, alleles: memory::room(n_alleles)?, fitnesses: memory::room(capacity)? })
-    }
-
-    /// The bytes that one individual takes.
+    /// The bytes of one individual.
     pub(crate) fn bytes_each(genome_len: usize) -> usize {
         genome_len * size_of::<Allele>() + size_of::<Fitness>()
     }
@@ -72,13 +61,13 @@ impl Population {
         population
     }
 
-    /// Number of individuals.
+    /// The number of individuals.
     #[inline]
     pub fn len(&self) -> usize {
         self.fitnesses.len()
     }
 
-    /// Whether it is empty.
+    /// Whether the population is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.fitnesses.is_empty()
@@ -108,8 +97,8 @@ impl Population {
         self.fitnesses.clear();
     }
 
-    /// Space for `n` new genomes after the last individual, one after the other; its content is arbitrary until it is written. The first
-    /// of them becomes an individual with the next [`admit`](Self::admit).
+    /// Space for `n` new genomes after the last individual, one after the other. The content is arbitrary until it is written. The next
+    /// [`admit`](Self::admit) turns the first genome into an individual.
     #[inline]
     pub fn candidates(&mut self, n: usize) -> &mut [Allele] {
         let start = self.len() * self.genome_len;
@@ -128,10 +117,10 @@ impl Population {
     }
 
     /// Turns the first `n` candidates into individuals, each with the fitness that `evaluate` returns. `evaluate` receives the number of
-    /// the candidate, from 0, and its genome, which it may still change.
+    /// the candidate, from 0, and the genome. It may change the genome.
     ///
     /// # Errors
-    /// The first error of `evaluate`; the candidates before it are individuals by then.
+    /// The first error of `evaluate`. The candidates before this error are individuals.
     #[inline]
     pub(crate) fn admit_each<E>(
         &mut self,
@@ -180,13 +169,13 @@ impl Population {
         }
     }
 
-    /// The better first, among equals the first in order.
+    /// The order by fitness, and among equals by index.
     #[inline]
     fn order(&self, a: usize, b: usize) -> Ordering {
         self.fitness(a).cmp(&self.fitness(b)).then(a.cmp(&b))
     }
 
-    /// Goes through all individuals once and keeps the first `n` sorted; among equals the one met first comes first.
+    /// Examines all individuals once and keeps the best `n` sorted. Equal individuals keep the order in which they were examined.
     #[inline]
     fn append_few(
         &self,
@@ -217,8 +206,8 @@ impl Population {
         }
     }
 
-    /// Separates the first `n` from the others, then sorts them. No two individuals are equal in this order, so the result does not
-    /// depend on how the standard library partitions.
+    /// Separates the first `n` individuals from the others, and sorts them. No two individuals are equal in this order. So the result does
+    /// not depend on the algorithm of the standard library.
     fn append_many(&self, n: usize, chosen: &mut Vec<usize>, order: impl Fn(usize, usize) -> Ordering) {
         let (start, n) = (chosen.len(), n.min(self.len()));
         chosen.extend(0..self.len());
@@ -231,7 +220,7 @@ impl Population {
     }
 }
 
-/// Up to so many individuals are chosen by insertion into a sorted list; more by partition, then sorting.
+/// Up to this number, individuals are chosen by insertion into a sorted list. More individuals are chosen by partition and sorting.
 const MAX_SORTED_BY_INSERTION: usize = 32;
 
 #[cfg(test)]

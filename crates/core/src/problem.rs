@@ -1,4 +1,4 @@
-//! Problems: what a search must know about what it optimises.
+//! Problems: the knowledge that a search needs of an instance.
 
 use crate::ants::StepwiseConstruction;
 use crate::construction::PartialSolution;
@@ -12,9 +12,9 @@ use crate::neighbourhood::{
 };
 use crate::random::RandomStream;
 
-/// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate] shows a whole one.
+/// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate] shows a complete example.
 ///
-/// Every problem has a layout and a fitness. The other methods have defaults: they describe solutions, or offer knowledge that some
+/// Every problem has a layout and a fitness. The other methods have defaults. They describe solutions, or offer knowledge that some
 /// operators and searches need.
 ///
 /// ```
@@ -22,7 +22,7 @@ use crate::random::RandomStream;
 /// use evogrid_core::layout::{Allele, Layout};
 /// use evogrid_core::problem::Problem;
 ///
-/// /// How many places of a permutation lead down.
+/// /// The number of places where a permutation descends.
 /// struct Ascending(Layout);
 ///
 /// impl Problem for Ascending {
@@ -45,51 +45,51 @@ use crate::random::RandomStream;
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Problem: Send + Sync {
-    /// Genes, their length and the locked positions.
+    /// The genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
 
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which an instance counts as solved, if it is known. Otherwise only the budget ends a run.
+    /// The fitness at which an instance counts as solved, if it is known. Without it, only the budget ends a run.
     fn target(&self) -> Option<Fitness> {
         None
     }
 
-    /// Whether the values of which the fitness is the cost are minimised or maximised.
+    /// The direction of the values. The fitness is the cost of a value.
     fn direction(&self) -> Direction {
         Direction::Minimise
     }
 
-    /// Whether solutions are genomes. If not, nothing but their text is known, and only a search that
-    /// [answers with text](crate::evaluator::Outcome::solution) can solve the problem.
+    /// Whether solutions are genomes. If not, solutions are texts, and only a search that [returns
+    /// texts](crate::evaluator::Outcome::solution) can solve the problem.
     fn has_genomes(&self) -> bool {
         true
     }
 
-    /// Writes a random valid genome: by default uniformly distributed over the layout.
+    /// Writes a random valid genome. By default all valid genomes of the layout are equally likely.
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream) {
         self.layout().randomise(genome, random);
     }
 
-    /// A counter of the conflicts at positions, which guides operators; `None` if the problem does not count conflicts.
+    /// A counter of the conflicts at each position, which guides operators; `None` if the problem does not count conflicts.
     fn conflicts(&self) -> Option<&dyn ConflictCount> {
         None
     }
 
-    /// For every position, the number of the line on which it lies. A line is a set of positions across genes that should all have
-    /// different alleles, such as a column of a Latin square whose genes are its rows. Empty if the problem has no lines.
+    /// The number of the line of every position. A line is a set of positions in several genes whose alleles should all differ, such as a
+    /// column of a Latin square whose genes are its rows. The list is empty if the problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }
 
-    /// The sets of positions, in addition to genes, whose alleles must all differ, provided that a genome is a solution exactly if they
-    /// do; `None` for any other problem. [Exact methods](crate::search::exact) work on every problem with such sets.
+    /// The sets of positions, in addition to the genes, whose alleles must all differ. A problem has such sets only if every genome that
+    /// obeys them is a solution; other problems return `None`. [Exact methods](crate::search::exact) work on every problem with such sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
 
-    /// The genome as one line of text that a person or a program can check: by default the list of its alleles.
+    /// The genome as one line of text that a person or a program can check. By default it is the list of alleles.
     fn describe(&self, genome: &[Allele]) -> String {
         format!("{genome:?}")
     }
@@ -97,19 +97,19 @@ pub trait Problem: Send + Sync {
     /// Reads a genome from its [description](Self::describe), which another program may have written.
     ///
     /// # Errors
-    /// Why the text is not a valid genome, as a message; always, if the problem cannot read solutions.
+    /// The reason why the text is not a valid genome, as a message. A problem that cannot read solutions always returns an error.
     fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
         Err("this problem cannot read solutions".to_owned())
     }
 
-    /// The instance as one line of text, in the form of [`Instance::content`](crate::family::Instance::content), for another
-    /// program; `None` if the problem has no such form.
+    /// The instance as one line of text for another program, as in [`Instance::content`](crate::family::Instance::content); `None` if the
+    /// problem has no such text.
     fn content(&self) -> Option<String> {
         None
     }
 
-    /// Calls a visitor with the fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind and this number of places: a
-    /// [`Scratch`] neighbourhood, unless the problem has its own.
+    /// Calls a visitor with the fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind, with this number of places. By
+    /// default it is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
     /// The visitor itself, if the system refuses the memory.
@@ -131,7 +131,7 @@ pub trait Problem: Send + Sync {
         Scratch::memory(self, places)
     }
 
-    /// Calls a visitor with a neighbourhood that also draws random solutions. By default it is that of
+    /// Calls a visitor with a neighbourhood that also draws random solutions. By default it is the neighbourhood of
     /// [`visit_neighbourhood`](Self::visit_neighbourhood) with samples from [`randomise`](Self::randomise).
     ///
     /// # Errors
@@ -149,37 +149,37 @@ pub trait Problem: Send + Sync {
         self.visit_neighbourhood(kind, places + 1, adding).map_err(|refused| refused.visitor)
     }
 
-    /// The kind of neighbourhood that suits the problem best; it is chosen by `neighbourhood = "family"`.
+    /// The kind of neighbourhood that suits the problem best. The setting `neighbourhood = "family"` chooses it.
     fn own_neighbourhood(&self) -> NeighbourhoodKind {
         NeighbourhoodKind::Swap
     }
 
-    /// The size of the instance with this name, which the [family](crate::family::Family::sizes) declares; settings can
-    /// [grow](crate::parameter::Parameter::growing) with it. `None` if the problem does not know the size.
+    /// The size of the instance with this name; `None` if the problem does not know the size. The [family](crate::family::Family::sizes)
+    /// declares the sizes, and settings can [grow](crate::parameter::Parameter::growing) with them.
     fn size(&self, name: &str) -> Option<f64> {
         let _ = name;
         None
     }
 
-    /// The typical contribution of an element to the fitness, which is the unit of temperatures. For a flow shop it is the mean
-    /// processing time.
+    /// The typical contribution of an element to the fitness. It is the unit of temperatures. For a flow shop it is the mean processing
+    /// time.
     fn scale(&self) -> f64 {
         1.0
     }
 
     /// A solution under construction, from which elements can be removed and reinserted at their best positions; `None` if the problem
-    /// cannot tell the cost of a part of a solution.
+    /// cannot compute the cost of a partial solution.
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         None
     }
 
-    /// The step-by-step construction of solutions, as an [ant colony](crate::search::ant_colony) uses it; `None` if the problem does not
-    /// support it.
+    /// The step-by-step construction of solutions for an [ant colony](crate::search::ant_colony); `None` if the problem does not support
+    /// it.
     fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
         None
     }
 
-    /// The constructions, the best first: `start = "family"` chooses the first.
+    /// The constructions, the best first. The setting `start = "family"` chooses the first.
     fn constructions(&self) -> Vec<Construction<'_>> {
         Vec::new()
     }
@@ -187,18 +187,18 @@ pub trait Problem: Send + Sync {
 
 /// Counts the conflicts of positions.
 pub trait ConflictCount {
-    /// Writes to `conflicts[p]`, for every position `p` of `genome`, the number of other positions that it conflicts with. A solved
-    /// genome has no conflicts.
+    /// Writes to `conflicts[p]` the number of positions that are in conflict with position `p`, for every position of `genome`. A solution
+    /// has no conflicts.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
 }
 
 /// A construction of a problem: a rule that makes a solution.
 pub struct Construction<'p> {
-    /// Its name, a value of settings such as `start`.
+    /// The name of the construction, which is a value of settings such as `start`.
     pub name: &'static str,
-    /// Its description in one line.
+    /// The description in one line.
     pub doc: &'static str,
-    /// Writes a solution; the stream is used only to break ties.
+    /// Writes a solution. The stream only breaks ties.
     pub build: ConstructionRule<'p>,
 }
 
@@ -226,13 +226,13 @@ impl<P: Problem + ?Sized> SolutionSpace for P {
     }
 }
 
-/// A problem behind a trait object, with its neighbourhoods, for searches that are compiled separately from the problem. Every
+/// A problem behind a trait object, together with its neighbourhoods. Searches that are compiled separately from the problem use it. Every
 /// [`Problem`] implements it.
 pub trait DynProblem: Problem {
-    /// The fastest neighbourhood of this kind that the problem has, with this number of places.
+    /// The fastest neighbourhood of this kind, with this number of places.
     ///
     /// # Errors
-    /// Why the memory was refused, as a message.
+    /// If the system refuses the memory, as a message.
     fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String>;
 }
 

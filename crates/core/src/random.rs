@@ -1,7 +1,7 @@
 //! Random streams: one generator for each run, and the few draws that a search needs.
 //!
-//! Every result depends on the exact stream, and a library may change how it samples from one version to the next: so the draws are
-//! defined here, and tests pin them. The generator, Xoshiro256++, is fixed by its definition (Blackman and Vigna, 2021).
+//! Every result depends on the exact stream, but a new version of a library may sample differently. So this file defines the draws, and
+//! tests pin them. The generator is Xoshiro256++, as defined by Blackman and Vigna (2021).
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use rand::TryRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// The only source of randomness in a run: the same seed gives the same draws on every machine and at any number of threads.
+/// The only source of randomness in a run. The same seed gives the same draws on every machine and with any number of threads.
 ///
 /// ```
 /// use evogrid_core::random::RandomStream;
@@ -26,7 +26,7 @@ pub struct RandomStream {
 }
 
 impl RandomStream {
-    /// The stream of a run: Xoshiro256++ seeded with the 256-bit BLAKE3 hash of the run's seed.
+    /// The stream of a run. Its generator is seeded with the 256-bit BLAKE3 hash of the run's seed.
     pub fn from_seed(seed: u64) -> Self {
         let hash = blake3::derive_key("evogrid 1 random stream of a run", &seed.to_le_bytes());
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
@@ -65,8 +65,8 @@ impl RandomStream {
         (product >> 32) as usize
     }
 
-    /// `K` independent uniform integers without bias, the `k`-th in `0..bounds[k]`. They use one draw if the product of the bounds is
-    /// below 2^48, and otherwise one draw each.
+    /// `K` independent uniform integers without bias. The `k`-th integer lies in `0..bounds[k]`. If the product of the bounds is below
+    /// 2^48, they use one draw together; if not, each uses one draw.
     ///
     /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
     /// 2025, algorithm 3.
@@ -86,7 +86,7 @@ impl RandomStream {
                         rest = wide as u64;
                         (wide >> 64) as usize
                     });
-                    // The division is slow, and seldom needed: the rest is hardly ever below the product.
+                    // The division is slow, but it is rarely necessary, because the rest is rarely below the product.
                     if rest >= product || rest >= product.wrapping_neg() % product {
                         return drawn;
                     }
@@ -96,7 +96,7 @@ impl RandomStream {
         }
     }
 
-    /// Two distinct integers in `0..n`, the smaller first, every pair equally likely, from one draw.
+    /// Two distinct integers in `0..n`, the smaller first. Every pair is equally likely. They use one draw.
     ///
     /// # Panics
     /// If `n` is below 2.
@@ -114,7 +114,7 @@ impl RandomStream {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// True with the given probability: never for 0 (without drawing), always for 1.
+    /// True with the given probability. A probability of 0 uses no draw.
     #[inline]
     pub fn chance(&mut self, probability: f64) -> bool {
         probability > 0.0 && self.unit() < probability
@@ -128,13 +128,21 @@ impl RandomStream {
         }
     }
 
-    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order: they cut `n` genes into non-empty segments.
+    /// Puts the items at these positions into uniformly random order, in the same way as [`shuffle`](Self::shuffle).
+    #[inline]
+    pub fn shuffle_at<T>(&mut self, positions: &[usize], items: &mut [T]) {
+        for last in (1..positions.len()).rev() {
+            items.swap(positions[last], positions[self.below(last + 1)]);
+        }
+    }
+
+    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. They cut `n` genes into non-empty segments.
     ///
     /// # Panics
-    /// If there are not that many distinct points.
+    /// If there are fewer than `cuts.len()` points.
     pub fn cut_points(&mut self, n: usize, cuts: &mut [usize]) {
         assert!(cuts.len() < n, "{n} genes have no {} cut points", cuts.len());
-        // Floyd's sampling: each step adds one new point, so no draw is ever rejected.
+        // Floyd's sampling adds one new point in each step, so it rejects no draw.
         for (drawn, largest) in (n - cuts.len()..n).enumerate() {
             let point = 1 + self.below(largest);
             let (done, open) = cuts.split_at_mut(drawn);
@@ -144,7 +152,8 @@ impl RandomStream {
     }
 }
 
-/// For the distributions of the crate `rand` in a researcher's own operators. Fix its version: the draws may change with it.
+/// Supports the distributions of the crate `rand`. An operator that uses them must fix the version of `rand`, since the draws may change
+/// with the version.
 impl TryRng for RandomStream {
     type Error = Infallible;
 

@@ -1,4 +1,4 @@
-//! Searches: the core's own loops, and the trait for a researcher's own.
+//! Searches: the loops of the core, and the trait for a search that a researcher writes.
 
 pub mod ant_colony;
 pub mod combinatorial;
@@ -16,7 +16,6 @@ pub mod portfolio;
 pub mod propagation;
 pub mod random_search;
 pub mod restarting_search;
-mod start;
 pub mod steady_state;
 pub mod tabu;
 pub mod variable_neighbourhood;
@@ -25,7 +24,7 @@ pub mod walk;
 
 use std::convert::Infallible;
 
-// What most searches use: their files take it from here.
+// The items that most searches use. Their files import them from here.
 use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
@@ -34,16 +33,14 @@ use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement
 use crate::population::Population;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::{
-    Capability, Condition, Declaration, Fault, Operators, Parameter, Setting, Settings, joined, names,
-};
+use crate::settings::{Capability, Condition, Declaration, Fault, Operators, Parameter, Setting, Settings, names};
 
 pub(crate) use descent::Descent;
+pub use local::Start;
 pub(crate) use local::{LocalSearch, Trial};
-pub use start::Start;
 pub use walk::{annealing, late_acceptance, threshold_accepting};
 
-/// A search of a researcher's own.
+/// A search that a researcher writes.
 ///
 /// ```
 /// use evogrid_core::algorithm::{Algorithm, Solve};
@@ -55,7 +52,7 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 /// # use evogrid_core::layout::Layout;
 #[doc = include_str!("family/ascending.txt")]
 ///
-/// /// Random genomes, one after the other; a hundred are a generation.
+/// /// Draws random genomes, one after the other. A hundred genomes are a generation.
 /// struct Sampling;
 ///
 /// impl Search for Sampling {
@@ -86,20 +83,20 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Search: Send + Sync {
-    /// Searches until the evaluator says stop.
+    /// Searches until the evaluator returns a reason to stop.
     ///
-    /// The clock is read only when the search evaluates or ends a generation, so one that does neither cannot be stopped. A search
-    /// that cannot do its work [fails](Evaluator::fail); a panic is a failed run, too.
+    /// The clock is read only when the search evaluates or ends a generation. A search that does neither cannot be stopped. A search that
+    /// cannot do its work [fails](Evaluator::fail). A panic is a failed run, too.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate bytes that a run on this problem needs; `None` if that is not known. It is used only for warnings.
+    /// The approximate bytes that a run on this problem needs; `None` if they are not known. Only warnings use this estimate.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None
     }
 
-    /// The unit in which the search counts its work, in the plural. Work in different units is never compared: an exact method that
-    /// counts nodes returns its unit here.
+    /// The unit in which the search counts its work, in the plural. Work in different units is never compared. So an exact method that
+    /// counts nodes returns another unit.
     fn unit(&self) -> &'static str {
         "evaluations"
     }

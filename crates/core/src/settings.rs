@@ -14,12 +14,11 @@ use std::fmt::{self, Write};
 pub use capability::Capability;
 pub use fault::{Fault, SettingPart};
 pub use growing_number::{Formula, GrowingNumber};
-pub(crate) use parameter::joined;
 pub use parameter::{CONSTRUCTIONS, Condition, Declaration, DefaultValue, Domain, Parameter, names};
 pub use registry::{Member, Operators, Registry};
 pub use setting::{Choice, Setting, defaults};
 
-/// 2^53: below it every whole number is exact as a real one.
+/// The limit 2^53. Below it, a real number represents every whole number exactly.
 const FIRST_INEXACT_INTEGER: f64 = (1u64 << 53) as f64;
 
 /// The value of a setting.
@@ -33,7 +32,7 @@ pub enum Value {
     Real(f64),
     /// A name or other text.
     Text(String),
-    /// An operator with its own settings; its name is under `kind`.
+    /// An operator with its own settings. Its name is under `kind`.
     Table(Settings),
 }
 
@@ -58,7 +57,7 @@ impl Value {
         }
     }
 
-    /// The canonical form of a value whose type is not declared: 1.0 is 1.
+    /// The canonical form of a value whose type is not declared. For example, 1.0 becomes 1.
     pub fn plain(&self) -> Self {
         match *self {
             Self::Real(real) if real.fract() == 0.0 && real.abs() < FIRST_INEXACT_INTEGER => Self::Integer(real as i64),
@@ -100,16 +99,16 @@ impl fmt::Display for Value {
                     .filter(|(name, _)| *name != "kind")
                     .map(|(name, value)| format!("{name}={value}"))
                     .collect();
-                match (kind.is_some(), others.is_empty()) {
-                    (true, true) => Ok(()),
-                    _ => write!(formatter, "({})", others.join(" ")),
+                if kind.is_some() && others.is_empty() {
+                    return Ok(());
                 }
+                write!(formatter, "({})", others.join(" "))
             }
         }
     }
 }
 
-/// A table of settings, sorted by name, so that the order in which they were written does not matter.
+/// A table of settings, sorted by name. The order in which they were written does not matter.
 ///
 /// ```
 /// use evogrid_core::settings::{Settings, Value};
@@ -170,7 +169,7 @@ impl Settings {
         entry.as_table().set_at(rest, value);
     }
 
-    /// Removes the value at a dotted path, if it is there.
+    /// Removes the value at a dotted path, if there is one.
     pub fn remove_at(&mut self, path: &str) {
         match path.split_once('.') {
             None => drop(self.0.remove(path)),
@@ -182,8 +181,8 @@ impl Settings {
         }
     }
 
-    /// Lays other settings over these: each replaces the one with the same name. A table with the same `kind` as the one below it, or
-    /// without `kind`, is merged into that table instead.
+    /// Lays other settings over these settings. Each replaces the setting with the same name. But a table without `kind`, or with the same
+    /// `kind` as the table below it, is merged into the table below it.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {
@@ -195,7 +194,7 @@ impl Settings {
         }
     }
 
-    /// Whether this table can be merged into a value: it has no `kind`, or the same one. A growing limit always replaces another limit.
+    /// Whether this table can be merged into a value: it has no `kind`, or the same `kind`. A growing limit always replaces another limit.
     fn fits(&self, below: &Value) -> bool {
         if self.get("per").is_some() {
             return false;
@@ -215,13 +214,13 @@ impl Settings {
         flat
     }
 
-    /// The canonical text: one line `path=value` for every value, sorted by path. Equal settings have equal texts; the identity of a run
+    /// The canonical text: one line `path=value` for every value, sorted by path. Equal settings have equal texts. The identity of a run
     /// depends on this text.
     pub fn canonical(&self) -> String {
         let mut text = String::new();
         for (path, value) in self.flat() {
             let end = match value {
-                // A real number always shows its point, whatever it was written as: 1 and 1.0 are the same rate.
+                // A real number always shows its point, so the rates 1 and 1.0 have the same text.
                 Value::Real(real) => writeln!(text, "{path}={real:?}"),
                 Value::Text(name) => writeln!(text, "{path}={}", quoted(name)),
                 other => writeln!(text, "{path}={other}"),
@@ -247,7 +246,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\"").replace('\n', r"\n"))
 }
 
-/// Declares methods that read values, each of a type.
+/// Declares methods that each read values of one type.
 macro_rules! read_values {
     ($($(#[$doc:meta])* $method:ident, $what:literal: $pattern:pat => $value:expr, $type:ty;)*) => {
         $($(#[$doc])*
@@ -260,8 +259,8 @@ macro_rules! read_values {
     };
 }
 
-/// Reading [resolved](crate::catalogue::Catalogue::resolve) settings: every parameter is there, with its declared type. One that is
-/// missing is a bug, not a user's mistake, so these methods panic.
+/// These methods read [resolved](crate::catalogue::Catalogue::resolve) settings. Every parameter has a value of its declared type. A
+/// missing value is a bug, not a user's mistake, so the methods panic.
 impl Settings {
     read_values! {
         /// A setting declared as an integer that is at least 0.
@@ -276,7 +275,7 @@ impl Settings {
         table, "operator": Value::Table(table) => table, &Settings;
     }
 
-    /// The meaning of a choice: the value that the table of choices declares for the name.
+    /// The value that a table of choices has for the chosen name.
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
         let found = table.iter().find(|(known, _)| *known == chosen);

@@ -1,4 +1,4 @@
-//! Loops compiled for several sets of vector instructions; the processor's own set is chosen at run time.
+//! Loops that are compiled for several sets of vector instructions. The set of the processor is chosen at run time.
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -18,7 +18,7 @@ use fearless_simd::{Level, Simd, dispatch};
 pub struct VectorInstructions(Level);
 
 impl VectorInstructions {
-    /// The instructions of this processor. Detection takes longer than a kernel, so do it once for a problem.
+    /// The instructions of this processor. The detection takes longer than a kernel, so it should be done once for a problem.
     pub fn detect() -> Self {
         Self(Level::new())
     }
@@ -31,8 +31,8 @@ impl VectorInstructions {
     /// Runs a loop that is compiled once for each set of instructions (on x86-64: the baseline, SSE4.2, AVX2 with BMI and POPCNT,
     /// AVX-512). Results do not depend on the set, including floating-point numbers: the order of operations is always the same.
     ///
-    /// The instructions reach as far as the work is inlined: mark the closure and what it calls `#[inline(always)]`. A call costs a few
-    /// instructions, so the work should be a whole kernel.
+    /// Only inlined code uses the instructions, so the closure and the functions that it calls must be marked `#[inline(always)]`. A call
+    /// costs a few instructions, so the work should be a whole kernel.
     #[inline(always)]
     pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
         dispatch!(self.0, simd => simd.vectorize(work))

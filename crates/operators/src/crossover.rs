@@ -1,7 +1,7 @@
-//! Crossover: makes children from parents.
+//! Crossovers make children from parents.
 //!
-//! There are two kinds: crossovers that hand on [whole genes](WholeGenes), and crossovers that recombine the alleles [inside
-//! genes](InsideGenes). Each kind has a trait with one method to write; a crossover of any other kind implements
+//! There are two kinds. Some crossovers give the children [whole genes](WholeGenes) of the parents. Other crossovers recombine the alleles
+//! [inside genes](InsideGenes). Each kind has a trait with one method. A crossover of any other kind implements
 //! [`Crossover`](evogrid_core::operator::Crossover) itself.
 //!
 //! ```
@@ -12,7 +12,7 @@
 //! use evogrid_operators::crossover::InsideGenes;
 //! use evogrid_operators::crossover::order::Order;
 //!
-//! // One gene of five alleles, the first of which is locked.
+//! // One gene of five alleles. The first allele is locked.
 //! let layout = Layout::new(5, &[Some(0), None, None, None, None])?;
 //! let population = Population::from_individuals(5, [([0, 1, 2, 3, 4], 7.into()), ([0, 4, 3, 2, 1], 9.into())]);
 //! let (mut children, mut random) = ([0; 10], RandomStream::from_seed(1));

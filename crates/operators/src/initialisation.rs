@@ -1,4 +1,4 @@
-//! Initialisation: makes the genomes of the first population.
+//! Initialisations make the genomes of the first population.
 //!
 //! ```
 //! use evogrid_core::operator::Initialisation;

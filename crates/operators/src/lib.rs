@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Every operator has a file of its name. The file holds the operator, its entry in the catalogue (`MEMBER`) with all its settings, and, if
-//! there is one, the pure function that does the work after the random draws.
+//! Every operator has a file with its name. The file contains the operator and its entry in the catalogue (`MEMBER`) with all its settings.
+//! It often also contains a pure function, which does the work after the random draws.
 //!
-//! **Operators never evaluate, never change a locked position, and allocate nothing in a call**; exceptions to the last rule are
+//! **Operators never evaluate, never change a locked position, and allocate nothing in a call.** Exceptions to the last rule are
 //! documented.
 //!
 //! ```
@@ -25,7 +25,7 @@
 //! let mut catalogue = Catalogue::new();
 //! evogrid_operators::register(&mut catalogue.operators);
 //!
-//! // What is not given has its default.
+//! // Settings that are not given have their defaults.
 //! let mut given = Settings::new();
 //! for (name, value) in [
 //!     ("kind", "genetic"),
@@ -40,7 +40,7 @@
 //! given.set_at("budget.generations", Value::Integer(200));
 //! let settings = catalogue.resolve(&given, &[]).expect("every setting is right");
 //!
-//! // `Sorted` is a problem whose fitness adds up how far each allele is from its own position.
+//! // `Sorted` is a problem whose fitness is the sum of the distances of all alleles from their own positions.
 //! let problem = Sorted(Layout::new(10, &[None; 10])?);
 //! let (algorithm, budget) = (catalogue.algorithm(&settings), Budget::from_settings(settings.table("budget")));
 //! let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
@@ -48,12 +48,16 @@
 //! # Ok::<(), evogrid_core::layout::LayoutError>(())
 //! ```
 
-/// The catalogue entry of an operator with settings: its type, name, documentation and source.
+/// Makes the catalogue entry of an operator with settings. A [`WholeGenes`](crossover::WholeGenes) or similar frame may surround the operator.
 macro_rules! member {
-    ($operator:ident, $name:expr, $doc:expr, $source:expr $(,)?) => {
+    ($operator:ident $(in $frame:ident)?, $name:expr, $doc:expr, $source:expr $(, needing $needs:expr)? $(,)?) => {
         Member {
-            declaration: Declaration::new($name, $doc, $source).with($operator::PARAMETERS),
-            build: |settings, operators| Ok(Box::new($operator::from_settings(settings, operators)?)),
+            declaration: Declaration::new($name, $doc, $source)$(.needing($needs))?.with($operator::PARAMETERS),
+            build: |settings, operators| {
+                let operator = $operator::from_settings(settings, operators)?;
+                $(let operator = $frame(operator);)?
+                Ok(Box::new(operator))
+            },
         }
     };
 }
@@ -69,7 +73,7 @@ pub mod survival;
 
 use evogrid_core::registry::Operators;
 
-/// Adds every operator of this crate to a catalogue's.
+/// Adds every operator of this crate to the operators of a catalogue.
 pub fn register(operators: &mut Operators) {
     operators.initialisations.add(initialisation::random::MEMBER);
     operators.initialisations.add(initialisation::smart::MEMBER);

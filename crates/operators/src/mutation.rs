@@ -1,7 +1,7 @@
-//! Mutation: changes a genome.
+//! Mutations change a genome.
 //!
-//! Most mutations change one gene, or each gene with a probability: they are a [`GeneMutation`] in the frame [`GeneWise`]. A
-//! mutation of any other kind implements [`Mutation`] itself.
+//! Most mutations change one gene, or each gene with a probability. They are a [`GeneMutation`] in the frame [`GeneWise`]. A mutation of
+//! any other kind implements [`Mutation`] itself.
 //!
 //! ```
 //! use evogrid_core::layout::Layout;
@@ -10,7 +10,7 @@
 //! use evogrid_operators::mutation::inversion::Inversion;
 //! use evogrid_operators::mutation::{GeneChoice, GeneWise};
 //!
-//! // Two genes of four alleles; two positions of the first are locked.
+//! // Two genes of four alleles. Two positions of the first gene are locked.
 //! let layout = Layout::new(4, &[None, Some(1), Some(2), None, None, None, None, None])?;
 //! let mut genome = layout.template().to_vec();
 //! let inversion = GeneWise { mutation: Inversion, genes: GeneChoice::Each(1.0) };
@@ -31,21 +31,13 @@ pub mod swap_diagonal;
 pub mod swap_next;
 pub mod swap_random;
 
-pub use gene_wise::{FreeGene, GeneChoice, GeneMutation, GeneWise};
-
-use evogrid_core::prelude::*;
-
-/// Puts the alleles at these positions into uniformly random order.
-fn shuffle_at(positions: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
-    for last in (1..positions.len()).rev() {
-        genome.swap(positions[last], positions[random.below(last + 1)]);
-    }
-}
+pub use gene_wise::{GeneChoice, GeneMutation, GeneWise};
 
 #[cfg(test)]
 mod tests {
     use evogrid_core::layout::Layout;
     use evogrid_core::operator::Mutation;
+    use evogrid_core::random::RandomStream;
 
     use super::*;
 

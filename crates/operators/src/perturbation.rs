@@ -1,4 +1,4 @@
-//! Perturbations: how an iterated local search leaves a local optimum.
+//! Perturbations change a local optimum, so that an iterated local search leaves it.
 //!
 //! ```
 //! use evogrid_core::layout::Layout;
@@ -20,7 +20,8 @@ pub mod segment_double_bridge;
 
 use evogrid_core::prelude::*;
 
-/// A gene with at least so many free positions, each such gene equally likely, and their number; `None` if there is no such gene.
+/// A random gene with at least this number of free positions, and the number of its free positions; `None` if there is no such gene. All
+/// such genes are equally likely.
 fn long_gene(layout: &Layout, at_least: usize, random: &mut RandomStream) -> Option<(usize, usize)> {
     let is_long = |gene: &&usize| layout.free(**gene).len() >= at_least;
     let n_long = layout.movable_genes().iter().filter(is_long).count();

@@ -1,4 +1,4 @@
-//! Parent selection: chooses the parents.
+//! Parent selections choose the parents.
 //!
 //! ```
 //! use evogrid_core::operator::Selection;
@@ -7,7 +7,7 @@
 //! use evogrid_operators::selection::tournament::Tournament;
 //!
 //! let population = Population::from_individuals(1, [8, 3, 5, 9].map(|fitness| ([0], fitness.into())));
-//! // Two parents, each the best of a hundred draws: almost certainly the best of all.
+//! // Each of two parents is the best of a hundred draws, almost certainly the best of all.
 //! let tournament = Tournament { size: 100, fraction: 0.5 };
 //! let mut chosen = Vec::new();
 //! tournament.select(&population, &mut chosen, &mut RandomStream::from_seed(1));
@@ -27,10 +27,11 @@ use evogrid_core::prelude::*;
 use crate::share::share;
 
 /// The setting `fraction` of a selection that draws each parent independently.
-const FRACTION: Parameter =
-    Parameter::share("fraction", 1.0, "number of parents drawn, as a share of the population; at least one");
+const fn fraction(doc: &'static str) -> Parameter {
+    Parameter::share("fraction", 1.0, doc)
+}
 
-/// Draws `round(fraction * population)` parents, at least one, each by `draw`.
+/// Draws `round(fraction * population)` parents, but at least one. `draw` draws each parent.
 #[inline]
 fn draw_each(fraction: f64, population: &Population, chosen: &mut Vec<usize>, draw: impl FnMut() -> usize) {
     let n_parents = share(fraction, population.len()).max(1);

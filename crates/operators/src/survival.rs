@@ -1,4 +1,4 @@
-//! Survivor selection: makes the next generation of the present one and the offspring.
+//! Survivor selections make the next generation from the present generation and the offspring.
 //!
 //! ```
 //! use evogrid_core::operator::{Parents, Survival};

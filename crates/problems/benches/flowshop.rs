@@ -5,7 +5,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pick, Scope};
 use evogrid_core::problem::Problem;
-use evogrid_problems::flowshop::{Criterion, FlowShop, TaillardInstance};
+use evogrid_problems::flowshop::{Criterion, FlowShop, taillard};
 
 /// 20x5 and 100x20.
 const INSTANCES: [&str; 2] = ["ta001", "ta081"];
@@ -15,7 +15,7 @@ fn main() {
 }
 
 fn problem(id: &str, criterion: Criterion) -> FlowShop {
-    FlowShop::new(TaillardInstance::find(id).expect("a published id").times(), criterion)
+    FlowShop::new(taillard::times(id), criterion)
 }
 
 #[divan::bench(args = INSTANCES)]

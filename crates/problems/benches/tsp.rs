@@ -16,7 +16,7 @@ use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, Neighbourhoo
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Start;
-use evogrid_problems::tsp::{DimacsInstance, N_NEIGHBOURS, NeighbourLists, TspProblem, construction};
+use evogrid_problems::tsp::{N_NEIGHBOURS, NeighbourLists, TspProblem, construction, dimacs};
 
 const INSTANCES: [&str; 2] = ["E1k.0", "E10k.0"];
 
@@ -42,7 +42,7 @@ fn rounds_of_iterated_local_search(bencher: Bencher<'_, '_>, id: &str) {
 
 #[divan::bench(args = INSTANCES)]
 fn neighbour_lists(bencher: Bencher<'_, '_>, id: &str) {
-    let instance = DimacsInstance::find(id).expect("an id").make();
+    let instance = dimacs::instance(id);
     bencher.bench(|| NeighbourLists::new(black_box(instance.weights()), N_NEIGHBOURS));
 }
 
@@ -55,7 +55,7 @@ fn constructions(bencher: Bencher<'_, '_>, (name, id): (&str, &str)) {
 
 /// An instance, and the tour of nearest neighbours from the first city.
 fn start(id: &str) -> (TspProblem, Vec<Allele>) {
-    let problem = TspProblem::new(DimacsInstance::find(id).expect("an id").make());
+    let problem = TspProblem::new(dimacs::instance(id));
     let mut tour = vec![0; problem.layout().gene_len()];
     let instance = problem.instance();
     construction::nearest_neighbour(instance.weights(), instance.neighbours(), 0, &mut tour);

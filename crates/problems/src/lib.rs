@@ -1,18 +1,19 @@
 #![doc = include_str!("../README.md")]
-//! Nothing outside a folder names its family, except the list below.
+//! Outside its folder, only the list below names a family.
 
 pub mod flowshop;
-mod permutation;
 mod published;
 pub mod qap;
-mod seeds;
+mod solutions;
 pub mod sudoku;
 mod text;
 pub mod tsp;
 
+pub use published::Published;
+
 use evogrid_core::family::Family;
 
-/// All families. The first one is the default of commands.
+/// All families. Commands use the first family by default.
 pub fn families() -> Vec<Box<dyn Family>> {
     vec![
         Box::new(sudoku::SudokuFamily),

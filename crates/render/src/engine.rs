@@ -5,17 +5,18 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use rquickjs::function::Func;
-use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, IntoJs, Object, Promise, Runtime, Value};
+use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Promise, Runtime};
+use serde_json::json;
 
 use crate::font::TextMeasure;
 use crate::{RenderError, VEGA, VEGA_LITE};
 
-/// Runs before Vega: defines what Vega expects of a browser.
+/// The script before Vega. It defines the functions of a browser that Vega uses.
 const ENVIRONMENT_SCRIPT: &str = include_str!("engine.js");
-/// Runs after Vega-Lite: the function `draw`.
+/// The script after Vega-Lite. It defines the function `draw`.
 const DRAW_SCRIPT: &str = include_str!("draw.js");
 
-/// The part of the thread's stack that scripts may use, in bytes. A thread has two million by default.
+/// The part of the thread's stack that scripts may use, in bytes. The default stack of a thread has two million bytes.
 const STACK_BYTES: usize = 1 << 19;
 
 /// The engine's message when memory runs out.
@@ -36,7 +37,7 @@ const OUT_OF_MEMORY: &str = "out of memory";
 pub struct Limits {
     /// The time for a drawing, and for the start of the engine.
     pub time: Duration,
-    /// The memory of the engine in bytes; about 20 million bytes are needed before anything is drawn.
+    /// The memory of the engine in bytes. The engine needs about 20 million bytes before it draws anything.
     pub bytes: usize,
 }
 
@@ -47,16 +48,10 @@ impl Default for Limits {
     }
 }
 
-/// A finished drawing.
-pub(crate) struct Drawing {
-    pub(crate) svg: String,
-    pub(crate) warnings: Vec<String>,
-}
-
 /// An engine with Vega and Vega-Lite loaded.
 pub(crate) struct Engine {
     context: Context,
-    /// When the interpreter stops the current script.
+    /// The time at which the interpreter stops the current script.
     deadline: Rc<Cell<Option<Instant>>>,
     limits: Limits,
 }
@@ -73,82 +68,71 @@ impl Engine {
         runtime.set_interrupt_handler(Some(Box::new(move || is_past(seen.get()))));
         let context = Context::full(&runtime).map_err(failed)?;
         let engine = Self { context, deadline, limits };
-        let start = |message| RenderError::Start { message };
-        engine.within_time(start, |context| {
-            let text_measure = TextMeasure::new().ok_or(Failure::Message("the font is broken".to_owned()))?;
+        let started = engine.within_time(|context| {
+            let text_measure = TextMeasure::new();
             let measure = move |font: String, text: String| text_measure.width(&font, &text);
             context.globals().set("measure", Func::from(measure)).catch(context)?;
             for script in [ENVIRONMENT_SCRIPT, VEGA, VEGA_LITE, DRAW_SCRIPT] {
                 context.eval::<(), _>(script).catch(context)?;
             }
             Ok(())
-        })?;
-        Ok(engine)
+        });
+        match started {
+            Err(RenderError::Chart { message }) => Err(RenderError::Start { message }),
+            other => other.map(|()| engine),
+        }
     }
 
-    /// Draws a specification with the defaults of `config`. Both are JSON.
-    pub(crate) fn draw(&self, spec: &str, config: &str) -> Result<Drawing, RenderError> {
-        let chart = |message| RenderError::Chart { message };
-        let (drawing, refused, errors) = self.within_time(chart, |context| {
+    /// Draws a specification with the defaults of `config`. Both are JSON. Returns the SVG document and the warnings.
+    pub(crate) fn draw(&self, spec: &str, config: &str) -> Result<(String, Vec<String>), RenderError> {
+        let (drawing, refused, errors) = self.within_time(|context| {
             let draw: Function<'_> = context.globals().get("draw").catch(context)?;
             let promise: Promise<'_> = draw.call((spec, config)).catch(context)?;
             let found: Object<'_> = promise.finish().catch(context)?;
             let texts = |name| found.get::<_, Vec<String>>(name).catch(context);
             let svg: String = found.get("svg").catch(context)?;
-            let drawing = Drawing { svg: svg.replace(unprintable, "\u{fffd}"), warnings: texts("warnings")? };
+            let drawing = (svg.replace(unprintable, "\u{fffd}"), texts("warnings")?);
             Ok((drawing, texts("refused")?, texts("errors")?))
         })?;
         if let Some(url) = refused.into_iter().next() {
             return Err(RenderError::ExternalReference { url });
         }
         match errors.into_iter().next() {
-            Some(message) => Err(self.classify(message, chart)),
+            Some(message) => Err(self.error(message)),
             None => Ok(drawing),
         }
     }
 
-    /// Calls a function, given as an expression, with texts or `null`; its value is a text or `null`.
+    /// Calls a function with two arguments, which are texts or `null`. The function is an expression, and returns a text or `null`.
     pub(crate) fn call(&self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
-        let chart = |message| RenderError::Chart { message };
-        self.within_time(chart, |context| {
-            let value = |text: Option<&str>| match text {
-                Some(text) => text.into_js(context),
-                None => Ok(Value::new_null(context.clone())),
-            };
-            let function: Function<'_> = context.eval(format!("({function})")).catch(context)?;
-            let [first, second] = arguments.map(value);
-            let (first, second) = (first.catch(context)?, second.catch(context)?);
-            Ok(function.call((first, second)).catch(context)?)
+        self.within_time(|context| {
+            let [first, second] = arguments.map(|argument| json!(argument).to_string());
+            Ok(context.eval(format!("({function})({first}, {second})")).catch(context)?)
         })
     }
 
-    /// Runs a function in the engine, and stops it when the time is over.
-    fn within_time<T>(
-        &self,
-        other: impl Fn(String) -> RenderError,
-        work: impl FnOnce(&Ctx<'_>) -> Result<T, Failure>,
-    ) -> Result<T, RenderError> {
+    /// Runs a function in the engine, and stops it at the time limit.
+    fn within_time<T>(&self, work: impl FnOnce(&Ctx<'_>) -> Result<T, Failure>) -> Result<T, RenderError> {
         let deadline = Instant::now().checked_add(self.limits.time);
         self.deadline.set(deadline);
         let done = self.context.with(|context| work(&context));
         self.deadline.set(None);
-        done.map_err(|failure| match failure {
-            _ if is_past(deadline) => RenderError::TimeLimit { seconds: self.limits.time.as_secs_f64() },
-            Failure::Memory => RenderError::MemoryLimit { bytes: self.limits.bytes },
-            Failure::Message(message) => self.classify(message, other),
+        done.map_err(|Failure(message)| match is_past(deadline) {
+            true => RenderError::TimeLimit { seconds: self.limits.time.as_secs_f64() },
+            false => self.error(message),
         })
     }
 
     /// The error for a message from the engine.
-    fn classify(&self, message: String, other: impl Fn(String) -> RenderError) -> RenderError {
-        if message.contains(OUT_OF_MEMORY) {
-            return RenderError::MemoryLimit { bytes: self.limits.bytes };
+    fn error(&self, message: String) -> RenderError {
+        match message.contains(OUT_OF_MEMORY) {
+            true => RenderError::MemoryLimit { bytes: self.limits.bytes },
+            false => RenderError::Chart { message },
         }
-        other(message)
     }
 }
 
-/// Whether XML cannot contain the character, not even escaped.
+/// Whether XML cannot contain the character, even if it is escaped.
 fn unprintable(character: char) -> bool {
     matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }
@@ -157,25 +141,21 @@ fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() > deadline)
 }
 
-/// Why work in the engine stopped.
-enum Failure {
-    /// Memory ran out, so the engine has no message.
-    Memory,
-    /// The message of an exception.
-    Message(String),
-}
+/// The message of the error that stopped work in the engine.
+struct Failure(String);
 
 impl From<CaughtError<'_>> for Failure {
     fn from(caught: CaughtError<'_>) -> Self {
-        match caught {
-            CaughtError::Error(rquickjs::Error::Allocation) => Self::Memory,
-            CaughtError::Error(error) => Self::Message(error.to_string()),
-            CaughtError::Exception(exception) => Self::Message(exception.message().unwrap_or_default()),
-            CaughtError::Value(value) if value.is_null() => Self::Memory,
+        Self(match caught {
+            CaughtError::Error(rquickjs::Error::Allocation) => OUT_OF_MEMORY.to_owned(),
+            CaughtError::Error(error) => error.to_string(),
+            CaughtError::Exception(exception) => exception.message().unwrap_or_default(),
+            // The engine has no memory for a message.
+            CaughtError::Value(value) if value.is_null() => OUT_OF_MEMORY.to_owned(),
             CaughtError::Value(value) => {
                 let text = value.as_string().and_then(|text| text.to_string().ok());
-                Self::Message(text.unwrap_or_else(|| format!("a thrown {}", value.type_name())))
+                text.unwrap_or_else(|| format!("a thrown {}", value.type_name()))
             }
-        }
+        })
     }
 }

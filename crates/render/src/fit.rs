@@ -1,4 +1,4 @@
-//! Drawings of a given width: panels are made wider or narrower, while texts keep their size.
+//! Drawings of a given width: the widths of panels change, and texts keep their size.
 
 use serde_json::{Value, json};
 
@@ -7,34 +7,35 @@ use crate::{RenderError, Renderer};
 /// The number of CSS pixels per millimetre: an inch, which is 25.4 mm, has 96 pixels.
 pub const PIXELS_PER_MM: f64 = 96.0 / 25.4;
 
-/// How many times a drawing is repeated: labels change with the widths of panels.
+/// The maximum number of drawings until the width fits. Labels change with the widths of panels, so one correction may not suffice.
 const MOST_DRAWINGS: usize = 4;
 
-/// A drawing within this many pixels of the width asked for is accepted; a margin fills the rest.
+/// The accepted difference from the requested width in pixels. A margin fills the difference.
 const TOLERANCE: f64 = 0.75;
 
-/// The least width of a panel, and of a step of a discrete axis, in pixels.
+/// The minimum width of a panel, and of a step of a discrete axis, in pixels.
 const LEAST_WIDTHS: [f64; 2] = [60.0, 15.0];
 
-/// About the width of a letter of a title, in pixels.
+/// The approximate width of a letter of a title in pixels.
 const LETTER: f64 = 5.0;
 
 /// A drawing of a given width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedDrawing {
-    /// The SVG document, which has exactly the requested width, in millimetres.
+    /// The SVG document. Its width in millimetres is exactly the requested width.
     pub svg: String,
-    /// The specification with the panel widths that it was drawn with.
+    /// The specification with the widths of the panels in this drawing.
     pub spec: Value,
     /// The height of the drawing in CSS pixels.
     pub height: f64,
-    /// The factor by which it was scaled down to fit the width: 1 if its text has the size of the theme.
+    /// The factor by which the drawing was scaled down. It is 1 if texts have the size of the theme.
     pub scale: f64,
 }
 
 impl Renderer {
-    /// Draws a specification `width` CSS pixels wide ([`PIXELS_PER_MM`] of them are a millimetre) by setting the widths of its panels: its
-    /// own, or those in its `concat`. A square panel stays square. A drawing that cannot be so narrow is scaled down.
+    /// Draws a specification with a width in CSS pixels ([`PIXELS_PER_MM`] pixels are a millimetre). The renderer changes the widths of the
+    /// panels: of the specification itself, or of the panels in its `concat`. A square panel remains square. If the panels cannot be narrow
+    /// enough, the drawing is scaled down.
     ///
     /// ```
     /// use evogrid_render::{PIXELS_PER_MM, Renderer};
@@ -52,7 +53,7 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// As [`svg`](Self::svg).
+    /// The errors of [`svg`](Self::svg).
     pub fn svg_of_width(&mut self, spec: &Value, width: f64) -> Result<FittedDrawing, RenderError> {
         let mut spec = spec.clone();
         wrap_title(&mut spec, (width / LETTER) as usize);
@@ -70,7 +71,7 @@ impl Renderer {
     }
 }
 
-/// Breaks lines of the title that are longer than so many characters, between words.
+/// Breaks lines of the title between words, if they have more characters than `length`.
 fn wrap_title(spec: &mut Value, length: usize) {
     let Some(lines) = spec.pointer_mut("/title/text").and_then(Value::as_array_mut) else { return };
     let mut broken: Vec<String> = Vec::new();
@@ -88,7 +89,7 @@ fn wrap_title(spec: &mut Value, length: usize) {
     *lines = broken.into_iter().map(Value::from).collect();
 }
 
-/// Widens the panels by so much in all, and says whether any could be widened.
+/// Widens the panels by `missing` pixels together. Returns whether the width of a panel changed.
 fn widen(spec: &mut Value, missing: f64) -> bool {
     let columns = spec["columns"].as_u64().unwrap_or(u64::MAX);
     let panels: Vec<&mut Value> = match spec.get_mut("concat").and_then(Value::as_array_mut) {
@@ -117,7 +118,7 @@ fn widen(spec: &mut Value, missing: f64) -> bool {
     is_changed
 }
 
-/// Width and height of a drawing of Vega's, in pixels.
+/// The width and the height of a drawing by Vega, in pixels.
 fn size(svg: &str) -> [f64; 2] {
     let head = &svg[..svg.find('>').unwrap_or_default()];
     ["width", "height"].map(|side| {
@@ -126,7 +127,7 @@ fn size(svg: &str) -> [f64; 2] {
     })
 }
 
-/// The drawing with exactly this width: with a margin if it is narrower, scaled down if it is wider.
+/// The drawing with exactly this width. A narrower drawing gets a margin, and a wider drawing is scaled down.
 fn framed(svg: &str, width: f64) -> String {
     let Some((head, rest)) = svg.split_once('>') else { return svg.to_owned() };
     let [drawn, height] = size(svg);
@@ -141,7 +142,7 @@ fn framed(svg: &str, width: f64) -> String {
     let framed = set(head, "width", &millimetres(width))
         .and_then(|head| set(&head, "height", &millimetres(height * scale)))
         .and_then(|head| set(&head, "viewBox", &format!("0 0 {} {height}", two_decimals(width / scale))));
-    // The ground reaches to the end of the margin.
+    // The background includes the margin.
     let ground = format!("<rect width=\"{drawn}\"");
     let rest = rest.replacen(&ground, &format!("<rect width=\"{}\"", two_decimals(width / scale)), 1);
     framed.map_or_else(|| svg.to_owned(), |head| format!("{head}>{rest}"))

@@ -6,17 +6,17 @@ use std::sync::{Arc, LazyLock};
 use resvg::usvg::fontdb;
 use ttf_parser::Face;
 
-/// The font's name, followed by fonts with the same widths (those of Arial) for viewers that lack it.
+/// The name of the font, and the names of fonts with the same widths for viewers without the font.
 pub(crate) const FAMILIES: &str = "Arimo, 'Liberation Sans', Arial, Helvetica, sans-serif";
 
 pub(crate) const FAMILY: &str = "Arimo";
 const REGULAR: &[u8] = include_bytes!("../fonts/Arimo-Regular.ttf");
 const BOLD: &[u8] = include_bytes!("../fonts/Arimo-Bold.ttf");
 
-/// The least CSS weight that is set in the bold face.
+/// The minimum CSS weight of the bold face.
 const LEAST_BOLD_WEIGHT: u32 = 600;
 
-/// The fonts of pictures and pages: our font for every name; fonts of the machine are not used.
+/// The fonts of pictures and pages: our font for every name. Fonts of the machine are not used.
 pub(crate) static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_source(fontdb::Source::Binary(Arc::new(REGULAR)));
@@ -35,14 +35,18 @@ pub(crate) struct TextMeasure {
     bold: Face<'static>,
 }
 
+fn face(font: &'static [u8]) -> Face<'static> {
+    Face::parse(font, 0).expect("the fonts of the crate are valid")
+}
+
 impl TextMeasure {
-    /// The widths in our font; `None` if the font is broken.
-    pub(crate) fn new() -> Option<Self> {
-        Some(Self { regular: Face::parse(REGULAR, 0).ok()?, bold: Face::parse(BOLD, 0).ok()? })
+    /// The widths in our font.
+    pub(crate) fn new() -> Self {
+        Self { regular: face(REGULAR), bold: face(BOLD) }
     }
 
-    /// The width of `text` in CSS pixels, in a CSS font such as `bold 11px Arimo`: the sum of its glyphs' advances. A character that
-    /// the font lacks has the width of the box drawn in its place.
+    /// The width of `text` in CSS pixels, in a CSS font such as `bold 11px Arimo`: the sum of the advances of its glyphs. If the font lacks
+    /// a character, the width is the width of a box, which is drawn in its place.
     pub(crate) fn width(&self, font: &str, text: &str) -> f64 {
         let (bold, size) = weight_and_size(font);
         let face = if bold { &self.bold } else { &self.regular };
@@ -54,19 +58,16 @@ impl TextMeasure {
     }
 }
 
-/// The distinct characters of a drawing's texts that our font lacks, in order: pictures and pages show boxes instead.
+/// The distinct characters in the texts of a drawing that our font lacks, in order. Pictures and pages show boxes for these characters.
 pub(crate) fn lacking(svg: &str) -> Vec<char> {
-    static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(REGULAR, 0).ok());
+    static FACE: LazyLock<Face<'static>> = LazyLock::new(|| face(REGULAR));
     let texts = svg.split('<').filter_map(|part| part.split_once('>')).flat_map(|(_, text)| text.chars());
-    let is_lacking = |character: &char| {
-        let glyph = FACE.as_ref().and_then(|face| face.glyph_index(*character));
-        glyph.is_none() && !character.is_whitespace()
-    };
+    let is_lacking = |character: &char| FACE.glyph_index(*character).is_none() && !character.is_whitespace();
     let lacking: BTreeSet<char> = texts.filter(is_lacking).collect();
     lacking.into_iter().collect()
 }
 
-/// Whether a CSS font is bold, and its size in pixels; 0 if it does not say one.
+/// Whether a CSS font is bold, and its size in pixels. The size is 0 if the font has none.
 fn weight_and_size(font: &str) -> (bool, f64) {
     let mut bold = false;
     for word in font.split_ascii_whitespace() {
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn texts_are_as_wide_as_in_arial() {
-        let measure = TextMeasure::new().expect("a font");
+        let measure = TextMeasure::new();
         // Of 1000 units: a digit 556, a full stop 278, `W` 944, bold `a` 556.
         for (font, text, width) in [
             ("10px Arimo", "0.5", 13.9),
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_font_has_the_signs_of_the_field() {
-        let measure = TextMeasure::new().expect("a font");
+        let measure = TextMeasure::new();
         for sign in "aÄßéøłŠμλσαΔЖ−–—×±≤≥≠≈∞→·…%‰°²³⁰¹⁴⁵⁶⁷⁸⁹⁻₀₁₂½".chars()
         {
             assert!(measure.regular.glyph_index(sign).is_some(), "no {sign}");

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG; [`png`] and [`pdf`] turn SVG into pictures and
-//! pages. All three use one font, which is part of this crate, and look the same on every machine. Charts are drawn with the
-//! [`theme`]; a specification's own `config` takes precedence over it.
+//! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG. [`png`] and [`pdf`] convert SVG to pictures and pages.
+//! All three use one font, which is part of this crate, so a chart looks the same on every machine. Charts are drawn with the [`theme`]. The
+//! `config` of a specification takes precedence over the theme.
 //!
 //! ```
 //! use evogrid_render::{Renderer, pdf, png};
@@ -24,11 +24,11 @@
 //! # Ok::<(), evogrid_render::RenderError>(())
 //! ```
 //!
-//! What always holds:
+//! The crate guarantees:
 //!
-//! - A specification contains all that it shows: one that refers to a file, a page or an image is refused.
-//! - It can do nothing but draw: its scripts have no files and no network, and bounded time and memory ([`Limits`]).
-//! - The same specification gives the same bytes, whatever was drawn before.
+//! - A specification contains all its data. The renderer refuses a specification that refers to a file, a page or an image.
+//! - A specification can only draw. Its scripts have no access to files and networks, and their time and memory are limited ([`Limits`]).
+//! - The same specification gives the same bytes. Earlier drawings have no influence.
 
 mod engine;
 mod error;
@@ -47,12 +47,12 @@ pub use picture::{LONGEST_SIDE, png};
 pub use renderer::{DEEPEST_NESTING, Renderer};
 pub use theme::{PALETTE, dark_theme, theme};
 
-/// Vega as a script for a page, where it defines `vega`. It contains no `</script`.
+/// Vega as a script for a page. The script defines `vega`, and it does not contain `</script`.
 pub const VEGA: &str = include_str!("../vendor/vega/vega.min.js");
 
-/// Vega-Lite as a script for a page, where it defines `vegaLite`; it needs [`VEGA`] before it.
+/// Vega-Lite as a script for a page. The script defines `vegaLite`, and it needs [`VEGA`] before it.
 pub const VEGA_LITE: &str = include_str!("../vendor/vega-lite/vega-lite.min.js");
 
-/// Vega-Embed as a script for a page, where it defines `vegaEmbed`; it needs [`VEGA`] and [`VEGA_LITE`] before it. The
-/// [`Renderer`] does not use it.
+/// Vega-Embed as a script for a page. The script defines `vegaEmbed`, and it needs [`VEGA`] and [`VEGA_LITE`] before it. The [`Renderer`]
+/// does not use the script.
 pub const VEGA_EMBED: &str = include_str!("../vendor/vega-embed/vega-embed.min.js");

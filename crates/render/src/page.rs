@@ -1,8 +1,8 @@
-//! From an SVG drawing to a page of PDF.
+//! Pages: an SVG drawing becomes a PDF of one page.
 //!
-//! `svg2pdf` keeps fonts and resources in hash maps and writes them in random order, so the page is written again here in a fixed order:
-//! `krilla-svg` would not need this step, but builds a second `usvg` and a font library (`skrifa`, `write-fonts`), and with `lopdf` the
-//! sorting would still be ours.
+//! `svg2pdf` keeps fonts and resources in hash maps and writes them in random order. So this module writes the page again in a fixed
+//! order. `krilla-svg` would not need this step, but it builds a second `usvg` and a font library (`skrifa`, `write-fonts`). With `lopdf`,
+//! this module would still have to sort the objects.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,14 +12,14 @@ use svg2pdf::{ConversionOptions, PageOptions};
 use crate::RenderError;
 use crate::picture::read;
 
-/// Points of a page for each pixel of a drawing, as in CSS: 320 pixels are 8.5 cm.
+/// The number of points of a page per pixel of a drawing, as in CSS: 320 pixels are 8.5 cm.
 const POINTS_PER_PIXEL: f32 = 0.75;
 
-/// Turns an SVG drawing into a PDF of one page that has its size at 96 pixels an inch. Its fonts are embedded and its text can be
-/// searched. The same drawing gives the same bytes on every machine.
+/// Converts an SVG drawing to a PDF of one page. The page has the size of the drawing at 96 pixels per inch. The fonts are embedded, and the
+/// text can be searched. The same drawing gives the same bytes on every machine.
 ///
 /// # Errors
-/// [`RenderError::Svg`] if it is not SVG.
+/// [`RenderError::Svg`] if the text is not SVG.
 ///
 /// # Example
 /// ```
@@ -31,7 +31,7 @@ const POINTS_PER_PIXEL: f32 = 0.75;
 pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
     let failed = |message: String| RenderError::Write { format: "PDF", message };
     let (size, start) = (read(svg)?.size(), svg.find("<svg").unwrap_or_default());
-    // The converter can scale a drawing, but does not scale its gradients.
+    // The converter can scale a drawing, but it does not scale gradients. So a larger drawing contains the drawing.
     let scaled = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">{}</svg>",
         size.width() * POINTS_PER_PIXEL,
@@ -45,18 +45,16 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
     in_fixed_order(&page).ok_or_else(|| failed("its objects cannot be put in order".to_owned()))
 }
 
-/// One object of a PDF: its text, and the bytes of its stream, if it has one.
-struct Object<'a> {
-    head: String,
-    stream: &'a [u8],
-}
+/// One object of a PDF: its text, and the bytes of its stream. An object without a stream has no bytes.
+type Object<'a> = (String, &'a [u8]);
 
-/// The same page with its objects and the entries of its dictionaries in an order that depends only on the page.
+/// The same page with its objects and dictionary entries in a fixed order, which depends only on the page.
 fn in_fixed_order(page: &[u8]) -> Option<Vec<u8>> {
     let end = page.windows(10).rposition(|window| window == b"startxref\n")?;
     let table = str::from_utf8(&page[end + 10..]).ok()?.lines().next()?.parse().ok()?;
     let (table_text, trailer) = str::from_utf8(page.get(table..end)?).ok()?.split_once("trailer\n")?;
-    // Two lines of heading, then one for each object, which begins with its place; those of free numbers end in `f`.
+    // After two lines of heading, the table has a line for each object. A line begins with the place of the object. The line of an unused
+    // number ends in `f`.
     let places = table_text.lines().skip(2).enumerate().filter(|(_, line)| line.trim_end().ends_with('n'));
     let mut places: Vec<(usize, usize)> =
         places.map(|(number, line)| Some((line.get(..10)?.parse().ok()?, number))).collect::<Option<_>>()?;
@@ -68,7 +66,7 @@ fn in_fixed_order(page: &[u8]) -> Option<Vec<u8>> {
         .map(|(&(start, number), end)| Some((number, object(page.get(start..end)?)?)))
         .collect::<Option<_>>()?;
 
-    // The objects are numbered in the order in which they are first referred to, from the trailer on.
+    // The objects are numbered in the order of the first references to them. The search begins at the trailer.
     let mut numbers = BTreeMap::new();
     let mut order = Vec::new();
     let mut open: Vec<usize> = references(trailer).map(|(_, number)| number).collect();
@@ -81,16 +79,16 @@ fn in_fixed_order(page: &[u8]) -> Option<Vec<u8>> {
         numbers.insert(number, numbers.len() + 1);
         order.push(object);
         let first = open.len();
-        open.extend(references(&object.head).map(|(_, number)| number));
+        open.extend(references(&object.0).map(|(_, number)| number));
         open[first..].reverse();
     }
 
     let mut sorted = page[..places.first()?.0].to_vec();
     let mut starts = Vec::new();
-    for (at, object) in order.iter().enumerate() {
+    for (at, (head, stream)) in order.iter().enumerate() {
         starts.push(sorted.len());
-        sorted.extend_from_slice(format!("{} 0 obj\n{}", at + 1, renumbered(&object.head, &numbers)).as_bytes());
-        sorted.extend_from_slice(object.stream);
+        sorted.extend_from_slice(format!("{} 0 obj\n{}", at + 1, renumbered(head, &numbers)).as_bytes());
+        sorted.extend_from_slice(stream);
     }
     let table = sorted.len();
     let entries: String = starts.iter().map(|start| format!("{start:010} 00000 n\r\n")).collect();
@@ -107,7 +105,7 @@ fn in_fixed_order(page: &[u8]) -> Option<Vec<u8>> {
     Some(sorted)
 }
 
-/// Reads an object, and sorts the entries of its dictionaries that stand on lines of their own.
+/// Reads an object, and sorts its dictionary entries if each entry is on its own line.
 fn object(bytes: &[u8]) -> Option<Object<'_>> {
     let stream = bytes.windows(8).position(|window| window == b"\nstream\n").map_or(bytes.len(), |at| at + 1);
     let (head, stream) = bytes.split_at(stream);
@@ -118,10 +116,10 @@ fn object(bytes: &[u8]) -> Option<Object<'_>> {
     for run in lines.chunk_by_mut(|one, next| entry(one) && entry(next) && depth(one) == depth(next)) {
         run.sort_unstable();
     }
-    Some(Object { head: lines.join("\n") + "\n", stream })
+    Some((lines.join("\n") + "\n", stream))
 }
 
-/// The references in a text, such as `12 0 R`: the place of each number, and the number.
+/// The references in a text, such as `12 0 R`: the place of the number, and the number.
 fn references(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
     text.match_indices(" 0 R").filter_map(|(end, _)| {
         let start = text[..end].rfind(|character: char| !character.is_ascii_digit()).map_or(0, |before| before + 1);
@@ -129,7 +127,7 @@ fn references(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
     })
 }
 
-/// The text with the same references renumbered.
+/// The text with new numbers in its references.
 fn renumbered(text: &str, numbers: &BTreeMap<usize, usize>) -> String {
     let mut sorted = String::with_capacity(text.len());
     let mut copied = 0;

@@ -1,4 +1,4 @@
-//! From an SVG drawing to a picture.
+//! Pictures: an SVG drawing becomes a PNG.
 
 use std::sync::Arc;
 
@@ -9,15 +9,16 @@ use crate::RenderError;
 use crate::fit::PIXELS_PER_MM;
 use crate::font::FONTS;
 
-/// The longest side that a picture may have, in pixels.
+/// The maximum length of a side of a picture in pixels.
 pub const LONGEST_SIDE: u32 = 16_384;
 
-/// Turns an SVG drawing into a PNG, with `scale` times as many pixels as the drawing has on either side. For print, a scale of 4
-/// gives some 400 pixels an inch. The picture says its density, so programs show it in the size of the drawing. The same drawing and scale give the same bytes on every machine.
+/// Converts an SVG drawing to a PNG. The sides of the picture are `scale` times as long as the sides of the drawing, in pixels. For print, a
+/// scale of 4 gives about 400 pixels per inch. The picture contains its density, so programs show it in the size of the drawing. The same
+/// drawing and scale give the same bytes on every machine.
 ///
 /// # Errors
-/// [`RenderError::Svg`] if it is not SVG, [`RenderError::PictureSize`] if a side of the picture would be shorter than 1 or longer than
-/// [`LONGEST_SIDE`].
+/// [`RenderError::Svg`] if the text is not SVG. [`RenderError::PictureSize`] if a side of the picture would be shorter than 1 pixel or longer
+/// than [`LONGEST_SIDE`].
 ///
 /// # Example
 /// ```
@@ -41,9 +42,9 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
     Ok(with_density(picture, f64::from(scale)))
 }
 
-/// The picture with its pixels per metre: a pixel of the drawing is 1/96 inch.
+/// The picture with its number of pixels per metre. A pixel of the drawing is 1/96 inch.
 fn with_density(mut picture: Vec<u8>, scale: f64) -> Vec<u8> {
-    /// The signature, and the chunk of sizes with its length, name and checksum.
+    /// The length of the signature, and of the chunk of sizes with its length, name and checksum.
     const HEAD: usize = 8 + 25;
     let per_metre = ((scale * PIXELS_PER_MM * 1000.0).round() as u32).to_be_bytes();
     let content = [b"pHYs", &per_metre[..], &per_metre, &[1]].concat();
@@ -58,7 +59,7 @@ fn checksum(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, &byte| (0..8).fold(sum ^ u32::from(byte), step))
 }
 
-/// Reads an SVG drawing, whose text is set in our font. Images in it are left out; none is ever loaded.
+/// Reads an SVG drawing with our font for its texts. Images in the drawing are omitted and never loaded.
 pub(crate) fn read(svg: &str) -> Result<Tree, RenderError> {
     let options = Options {
         font_family: crate::font::FAMILY.to_owned(),

@@ -1,17 +1,17 @@
-//! The renderer: draws charts one after the other.
+//! The renderer, which draws charts one after the other.
 
 use serde_json::Value;
 
-use crate::engine::{Drawing, Engine};
+use crate::engine::Engine;
 use crate::font::lacking;
 use crate::{Limits, RenderError, theme};
 
-/// The deepest nesting that a specification may have.
+/// The maximum number of nested levels in a specification.
 pub const DEEPEST_NESTING: usize = 100;
 
-/// Draws Vega-Lite specifications as SVG. Its start takes longer than most drawings, so draw several charts with one renderer.
+/// Draws Vega-Lite specifications as SVG. The start of a renderer takes longer than most drawings, so draw several charts with one renderer.
 ///
-/// It cannot leave its thread; to draw charts in parallel, create one on each thread.
+/// A renderer cannot leave its thread. To draw charts in parallel, create a renderer on each thread.
 ///
 /// # Example
 /// ```
@@ -37,7 +37,7 @@ pub const DEEPEST_NESTING: usize = 100;
 pub struct Renderer {
     limits: Limits,
     config: String,
-    /// `None` after a drawing that exceeded its limits: the next one starts a new engine.
+    /// The engine. It is `None` after a drawing that exceeded its limits; then the next drawing starts a new engine.
     engine: Option<Engine>,
     warnings: Vec<String>,
     lacking: Vec<char>,
@@ -64,8 +64,8 @@ impl Renderer {
     /// Draws a Vega-Lite specification as an SVG document. Settings that are missing in its `config` come from [`theme`].
     ///
     /// # Errors
-    /// If it is not a specification, refers to something outside itself, is nested more than [`DEEPEST_NESTING`] deep, or exceeds the
-    /// limits. The renderer can be used again after any of them.
+    /// If the value is not a specification, refers to external data, has more than [`DEEPEST_NESTING`] nested levels, or exceeds the limits.
+    /// The renderer can be used again after any error.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
         self.lacking.clear();
@@ -73,14 +73,14 @@ impl Renderer {
             return Err(RenderError::Nesting { limit: DEEPEST_NESTING });
         }
         let config = self.config.clone();
-        let Drawing { svg, warnings } = self.with_engine(|engine| engine.draw(&spec.to_string(), &config))?;
+        let (svg, warnings) = self.with_engine(|engine| engine.draw(&spec.to_string(), &config))?;
         self.warnings = warnings;
         self.lacking = lacking(&svg);
         Ok(svg)
     }
 
-    /// Draws something by a function in JavaScript of two texts, either of which may be absent: its value is the text of an SVG document, or
-    /// `null` if it cannot draw them. The function has the language alone, and the limits of a chart.
+    /// Draws with a function in JavaScript. The function receives two texts, or `null` for an absent text. It returns the text of an SVG
+    /// document, or `null` if it cannot draw the texts. It has no other functions than the language, and it has the limits of a chart.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};
@@ -93,14 +93,14 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// If it is not a function, throws, or exceeds the limits.
+    /// If the text is not a function, or the function throws or exceeds the limits.
     pub fn drawing(&mut self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
         let svg = self.with_engine(|engine| engine.call(function, arguments))?;
         self.lacking = svg.as_deref().map(lacking).unwrap_or_default();
         Ok(svg)
     }
 
-    /// Uses the engine, or a new one after a drawing that exceeded its limits.
+    /// Uses the engine, or starts a new engine after a drawing that exceeded its limits.
     fn with_engine<T>(&mut self, work: impl FnOnce(&Engine) -> Result<T, RenderError>) -> Result<T, RenderError> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
@@ -113,19 +113,19 @@ impl Renderer {
         done
     }
 
-    /// The warnings of Vega and Vega-Lite about the chart drawn last, such as an encoding that its mark does not support.
+    /// The warnings of Vega and Vega-Lite about the last chart, such as an encoding that its mark does not support.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
-    /// The characters of the chart drawn last that our font lacks, each once: [`png`](crate::png) and [`pdf`](crate::pdf) show boxes in
-    /// their place, while whoever opens the SVG may have a font with them.
+    /// The distinct characters of the last chart that our font lacks. [`png`](crate::png) and [`pdf`](crate::pdf) show boxes for these
+    /// characters. A viewer of the SVG may have another font with the characters.
     pub fn lacking(&self) -> &[char] {
         &self.lacking
     }
 }
 
-/// Whether a value is nested deeper than a limit. It does not recurse, so no depth overflows the stack.
+/// Whether a value has more nested levels than a limit. The function does not recurse, so deep nesting does not overflow the stack.
 fn deeper_than(value: &Value, limit: usize) -> bool {
     let mut open = vec![(value, 0)];
     while let Some((value, depth)) = open.pop() {

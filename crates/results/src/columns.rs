@@ -1,6 +1,6 @@
-//! The columns of a run: the one list from which the journal, `runs.csv`, its readers and exports, and the comparisons of runs follow.
+//! The columns of a run. The journal, `runs.csv`, its readers, the exports and the comparisons of runs all use this one list.
 //!
-//! A column is added by its entry here and the field of [`RunOutcome`], [`RunKey`] or [`Row`] that holds it.
+//! To add a column, add its entry here, and its field in [`RunOutcome`], [`RunKey`] or [`Row`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,20 +25,20 @@ use crate::run::{Row, RunKey, RunOutcome, gap};
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Column {
-    /// Its name, in the journal too.
+    /// The name of the column, in files and in the journal.
     pub name: &'static str,
     /// The description of the column, in one line of Markdown.
     pub doc: &'static str,
-    /// What is assumed about each run if a file lacks the column.
+    /// The assumption about each run if a file lacks the column.
     pub missing: Missing,
     /// The part of a run to which the value belongs, and functions to get and set it.
     pub part: Part,
 }
 
-/// What is assumed about each run if a file lacks a column.
+/// The assumption about each run if a file lacks a column.
 #[derive(Debug)]
 pub enum Missing {
-    /// The column is required: without it the file is refused.
+    /// The column is required: a file without the column is refused.
     Refused,
     /// The value is 0, or the field is empty.
     Empty,
@@ -49,14 +49,14 @@ pub enum Missing {
 /// The part of a run to which a column belongs.
 #[derive(Debug)]
 pub enum Part {
-    /// The plan: the number of the run, which changes when a grid grows, and values that follow from the settings. It is not part of a
-    /// record.
+    /// The plan: the number of the run, which changes when a grid grows, and values that follow from the settings. These values are not
+    /// part of a record.
     Plan(Access<Row>),
     /// The key of the run, which is known from the start and is part of its record.
     Key(Access<RunKey>),
-    /// The outcome that is the same whenever the run is repeated.
+    /// The part of the outcome that is the same whenever the run is repeated.
     Outcome(Access<RunOutcome>),
-    /// The outcome that differs at each repetition.
+    /// The part of the outcome that differs whenever the run is repeated.
     Timing(Access<RunOutcome>),
 }
 
@@ -106,8 +106,8 @@ pub enum Slot<'a> {
     Reason(&'a mut Stop),
 }
 
-/// The column of a field: whose it is, what its values are, the field, what a file without it says (by default nothing), and what it
-/// says.
+/// Declares the column of a field. The arguments are the part of the run, the kind of the values, the field, the assumption about files
+/// without the column (empty by default), and the description.
 macro_rules! column {
     ($part:ident, $kind:ident, $field:ident, $doc:literal) => {
         column!($part, $kind, $field, Missing::Empty, $doc)
@@ -144,6 +144,12 @@ macro_rules! value {
 /// The number of columns before those of the varied settings, or before all settings in the journal.
 pub const BEFORE_SETTINGS: usize = 3;
 
+/// The columns before and after those of the varied settings, without the missing ones.
+pub(crate) fn around_settings(missing: &[&str]) -> [Vec<&'static Column>; 2] {
+    let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
+    [before, after].map(|part| part.iter().filter(|column| !missing.contains(&column.name)).collect())
+}
+
 /// The name of the column of a varied setting: its dotted path, preceded by `setting.` if another column has that name.
 pub(crate) fn column_of_setting(path: &str) -> Cow<'_, str> {
     let is_taken = COLUMNS.iter().any(|column| column.name == path);
@@ -156,7 +162,7 @@ pub(crate) fn setting_of_column(column: &str) -> &str {
     column.strip_prefix(SETTING_PREFIX).filter(is_taken).unwrap_or(column)
 }
 
-/// The column that older files do not have.
+/// The name of the column that older files lack.
 const OBJECTIVE: &str = "objective";
 
 const SETTING_PREFIX: &str = "setting.";
@@ -283,7 +289,7 @@ pub fn differences<'a>(
     })
 }
 
-/// As messages have it: `none` for a number that is absent.
+/// Writes the value as in messages; an absent number is `none`.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -297,7 +303,7 @@ impl fmt::Display for Value<'_> {
     }
 }
 
-/// As a journal has it.
+/// Writes the value as in a journal.
 impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -1,9 +1,7 @@
-//! Files that appear whole or not at all, and files that are opened only if they are files, below folders that are entered only if they are
-//! folders.
+//! Writes files that appear completely or not, and opens files safely: links, pipes and devices are refused.
 //!
-//! The first is written here and not taken from `tempfile` or `atomicwrites`: the former does not flush file or folder to the disk and
-//! makes files that others cannot read, the latter writes through a separate folder, and neither names the file in its errors; they would
-//! only save choosing and removing a temporary name.
+//! Libraries are not used for this. `tempfile` does not flush files and folders to the disk, and makes files that other users cannot read.
+//! `atomicwrites` writes through a separate folder. The errors of these libraries do not name the file.
 
 mod file_place;
 #[cfg(test)]
@@ -40,13 +38,13 @@ impl FileError {
     }
 }
 
-/// Writes a file with `write` and moves it to `path`, replacing what is there.
+/// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
-/// It is written under a temporary name in the same folder, flushed to the disk and renamed. At any moment and after any crash a reader
-/// gets either the old file or the new one, complete, and a failure (or a panic) of `write` leaves the old one unchanged.
+/// The file is written under a temporary name in the same folder, flushed to the disk and renamed. At any moment, and after any crash, a
+/// reader gets either the complete old file or the complete new file. A failure (or a panic) of `write` leaves the old file unchanged.
 ///
 /// # Errors
-/// Those of `write`, and a [`FileError`] that names `path`. An I/O error of the writer itself is named, too.
+/// The errors of `write`, and a [`FileError`] that names the file. I/O errors while writing also name the file.
 ///
 /// ```
 /// use std::fs;
@@ -68,14 +66,11 @@ pub fn replace<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
-    let place = place.into();
-    let (mut temporary, written) = write_beside(place, write, Flush::ToDisk)?;
-    temporary.rename().map_err(FileError::from_io("replace", place.path()))?;
-    temporary.folder.sync();
-    Ok(written)
+    move_to(place.into(), write, true)
 }
 
-/// The same without a flush to the disk: the file is complete if a process dies, but may be missing after a crash of the machine.
+/// Does the same as [`replace`] without a flush to the disk: the file is complete if a process dies, but may be missing after a crash of
+/// the machine.
 ///
 /// # Errors
 /// As [`replace`].
@@ -83,13 +78,23 @@ pub fn replace_unflushed<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
-    let place = place.into();
-    let (mut temporary, written) = write_beside(place, write, Flush::Never)?;
-    temporary.rename().map_err(FileError::from_io("replace", place.path()))?;
+    move_to(place.into(), write, false)
+}
+
+fn move_to<T, E: From<FileError>>(
+    place: FilePlace<'_>,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+    is_flushed: bool,
+) -> Result<T, E> {
+    let (mut temporary, written) = write_beside(place, write, is_flushed)?;
+    temporary.rename().map_err(FileError::from_io("replace", place.path))?;
+    if is_flushed {
+        temporary.folder.sync();
+    }
     Ok(written)
 }
 
-/// Writes a file with `write` and moves it to `path` unless something exists there; then it returns `None` and changes nothing. If
+/// Writes a file with `write` and moves the file to `place`. If something exists there, the function returns `None` and changes nothing. If
 /// several processes do this at the same time, one succeeds.
 ///
 /// # Errors
@@ -99,66 +104,59 @@ pub fn create<'a, T, E: From<FileError>>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<Option<T>, E> {
     let place = place.into();
-    let (mut temporary, written) = write_beside(place, write, Flush::ToDisk)?;
+    let (mut temporary, written) = write_beside(place, write, true)?;
     match temporary.folder.link(&temporary.name, &temporary.own_name) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
-        // Not every file system has links; there the last of several processes succeeds.
-        Err(_) if fs::symlink_metadata(place.path()).is_ok() => return Ok(None),
-        Err(_) => temporary.rename().map_err(FileError::from_io("create", place.path()))?,
+        // Some file systems have no links; there, the last of several processes succeeds.
+        Err(_) if fs::symlink_metadata(place.path).is_ok() => return Ok(None),
+        Err(_) => temporary.rename().map_err(FileError::from_io("create", place.path))?,
     }
     temporary.folder.sync();
     Ok(Some(written))
 }
 
-/// Creates an empty file for writing; nothing may exist at its path. With `appends`, all data is written to its end.
+/// Creates an empty file for writing; nothing may exist at its path. With `appends`, all data is written to the end of the file.
 ///
 /// # Errors
-/// If something is there, or the file cannot be made.
+/// If something exists at the path, or the file cannot be created.
 pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, FileError> {
     let made = place.open_parent(true).and_then(|(folder, name)| folder.create(name, appends));
-    made.map_err(FileError::from_io("create", place.path()))
+    made.map_err(FileError::from_io("create", place.path))
 }
 
 /// Creates a folder and its parents, unless they exist.
 ///
 /// # Errors
-/// If it cannot be made, or something else is there.
+/// If the folder cannot be created, or something else exists there.
 pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
-    place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path()))
+    place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path))
 }
 
 /// The paths of the entries of a folder, sorted by name.
 ///
 /// # Errors
-/// If it cannot be read, or is not a folder.
+/// If the folder cannot be read, or is not a folder.
 pub fn list_folder<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<Vec<PathBuf>> {
     let place = place.into();
     let mut names = place.open_folder(false)?.names()?;
     names.sort_unstable();
-    Ok(names.into_iter().map(|name| place.path().join(name)).collect())
+    Ok(names.into_iter().map(|name| place.path.join(name)).collect())
 }
 
-/// Whether a file is to survive the machine.
-#[derive(Clone, Copy, PartialEq)]
-enum Flush {
-    ToDisk,
-    Never,
-}
-
-/// Writes a file under a temporary name in the same folder, which is made if it is missing and not the one that was named.
+/// Writes a file under a temporary name in the same folder. A missing folder is created, except the folder that the user named.
 fn write_beside<T, E: From<FileError>>(
     place: FilePlace<'_>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
-    flush: Flush,
+    is_flushed: bool,
 ) -> Result<(TemporaryFile, T), E> {
-    let path = place.path();
+    let path = place.path;
     let (temporary, file) = TemporaryFile::beside(place).map_err(FileError::from_io("create", path))?;
-    let mut output = NamedOutput { inner: BufWriter::with_capacity(1 << 16, file), path };
+    let mut output = NamedOutput::new(file, path);
     let written = write(&mut output)?;
     let file = output.inner.into_inner().map_err(io::IntoInnerError::into_error);
-    let flushed = |file: File| if flush == Flush::ToDisk { file.sync_all() } else { Ok(()) };
+    let flushed = |file: File| if is_flushed { file.sync_all() } else { Ok(()) };
     file.and_then(flushed).map_err(FileError::from_io("write", path))?;
     Ok((temporary, written))
 }
@@ -166,19 +164,19 @@ fn write_beside<T, E: From<FileError>>(
 /// Removes a file, unless another process already did.
 ///
 /// # Errors
-/// If it is still there.
+/// If the file still exists.
 pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     match place.open_parent(false).and_then(|(folder, name)| folder.remove_file(name)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError::from_io("remove", place.path())(error)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError::from_io("remove", place.path)(error)),
         _ => Ok(()),
     }
 }
 
 /// Opens a file of a results folder for reading. It must be a regular file.
 ///
-/// The folder may come from anywhere: no link in the last parts of the [place](FilePlace) is followed, and pipes, sockets and devices are not
-/// opened, since they may block, never end, or have effects.
+/// The folder may come from an unknown source. So links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets and
+/// devices are not opened, since they may block, never end, or have effects.
 ///
 /// # Errors
 /// If the file does not exist, cannot be opened, or is not a regular file.
@@ -192,15 +190,15 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 pub fn open_regular<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<File> {
     let place = place.into();
     let (folder, name) = place.open_parent(false)?;
-    // Before it is opened, since that alone can make a device do something.
-    require_regular(fs::symlink_metadata(place.path())?.file_type())?;
-    // Whoever puts another thing in its place meanwhile gains nothing.
+    // The check comes before the file is opened, since opening a device can have effects.
+    require_regular(fs::symlink_metadata(place.path)?.file_type())?;
+    // The check is repeated, since the file may have been replaced since the first check.
     let file = folder.read(name)?;
     require_regular(file.metadata()?.file_type())?;
     Ok(file)
 }
 
-/// Whether [`open_regular`] can open the file; false if nothing exists there.
+/// Whether a regular file exists at this path; false if nothing exists there.
 ///
 /// # Errors
 /// If something else exists there.
@@ -224,31 +222,29 @@ fn require_regular(found: FileType) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Makes sure that the entry of a file in its folder survives a power failure, if the system supports that.
-pub(crate) fn sync_folder(place: FilePlace<'_>) {
-    if let Ok((folder, _)) = place.open_parent(false) {
-        folder.sync();
-    }
-}
-
-/// Random bits that no other process on any machine has, for unique and unpredictable names. They decide no result.
+/// Random bits that are different in every process on every machine, for unique and unpredictable names. The bits do not influence results.
 pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Writes to a file and names the file in each error.
-struct NamedOutput<'a> {
+/// A file that is written; each error names the file.
+#[derive(Debug)]
+pub(crate) struct NamedOutput {
     inner: BufWriter<File>,
-    path: &'a Path,
+    path: PathBuf,
 }
 
-impl NamedOutput<'_> {
+impl NamedOutput {
+    pub(crate) fn new(file: File, path: &Path) -> Self {
+        Self { inner: BufWriter::with_capacity(1 << 16, file), path: path.to_owned() }
+    }
+
     fn name(&self, error: &io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("cannot write `{}`: {error}", printable(&self.path.to_string_lossy())))
     }
 }
 
-impl Write for NamedOutput<'_> {
+impl Write for NamedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.inner.write(bytes).map_err(|error| self.name(&error))
     }
@@ -263,7 +259,7 @@ pub(crate) fn temporary_name(name: &OsStr) -> OsString {
     format!(".{}.{}-{:016x}.tmp", name.to_string_lossy(), std::process::id(), random_bits()).into()
 }
 
-/// A file that is not complete yet, under a temporary name in the folder of its own; it is removed unless it is renamed.
+/// An incomplete file under a temporary name in the folder of the final file. Unless the file is renamed, it is removed.
 struct TemporaryFile {
     folder: Directory,
     name: OsString,
@@ -290,7 +286,7 @@ impl TemporaryFile {
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
         if !self.is_in_place {
-            // Whether or not this works, the error that led here is the one to report.
+            // A failure here is ignored: the earlier error is the one to report.
             let _ = self.folder.remove_file(&self.name);
         }
     }

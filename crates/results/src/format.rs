@@ -1,4 +1,4 @@
-//! How numbers and foreign text are written.
+//! Formats numbers, and text from unknown sources.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -8,8 +8,8 @@ pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Writes the shortest decimal with a point that reads back as the same number, as in files: `42.0`, `42.5`. So a data frame that
-/// inspects only the first rows of a column sees fractions. Writes nothing for a number that is not finite.
+/// Writes the shortest decimal with a point that reads back as the same number, as in files: `42.0`, `42.5`. So a data frame library that
+/// inspects only the first rows of a column recognises fractions. Writes nothing for a number that is not finite.
 pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Result {
     let Some(value) = finite(value) else { return Ok(()) };
     let start = text.len();
@@ -17,13 +17,13 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// A value of a varied setting in files; if the setting may be a fraction, `0` also gets a decimal point.
+/// A value of a varied setting that may be a fraction, as in files: `0` becomes `0.0`.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// Adds a decimal point to each whole number of a column if another of its values has one: readers that inspect only the first rows would
-/// take `0` for an integer column. A column with other texts stays unchanged.
+/// Adds a decimal point to each whole number of a column if another value of the column has a decimal point. Otherwise, a reader that
+/// inspects only the first rows could take the column for integers. A column with other texts stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =
@@ -33,7 +33,7 @@ pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     }
 }
 
-/// The value without a final `.0`, for people: `0.0` becomes `0`.
+/// The value without a final `.0`: `0.0` becomes `0`.
 pub fn without_point(value: &str) -> &str {
     value.strip_suffix(".0").filter(|whole| is_whole(whole)).unwrap_or(value)
 }
@@ -48,12 +48,12 @@ pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }
 
-/// Writes the same after a text.
+/// Appends the number with this many decimals to a text; appends nothing if the number is not finite.
 pub(crate) fn write_fixed(text: &mut String, value: Option<f64>, decimals: usize) -> fmt::Result {
     finite(value).map_or(Ok(()), |value| write!(text, "{value:.decimals$}"))
 }
 
-/// About four significant digits, never in powers of ten: `0.123`, `1.234`, `12.34`, `123.4`, `123456`.
+/// The number with about four significant digits, without an exponent: `0.123`, `1.234`, `12.34`, `123.4`, `123456`.
 pub fn short(value: Option<f64>) -> String {
     let decimals = match finite(value).map(f64::abs) {
         Some(size) if size < 10.0 => 3,
@@ -84,8 +84,8 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could make a terminal show something else than the text: control characters, marks that change the direction of
-/// writing, line separators, and characters without width.
+/// Whether a character could change the display of a terminal: control characters, marks that change the direction of writing, line
+/// separators, and characters without width.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -125,7 +125,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text as an error message quotes it: printable, and shortened if it is long.
+/// The text in the form for an error message: printable, and shortened if it is long.
 pub fn quoted(text: &str) -> String {
     const QUOTED_LENGTH: usize = 60;
     let cut: String = text.chars().take(QUOTED_LENGTH).collect();

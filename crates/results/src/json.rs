@@ -26,7 +26,7 @@ impl<'de> Deserialize<'de> for Record {
     }
 }
 
-/// A journal line to be written: the record, and the position of its solution if that is not in the line.
+/// A journal line to be written: the record, and the position of its solution if the solution is not in the line.
 pub(crate) struct LineToWrite<'r> {
     pub(crate) record: &'r Record,
     pub(crate) solution_place: Option<SolutionPlace>,
@@ -62,7 +62,7 @@ impl Serialize for LineToWrite<'_> {
     }
 }
 
-/// A journal line that was read: the record, without its solution if that is in another file.
+/// A journal line that was read: the record. The record has no solution if the solution is in another file.
 #[derive(Debug, Default)]
 pub(crate) struct RecordLine {
     pub(crate) record: Record,
@@ -84,7 +84,7 @@ pub(crate) fn read_tail(text: &str, line: &mut RecordLine) -> serde_json::Result
     deserializer.end()
 }
 
-/// Reads the members of a line over another, those of its columns from this one on.
+/// Reads the members of a line into `line`. The first expected column is the one with the number `first`.
 struct Members<'l> {
     line: &'l mut RecordLine,
     first: usize,
@@ -100,7 +100,7 @@ impl<'de> Visitor<'de> for Members<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
         let Self { line: RecordLine { record, solution_place }, first } = self;
         let is_tail = first > 0;
-        // A bit for each member that was there.
+        // One bit for each member that the line has.
         let (mut seen, mut next) = (0u64, first);
         while let Some(Text(name)) = object.next_key()? {
             let member = member(&name, next);
@@ -141,7 +141,7 @@ impl<'de> Visitor<'de> for Members<'_> {
     }
 }
 
-/// Text that is copied only where it is escaped.
+/// Text that is copied only if it contains escapes.
 #[derive(Deserialize)]
 struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
@@ -183,7 +183,7 @@ fn read_column<'de, A: MapAccess<'de>>(column: &Column, record: &mut Record, obj
     Ok(())
 }
 
-/// The value of a column in a record, if it has it.
+/// The value of a column in a record, if the column is part of records.
 fn value<'a>(column: &Column, record: &'a Record) -> Option<Value<'a>> {
     match &column.part {
         Part::Plan(_) => None,
@@ -201,7 +201,7 @@ fn slot<'a>(column: &Column, record: &'a mut Record) -> Option<Slot<'a>> {
     }
 }
 
-/// A time: not negative, so that the `runs.csv` that is made of it can be read.
+/// Checks that a time is not negative: the reader of `runs.csv` would refuse it.
 fn time<E: de::Error>(milliseconds: f64) -> Result<f64, E> {
     let wrong = || de::Error::custom(format!("expected milliseconds from 0, found {milliseconds}"));
     (milliseconds >= 0.0).then_some(milliseconds).ok_or_else(wrong)

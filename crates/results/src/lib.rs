@@ -1,15 +1,15 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Each step needs only the one before:
+//! Each step needs only the results of the step before:
 //!
 //! 1. a finished run becomes a [`Record`], and a [`journal::Writer`] appends it to the journal;
 //! 2. a [`journal::Index`] finds a run's record again, so that nothing is run twice;
-//! 3. the records in plan order, each as a [`Row`], become `runs.csv` ([`runs::Writer`]), and their [`Trace`]s, if there are any,
-//!    `trace.csv.gz` ([`trace::Writer`]);
-//! 4. `runs.csv`, or any CSV with some of its columns ([`runs::Reader`]), is read again, or becomes an [`export`].
+//! 3. a [`runs::Writer`] writes the records in plan order to `runs.csv`, each as a [`Row`], and a [`trace::Writer`] writes their
+//!    [`Trace`]s, if there are any, to `trace.csv.gz`;
+//! 4. a [`runs::Reader`] reads `runs.csv`, or any CSV with some of its columns; an [`export`] converts it.
 //!
-//! The columns of a run are declared once, in [`columns`]. What is computed from runs, such as `summary.csv`, is in the crate
-//! `evogrid-analysis`.
+//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes figures from runs, such as those of
+//! `summary.csv`.
 //!
 //! ```
 //! use evogrid_core::budget::Stop;
@@ -47,10 +47,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory does not grow with the number of runs, except for 16 bytes a run in the index. This crate prints nothing, and trusts no file that
-//! it reads: a damaged file gives an error or a reported damage, never a panic.
+//! Memory does not grow with the number of runs, except for 16 bytes per run in the index. This crate prints nothing. It does not trust the
+//! files that it reads: a damaged file causes an error or a reported damage, never a panic.
 
-mod column_type;
 pub mod columns;
 pub mod export;
 pub mod files;
@@ -63,7 +62,6 @@ pub mod names;
 mod platform;
 pub mod points;
 pub mod record;
-mod recorded_settings;
 mod run;
 pub mod runs;
 pub mod sheet;

@@ -1,11 +1,11 @@
-//! Many texts in little memory: consecutively in one buffer, and found through a table of numbers.
+//! Stores many texts in little memory: one after the other in one buffer. A table of numbers finds them.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 
-/// Texts stored consecutively in one buffer; each needs 4 additional bytes.
+/// Texts that are stored one after the other in one buffer. Each text needs 8 additional bytes.
 ///
 /// ```
 /// use evogrid_results::names::TextList;
@@ -18,19 +18,15 @@ use hashbrown::HashTable;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextList {
     text: String,
-    /// Where each ends: the lower 32 bits.
-    ends: Vec<u32>,
-    /// For every 4 GiB the first text that ends behind them.
-    crossings: Vec<usize>,
+    /// The end of each text in the buffer.
+    ends: Vec<usize>,
 }
 
 impl TextList {
     /// Adds a text.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
-        let end = self.text.len() as u64;
-        self.crossings.resize((end >> 32) as usize, self.ends.len());
-        self.ends.push(end as u32);
+        self.ends.push(self.text.len());
     }
 
     /// The text with this number, from 0.
@@ -38,12 +34,7 @@ impl TextList {
     /// # Panics
     /// If there are fewer texts.
     pub fn get(&self, number: usize) -> &str {
-        &self.text[number.checked_sub(1).map_or(0, |before| self.end(before))..self.end(number)]
-    }
-
-    fn end(&self, number: usize) -> usize {
-        let crossed = self.crossings.partition_point(|&first| first <= number);
-        ((crossed as u64) << 32 | u64::from(self.ends[number])) as usize
+        &self.text[number.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[number]]
     }
 
     /// The number of texts.
@@ -83,10 +74,10 @@ pub struct NameTable {
     names: TextList,
     /// The numbers of the names, by their hashes.
     numbers: HashTable<u32>,
-    /// The number that was asked for last: rows of a table often have the name of the row before.
+    /// The number of the last requested name: rows of a table often have the name of the row before.
     last: usize,
     hasher: RandomState,
-    /// The present list of parts; kept for its memory.
+    /// The text of the present list of names; the buffer is kept to reuse its memory.
     key: String,
 }
 
@@ -114,7 +105,7 @@ impl NameTable {
         let mut key = std::mem::take(&mut self.key);
         key.clear();
         for name in names {
-            // With its length, so that no two lists look alike.
+            // Each name is preceded by its length, so that different lists have different texts.
             let _ = write!(key, "{}:{name}", name.len());
         }
         let number = self.number(&key);
@@ -131,6 +122,23 @@ impl NameTable {
     /// The names by their numbers.
     pub fn names(&self) -> &TextList {
         &self.names
+    }
+}
+
+/// Counts how often each list of names occurs.
+#[derive(Debug, Default)]
+pub(crate) struct NameCounts {
+    lists: NameTable,
+    counts: Vec<u64>,
+}
+
+impl NameCounts {
+    /// Counts a list of names, and returns its number of earlier occurrences.
+    pub(crate) fn next<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> u64 {
+        let list = self.lists.number_of_list(names);
+        self.counts.resize(self.lists.names().len(), 0);
+        self.counts[list] += 1;
+        self.counts[list] - 1
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Directory(OwnedFd);
 
 #[cfg(unix)]
 impl Directory {
-    /// Needs no permission to list the folder where the system has such a handle.
+    /// The flags of a handle for a folder. If the system has such handles, no permission to list the folder is needed.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     const HANDLE: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -88,7 +88,7 @@ impl Directory {
 
     /// Makes sure that the entries of the folder survive a power failure, if the system supports that.
     pub(crate) fn sync(&self) {
-        // Not every system and file system can; what the files hold does not depend on it.
+        // Not every system and file system supports this. The contents of the files do not depend on it.
         let _ = self.listable().and_then(fs::fsync);
     }
 

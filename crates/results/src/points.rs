@@ -6,18 +6,16 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 
 use crate::files::{FileError, open_regular};
-use crate::format::quoted;
 use crate::sheet::{NUMBER, ReadError, Sheet, WHOLE};
 use crate::trace::Point;
 
 /// The points of a trace, one after the other.
 #[derive(Debug)]
 pub struct Points {
-    file: String,
     sheet: Sheet<MultiGzDecoder<File>>,
     columns: [usize; 4],
     population: Option<[usize; 2]>,
-    /// The point that is read and not yet taken, with its run.
+    /// The next point, which was read and not yet returned, with its run.
     next: Option<(u64, Point)>,
     /// The run of the point that was read last.
     last: u64,
@@ -27,24 +25,19 @@ impl Points {
     /// Opens a trace and reads its first point.
     ///
     /// # Errors
-    /// If the file cannot be read, lacks a column, or its first row is not valid.
+    /// If the file cannot be read, a column is missing, or the first row is not valid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let input = MultiGzDecoder::new(open_regular(path).map_err(FileError::from_io("read", path))?);
-        let file = path.to_string_lossy();
-        let sheet = Sheet::open(&file, input)?;
-        let columns = [
-            sheet.column("run")?,
-            sheet.column("evaluations")?,
-            sheet.column("generation")?,
-            sheet.column("best_fitness")?,
-        ];
+        let sheet = Sheet::open(&path.to_string_lossy(), input)?;
+        let [run, evaluations] = [sheet.column("run")?, sheet.column("evaluations")?];
+        let columns = [run, evaluations, sheet.column("generation")?, sheet.column("best_fitness")?];
         let population = sheet.find("mean_fitness").zip(sheet.find("diversity")).map(<[usize; 2]>::from);
-        let mut points = Self { file: quoted(&file), sheet, columns, population, next: None, last: 0 };
+        let mut points = Self { sheet, columns, population, next: None, last: 0 };
         points.advance()?;
         Ok(points)
     }
 
-    /// Whether the trace describes populations: then its rows are generations, and some improvements are missing.
+    /// Whether the trace describes populations. If so, its rows are generations, and some improvements are missing.
     pub fn has_population(&self) -> bool {
         self.population.is_some()
     }
@@ -52,7 +45,7 @@ impl Points {
     /// The next point, with the number of its run.
     ///
     /// # Errors
-    /// If the row after it is not valid, or of an earlier run.
+    /// If the row after the point is not valid, or belongs to an earlier run.
     #[expect(clippy::should_implement_trait, reason = "an iterator of results would hand out points after an error")]
     pub fn next(&mut self) -> Result<Option<(u64, Point)>, ReadError> {
         let point = self.next.take();
@@ -77,22 +70,12 @@ impl Points {
     }
 
     fn advance(&mut self) -> Result<(), ReadError> {
-        self.next = self.read()?;
-        if let Some((run, _)) = self.next {
-            if run < self.last {
-                return Err(ReadError::Unsorted { file: self.file.clone(), run, before: self.last });
-            }
-            self.last = run;
-        }
-        Ok(())
-    }
-
-    fn read(&mut self) -> Result<Option<(u64, Point)>, ReadError> {
+        self.next = None;
         if !self.sheet.advance()? {
-            return Ok(None);
+            return Ok(());
         }
         let [run, evaluations, generation, best_fitness] = self.columns;
-        let sheet = &self.sheet;
+        let (sheet, before) = (&self.sheet, self.last);
         let optional = |at: usize| self.population.map_or(Ok(None), |columns| sheet.optional(columns[at], &NUMBER));
         let point = Point {
             evaluations: sheet.value(evaluations, &WHOLE)?,
@@ -101,7 +84,12 @@ impl Points {
             mean_fitness: optional(0)?,
             diversity: optional(1)?,
         };
-        Ok(Some((sheet.value(run, &WHOLE)?, point)))
+        let run = sheet.value(run, &WHOLE)?;
+        if run < before {
+            return Err(ReadError::Unsorted { file: sheet.file.clone(), run, before });
+        }
+        (self.last, self.next) = (run, Some((run, point)));
+        Ok(())
     }
 }
 

@@ -1,40 +1,107 @@
-//! The record of a run: everything that a finished run leaves behind, one line of a journal.
+//! The record of a run: all data of a finished run, in one line of a journal.
 
-pub use crate::recorded_settings::RecordedSettings;
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
 use crate::run::{RunKey, RunOutcome};
 use crate::trace::Trace;
 
 /// The maximum length in bytes of a message in a journal, so that a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// Everything that a finished run leaves behind. It is written as one flat JSON object: the members of `key` and of `outcome`, `settings`,
-/// and the other fields if they have a value.
+/// All data of a finished run. The record is written as one flat JSON object: the members of `key` and of `outcome`, `settings`, and the
+/// other fields if they have a value.
 ///
-/// It does not contain the run's number in a plan, which changes when a grid grows. The default is of a run that did nothing and failed.
+/// The record does not contain the run's number in a plan, which changes when a grid grows. The default is the record of a run that did
+/// nothing and failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// The key of the run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path, without settings that were added later and have their default.
+    /// The resolved settings and the budget, by dotted path. Settings that a later version added are omitted if they have their default.
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,
     /// The best solution in one line, solved or not, if the run has one. Records that are older than the column of the objective contain
     /// only solutions of solved runs.
     pub solution: Option<String>,
-    /// The reason of a failure; cut to [`MESSAGE_LIMIT`] when written.
+    /// The reason of a failure. It is cut to [`MESSAGE_LIMIT`] bytes when it is written.
     pub message: Option<String>,
-    /// The most resident memory in which the processes of an external program were seen, in MiB, if its memory was limited.
+    /// The largest measured resident memory of the processes of an external program, in MiB, if its memory was limited.
     pub memory_mib: Option<f64>,
     /// The trace of the run, if it was recorded. It is not part of the run's identity.
     pub trace: Option<Trace>,
 }
 
 impl Record {
-    /// Whether the record would contain the best solution of the run: records that are older than the column of the objective contain
-    /// only solutions of solved runs.
+    /// Whether the record contains the best solution of the run if the run has one. Records that are older than the column of the objective
+    /// contain only solutions of solved runs.
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()
+    }
+}
+
+/// Settings by dotted path. Copies are cheap, and a JSON object is written once for all copies.
+///
+/// ```
+/// use evogrid_results::record::RecordedSettings;
+///
+/// let settings = RecordedSettings::from([("population".to_owned(), 100.into()), ("kind".to_owned(), "sus".into())]);
+/// assert_eq!(serde_json::to_string(&settings)?, r#"{"kind":"sus","population":100}"#);
+/// assert_eq!(settings.get("population"), Some(&100.into()));
+/// assert_eq!(serde_json::from_str::<RecordedSettings>(r#"{"kind":"sus","population":100}"#)?, settings);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct RecordedSettings(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    values: BTreeMap<String, Value>,
+    text: OnceLock<Box<RawValue>>,
+}
+
+impl Deref for RecordedSettings {
+    type Target = BTreeMap<String, Value>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0.values
+    }
+}
+
+impl FromIterator<(String, Value)> for RecordedSettings {
+    fn from_iter<I: IntoIterator<Item = (String, Value)>>(settings: I) -> Self {
+        Self(Arc::new(Shared { values: settings.into_iter().collect(), text: OnceLock::new() }))
+    }
+}
+
+impl<const N: usize> From<[(String, Value); N]> for RecordedSettings {
+    fn from(settings: [(String, Value); N]) -> Self {
+        settings.into_iter().collect()
+    }
+}
+
+impl PartialEq for RecordedSettings {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.values == other.0.values
+    }
+}
+
+impl Serialize for RecordedSettings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = || serde_json::value::to_raw_value(&self.0.values).expect("settings are values of JSON");
+        self.0.text.get_or_init(text).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RecordedSettings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        BTreeMap::<String, Value>::deserialize(deserializer).map(Self::from_iter)
     }
 }
 
@@ -43,6 +110,12 @@ pub(crate) mod tests {
     use evogrid_core::budget::Stop;
 
     use super::*;
+
+    /// Sets a setting of a record.
+    pub(crate) fn set(record: &mut Record, path: &str, value: Value) {
+        let settings = record.settings.iter().map(|(path, value)| (path.clone(), value.clone()));
+        record.settings = settings.chain([(path.to_owned(), value)]).collect();
+    }
 
     /// A solved run with the given id bits.
     pub(crate) fn record(bits: u64) -> Record {

@@ -21,16 +21,16 @@ pub struct RunKey {
     pub instance: String,
     /// The difficulty bucket of the instance.
     pub bucket: String,
-    /// Its number, from 0, among the runs that differ only in their random stream.
+    /// The number of the run, from 0, among the runs that differ only in their random stream.
     pub repetition: u64,
     /// Seed of the random stream, below 2^53.
     pub seed: u64,
 }
 
-/// How a run went.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunOutcome {
-    /// Whether the target was reached; `None` if the search had no target, so that nothing defines when an instance is solved.
+    /// Whether the target was reached; `None` if the search had no target.
     pub solved: Option<bool>,
     /// The objective of the best solution, as the family measures it; `None` if there is no solution, the family has no objective, or the
     /// run is older than the column.
@@ -43,7 +43,7 @@ pub struct RunOutcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best fitness was found, including that one.
+    /// The number of evaluations until the best fitness was found, including the evaluation that found it.
     pub evaluations_to_best: u64,
     /// Why the run stopped.
     pub stop: Stop,
@@ -64,7 +64,7 @@ impl RunOutcome {
         self.stop == Stop::Failed
     }
 
-    /// The outcome of a run that did nothing and failed; it is known to be unsolved if it had a target.
+    /// The outcome of a run that did nothing and failed. If the run had a target, it is unsolved.
     pub fn failed(has_target: bool) -> Self {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
@@ -76,7 +76,8 @@ impl RunOutcome {
         self.generations as f64 * share
     }
 
-    /// The outcome of a search whose best solution has this objective, on a problem of this direction; its times must still be set.
+    /// The outcome of a search on a problem of this direction; `objective` is the objective of the best solution. The times must still be
+    /// set.
     pub fn from_search(outcome: &Outcome, objective: Option<f64>, direction: Direction) -> Self {
         Self {
             solved: outcome.has_target.then_some(outcome.stop == Stop::Target),
@@ -110,13 +111,14 @@ impl Default for RunOutcome {
     }
 }
 
-/// A row of `runs.csv`: what the plan says about a run, and its outcome. The default is an empty row, to be overwritten when reading.
+/// A row of `runs.csv`: the data of the plan about a run, and the outcome of the run. The default is an empty row, which a reader
+/// overwrites.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// Number of the run in the plan, from 0.
     pub run: u64,
-    /// The key of the run. Names are not part of a run's identity, so the plan may use other names than the record; then the names of the
-    /// plan count.
+    /// The key of the run. Names are not part of a run's identity. If the plan and the record use different names, the names of the plan
+    /// count.
     pub key: RunKey,
     /// Values of the varied settings, in the order of their columns.
     pub varied: Vec<String>,
@@ -128,7 +130,7 @@ pub struct Row {
     pub outcome: RunOutcome,
     /// The best known value of the instance's objective, if there is one.
     pub best_known: Option<f64>,
-    /// The [gap] of its objective to the best known value, in per cent.
+    /// The [gap] between the objective and the best known value, in per cent.
     pub gap: Option<f64>,
 }
 
@@ -155,8 +157,8 @@ pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64>
     Some(100.0 * direction.cost(objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
-/// Whether the work of a run is unknown. A run that counts evaluations made at least one, unless it failed; a program that reports none
-/// has 0.
+/// Whether the work of a run is unknown. A run whose unit is evaluations made at least one evaluation, unless it failed. A program that
+/// reports no evaluations has 0.
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

@@ -1,4 +1,4 @@
-//! Reads CSV files by the names of their columns, and reports where they are wrong.
+//! Reads CSV files by the names of their columns. Errors name the line and the column.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -10,10 +10,10 @@ use csv::StringRecord;
 use crate::files::FileError;
 use crate::format::quoted;
 
-/// A row has at most about this many bytes, so that no file can make a reader fill its memory.
+/// The maximum number of bytes of a row, approximately, so that no file can fill the memory of a reader.
 const ROW_LIMIT: u64 = 1 << 20;
 
-/// The bytes that a field of a row counts in addition to its own.
+/// The bytes that each field of a row counts in addition to its text.
 const BYTES_A_FIELD: u64 = 32;
 
 /// The error if a CSV file could not be read, or has unexpected content.
@@ -25,45 +25,28 @@ pub enum ReadError {
     File(#[from] FileError),
     #[error("{file}: not a CSV file")]
     NoCsv { file: String, source: csv::Error },
-    #[error(
-        "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark may be missing"
-    )]
-    RowTooLong { file: String, line: u64 },
     #[error("{file}: no column `{column}`; the columns are {found}{help}")]
     MissingColumn { file: String, column: &'static str, found: String, help: String },
-    #[error("{file}:1: no column `{header}`, which {origin}; the columns are {found}")]
-    MissingHeader { file: String, header: String, origin: String, found: String },
-    #[error("{file}: two columns are named `{column}`; rename or remove one")]
-    DoubleColumn { file: String, column: String },
-    #[error(
-        "{file} has more than {limit} runs, and this command keeps every run in memory: use the command `table`, which \
-         needs less memory, or use fewer runs"
-    )]
-    TooManyRuns { file: String, limit: usize },
-    #[error("{file}:{line}: column `{column}`: expected {expected}, found `{value}`")]
-    BadValue { file: String, line: u64, column: String, expected: &'static str, value: String },
-    #[error(
-        "{file}:{line}: column `{column}`: `{value}` can be read in two ways: write decimals with a comma, or with a \
-         point, in the whole file, and thousands without separator"
-    )]
-    MixedDecimals { file: String, line: u64, column: String, value: String },
     #[error("{file}:{line}: {run} occurs twice, first {first}: remove one of the rows, or it counts twice")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
     #[error("{file}: run {run} comes after run {before}: sort the rows by `run`, or move the trace away")]
     Unsorted { file: String, run: u64, before: u64 },
-    #[error("{file}:{line}: rename the bucket `all`: this is the name of all buckets together")]
-    BucketOfAll { file: String, line: u64 },
+    #[error("{0}")]
+    Content(String),
 }
 
 /// A CSV file, positioned at one of its rows.
 #[derive(Debug)]
 pub struct Sheet<R> {
-    file: String,
-    columns: Vec<String>,
-    /// Columns with another name in the file than the one by which they are found.
-    aliases: Vec<(&'static str, usize)>,
-    separator: u8,
-    /// The decimal separator of the numbers so far, where both are possible.
+    /// The name of the file in messages.
+    pub file: String,
+    /// The names of the columns in the file.
+    pub(crate) columns: Vec<String>,
+    /// Columns that also have another name than in the file.
+    pub(crate) aliases: Vec<(&'static str, usize)>,
+    /// The separator of the columns.
+    pub(crate) separator: u8,
+    /// The decimal separator of the numbers so far, if the file may have either separator.
     decimal: Cell<Option<char>>,
     reader: csv::Reader<BoundedReader<Chain<Cursor<Vec<u8>>, R>>>,
     row: StringRecord,
@@ -75,8 +58,9 @@ impl<R: Read> Sheet<R> {
         Self::open_separated(file, b',', Vec::new(), input)
     }
 
-    /// The same for a file whose columns may be separated by commas, semicolons or tabs: the separator with the most known names in the
-    /// first line, or with the most names if none is known. Without commas between columns, numbers may have decimal commas.
+    /// Opens a file whose columns are separated by commas, semicolons or tabs. The separator that gives the most known names in the first
+    /// line is chosen; if no name is known, the separator that gives the most names. If columns are not separated by commas, numbers may
+    /// have decimal commas.
     pub(crate) fn recognise(file: &str, mut input: R, is_known: impl Fn(&str) -> bool) -> Result<Self, ReadError> {
         let begin = beginning(&mut input).map_err(FileError::from_io("read", file.as_ref()))?;
         let end = begin.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(begin.len());
@@ -88,7 +72,7 @@ impl<R: Read> Sheet<R> {
             let n_known = names.iter().filter(|name| is_known(name.trim_start_matches('\u{feff}').trim())).count();
             if is_read { (n_known, names.len()) } else { (0, 0) }
         };
-        // Of equals the last counts.
+        // If several are equal, the last one is chosen.
         let separator = b"\t;,".iter().copied().max_by_key(names_by).unwrap_or(b',');
         Self::open_separated(file, separator, begin, input)
     }
@@ -111,14 +95,13 @@ impl<R: Read> Sheet<R> {
         sheet.columns = names.collect();
         let mut known = BTreeSet::new();
         match sheet.columns.iter().find(|name| !name.is_empty() && !known.insert(name.as_str())) {
-            Some(name) => Err(ReadError::DoubleColumn { file: sheet.file, column: quoted(name) }),
+            Some(name) => Err(ReadError::Content(format!(
+                "{}: two columns are named `{}`; rename or remove one",
+                sheet.file,
+                quoted(name)
+            ))),
             None => Ok(sheet),
         }
-    }
-
-    /// The name of the file in messages.
-    pub fn file(&self) -> &str {
-        &self.file
     }
 
     /// The number of the column with that name.
@@ -131,24 +114,14 @@ impl<R: Read> Sheet<R> {
         })
     }
 
-    /// The names of the columns in the file.
-    pub(crate) fn columns(&self) -> &[String] {
-        &self.columns
-    }
-
-    /// The names as a message lists them.
+    /// The names of the columns for a message; the list is shortened if there are many.
     pub(crate) fn named(&self) -> String {
-        named(&self.columns)
-    }
-
-    /// What separates the columns.
-    pub(crate) fn separator(&self) -> u8 {
-        self.separator
-    }
-
-    /// Makes a column be found by another name, too.
-    pub(crate) fn alias(&mut self, name: &'static str, column: usize) {
-        self.aliases.push((name, column));
+        const NAMES_LISTED: usize = 40;
+        let names = self.columns.iter().take(NAMES_LISTED).map(|name| format!("`{}`", quoted(name)));
+        let n_more = self.columns.len().saturating_sub(NAMES_LISTED);
+        let more = (n_more > 0).then(|| format!("and {n_more} more"));
+        let names: Vec<String> = names.chain(more).collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
     }
 
     /// The number of the column with that name, if there is one.
@@ -171,7 +144,11 @@ impl<R: Read> Sheet<R> {
         self.reader.read_record(&mut self.row).map_err(|source| {
             let file = self.file.clone();
             if matches!(source.kind(), csv::ErrorKind::Io(_)) && self.reader.get_ref().left == 0 {
-                return ReadError::RowTooLong { file, line: self.row.position().map_or(1, csv::Position::line) };
+                let line = self.line().max(1);
+                return ReadError::Content(format!(
+                    "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark \
+                     may be missing"
+                ));
             }
             ReadError::NoCsv { file, source }
         })
@@ -182,7 +159,7 @@ impl<R: Read> Sheet<R> {
         self.row.get(column).unwrap_or_default()
     }
 
-    /// The text in a column of a setting: a number that has a decimal comma gets a point.
+    /// The text in a column of a setting; in a number, a decimal comma is replaced by a point.
     pub(crate) fn setting(&self, column: usize) -> Cow<'_, str> {
         let text = self.text(column);
         let with_point = || Some(text.trim().replacen(',', ".", 1)).filter(|text| number(text).is_some());
@@ -196,16 +173,17 @@ impl<R: Read> Sheet<R> {
         if self.separator != b',' && text.contains([',', '.']) {
             return self.decimal_value(column, parser);
         }
-        // Few fields have spaces around them, and to look for them takes as long as to read a number.
+        // Few fields have spaces around them, and removing spaces takes as long as reading a number.
         let value = (parser.parse)(text).or_else(|| (parser.parse)(text.trim()));
         value.ok_or_else(|| self.bad(column, parser.expected))
     }
 
-    /// The value in a column of a file in which a comma may be a decimal comma. A file that has both may mean thousands by one of them.
+    /// The value in a column of a file in which a comma may be a decimal comma. If a file contains commas and points, one of them may
+    /// separate thousands.
     fn decimal_value<T>(&self, column: usize, parser: &Parser<T>) -> Result<T, ReadError> {
         let text = self.text(column);
         let own = if text.contains(',') { ',' } else { '.' };
-        // A count of 1,000 is one thousand, or one.
+        // A count of 1,000 may mean one thousand or one.
         if parser.expected == WHOLE.expected && is_thousands(text.trim(), own) {
             return Err(self.mixed(column));
         }
@@ -221,15 +199,15 @@ impl<R: Read> Sheet<R> {
     }
 
     fn mixed(&self, column: usize) -> ReadError {
-        ReadError::MixedDecimals {
-            file: self.file.clone(),
-            line: self.line(),
-            column: self.columns.get(column).map(|name| quoted(name)).unwrap_or_default(),
-            value: quoted(self.text(column)),
-        }
+        self.wrong(column, |value| {
+            format!(
+                "`{value}` can be read in two ways: write decimals with a comma, or with a point, in the whole file, \
+                 and thousands without separator"
+            )
+        })
     }
 
-    /// The value in a column, which may be absent: an empty field, or `NA` as R writes it.
+    /// The value in a column; `None` if the field is empty or `NA`, which R writes.
     pub fn optional<T>(&self, column: usize, parser: &Parser<T>) -> Result<Option<T>, ReadError> {
         if self.separator != b',' && self.text(column).contains([',', '.']) {
             return self.decimal_value(column, parser).map(Some);
@@ -248,17 +226,17 @@ impl<R: Read> Sheet<R> {
 
     /// The error for the value in a column.
     pub fn bad(&self, column: usize, expected: &'static str) -> ReadError {
-        ReadError::BadValue {
-            file: self.file.clone(),
-            line: self.line(),
-            column: self.columns.get(column).map(|name| quoted(name)).unwrap_or_default(),
-            expected,
-            value: quoted(self.text(column)),
-        }
+        self.wrong(column, |value| format!("expected {expected}, found `{value}`"))
+    }
+
+    fn wrong(&self, column: usize, what: impl Fn(String) -> String) -> ReadError {
+        let name = self.columns.get(column).map(|name| quoted(name)).unwrap_or_default();
+        let what = what(quoted(self.text(column)));
+        ReadError::Content(format!("{}:{}: column `{name}`: {what}", self.file, self.line()))
     }
 }
 
-/// Reads a kind of value, with the message for anything else.
+/// A reader of one kind of values, with the message for wrong values.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,
@@ -298,17 +276,7 @@ fn truth(text: &str) -> Option<bool> {
         .map(|(_, truth)| *truth)
 }
 
-/// Names as a message lists them, shortened if there are many.
-fn named(columns: &[String]) -> String {
-    const NAMES_LISTED: usize = 40;
-    let mut names: Vec<String> = columns.iter().take(NAMES_LISTED).map(|name| format!("`{}`", quoted(name))).collect();
-    if columns.len() > NAMES_LISTED {
-        names.push(format!("and {} more", columns.len() - NAMES_LISTED));
-    }
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
-}
-
-/// Whether a number may have a separator before its thousands.
+/// Whether the separator in a number may separate thousands.
 fn is_thousands(text: &str, separator: char) -> bool {
     text.split_once(separator).is_some_and(|(before, after)| {
         let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -316,7 +284,7 @@ fn is_thousands(text: &str, separator: char) -> bool {
     })
 }
 
-/// The first bytes of a file, with its first line unless that is longer than a row may be.
+/// The first bytes of a file. They include the first line, unless that line is longer than a row may be.
 fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut begin = Vec::new();
     while !begin.iter().any(|byte| b"\r\n".contains(byte)) && (begin.len() as u64) < ROW_LIMIT {
@@ -327,7 +295,7 @@ fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(begin)
 }
 
-/// Refuses to give more bytes than it may, until it may again.
+/// A reader that gives at most `left` bytes, until `left` is set again.
 #[derive(Debug)]
 struct BoundedReader<R> {
     inner: R,
@@ -342,7 +310,7 @@ impl<R: Read> Read for BoundedReader<R> {
         }
         let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
         let n = self.inner.read(&mut buffer[..most])?;
-        // A field takes memory even where it is empty.
+        // Even an empty field takes memory.
         let n_fields = buffer[..n].iter().filter(|&&byte| byte == self.separator).count();
         self.left = self.left.saturating_sub(n as u64 + BYTES_A_FIELD * n_fields as u64);
         Ok(n)

@@ -1,4 +1,4 @@
-//! Solutions that are too long for a line of a journal: where they are stored, and how a changed one is detected.
+//! Solutions that are too long for a line of a journal: their positions, and their hashes, which reveal changes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,58 +8,32 @@ use serde::{Deserialize, Serialize};
 /// A solution with more bytes than this is stored in the file of solutions next to the journal file; a shorter one is stored in its line.
 pub const SOLUTION_IN_LINE_LIMIT: usize = 4096;
 
-/// The BLAKE3 hash of a solution's text, 64 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub(crate) struct SolutionHash(blake3::Hash);
-
-impl SolutionHash {
-    pub(crate) fn new(solution: &[u8]) -> Self {
-        Self(blake3::hash(solution))
-    }
-}
-
-impl fmt::Display for SolutionHash {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, formatter)
-    }
-}
-
-impl From<SolutionHash> for String {
-    fn from(hash: SolutionHash) -> Self {
-        hash.to_string()
-    }
-}
-
-impl TryFrom<String> for SolutionHash {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        blake3::Hash::from_hex(&text).map(Self).map_err(|_| format!("expected 64 hexadecimal digits, found `{text}`"))
-    }
-}
-
 /// The position of a solution in the file of solutions, with a hash for verification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SolutionPlace {
     /// The offset in bytes from the start of the file.
     pub(crate) offset: u64,
     /// The length in bytes.
     pub(crate) bytes: u64,
-    pub(crate) blake3: SolutionHash,
+    /// The BLAKE3 hash of the text, 64 hexadecimal digits.
+    pub(crate) blake3: String,
 }
 
 impl SolutionPlace {
-    /// The position of a solution that is appended to a file of this size; `None` if the solution belongs into its line.
+    /// The position of a solution that is appended to a file of this size; `None` if the solution is short enough for its line.
     pub(crate) fn behind(length: u64, solution: &str) -> Option<Self> {
-        let place =
-            || Self { offset: length, bytes: solution.len() as u64, blake3: SolutionHash::new(solution.as_bytes()) };
+        let place = || Self { offset: length, bytes: solution.len() as u64, blake3: hash_of(solution.as_bytes()) };
         (solution.len() > SOLUTION_IN_LINE_LIMIT).then(place)
     }
 }
 
-/// A solution for a message: unchanged if it fits into a journal line, otherwise its length and hash.
+/// The BLAKE3 hash of a solution's text.
+pub(crate) fn hash_of(solution: &[u8]) -> String {
+    blake3::hash(solution).to_hex().to_string()
+}
+
+/// A solution for a message. A solution that is too long for a journal line is replaced by its length and hash.
 ///
 /// ```
 /// use evogrid_results::solution::brief;

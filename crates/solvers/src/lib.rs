@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Both model the all-different [`Structure`](evogrid_core::search::exact::Structure) of a problem, so they solve whatever the
-//! core's backtracking solves. They are a crate of their own because their libraries take long to build.
+//! Both solvers model the all-different [`Structure`](evogrid_core::search::exact::Structure) of a problem. So they work on the same
+//! problems as the backtracking of the core. They have their own crate because their libraries take long to build.
 //!
 //! ```
 //! use evogrid_core::algorithm::Solve;
@@ -26,7 +26,6 @@
 //! ```
 
 mod model;
-mod patience;
 mod run;
 
 pub mod milp;
@@ -36,6 +35,6 @@ use evogrid_core::catalogue::Catalogue;
 
 /// Adds the solvers to a catalogue.
 pub fn register(catalogue: &mut Catalogue) {
-    catalogue.add_self_terminating(milp::member());
-    catalogue.add_self_terminating(sat::member());
+    catalogue.add_self_terminating(milp::MEMBER);
+    catalogue.add_self_terminating(sat::MEMBER);
 }

@@ -1,36 +1,32 @@
 //! A mixed-integer linear program, which Arkieva compares with: each cell has one value, each unit has each value once, and locked cells
 //! keep their values.
 
-use evogrid_core::algorithm::Algorithm;
-use evogrid_core::capability::Capability;
-use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::parameter::{Declaration, Parameter, names};
-use evogrid_core::problem::{DynProblem, Problem};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
-use evogrid_core::search::Search;
+use evogrid_core::parameter::names;
+use evogrid_core::prelude::*;
 use evogrid_core::search::exact::Structure;
+use evogrid_core::settings::Choice;
 use evogrid_core::time_limit::Deadline;
 use good_lp::{
-    Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, WithTimeLimit, microlp, variable,
-    variables,
+    Expression, ResolutionError, Solution, SolverModel, Variable, WithTimeLimit, microlp, variable, variables,
 };
 
 use crate::model::Model;
-use crate::run::{Answer, SolverEnd, run};
+use crate::run::{Answer, run};
 
-/// The model in binaries `x[c, v]`, solved to its first solution; it has no objective.
-///
-/// One evaluation in the results is a node of microlp's branch and bound, at least one. HiGHS does not report its nodes, and microlp does
-/// not if there is no solution; these runs count as one evaluation, and runs that ended at their time limit as none. No backtracks are
-/// counted. The limit of evaluations is checked only after the solver has ended. The solver gets the time limit; microlp checks the clock
-/// every thousand pivots, and is not waited for that long.
-#[derive(Clone, Copy, Debug)]
-pub struct Milp {
-    /// Whether candidates are computed and sanity checks are made first.
-    pub presolve: bool,
-    /// The library that solves the model.
-    pub solver: MilpSolver,
+evogrid_core::parameters! {
+    /// The model in binaries `x[c, v]`. A solver finds its first solution; the model has no objective.
+    ///
+    /// One evaluation in the results is a node of microlp's branch and bound; a run has at least one. HiGHS does not report its nodes.
+    /// Neither does microlp if there is no solution. These runs count as one evaluation, and runs that end at their time limit count as
+    /// none. Backtracks are not counted. The limit of evaluations is checked only after the solver has ended. The solver gets the time
+    /// limit. microlp checks the clock only every thousand pivots, so a run does not wait for it that long.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Milp {
+        /// whether sanity checks come first and only candidates have binary variables
+        pub presolve: bool = Parameter::flag("presolve", true, DOC),
+        /// the library that solves the model
+        pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),
+    }
 }
 
 /// A library for mixed-integer linear programs.
@@ -48,32 +44,25 @@ const SOLVERS: [(&str, MilpSolver); 1] = [("microlp", MilpSolver::Microlp)];
 #[cfg(feature = "highs")]
 const SOLVERS: [(&str, MilpSolver); 2] = [("microlp", MilpSolver::Microlp), ("highs", MilpSolver::Highs)];
 
-/// Bytes that microlp and the model take for each coefficient of the program, measured; a long branch and bound takes more.
+impl Choice for MilpSolver {
+    const CHOICES: &'static [(&'static str, Self)] = &SOLVERS;
+}
+
+/// The measured bytes that microlp and the model take for each coefficient of the program. A long branch and bound takes more.
 const BYTES_PER_COEFFICIENT: usize = 450;
 
-const PARAMETERS: &[Parameter] = &[
-    Parameter::flag("presolve", true, "whether only candidates have binary variables and sanity checks come first"),
-    Parameter::choice("solver", &names(&SOLVERS), "microlp", "who solves the model"),
-];
-
 /// `milp` in the catalogue.
-pub fn member() -> Member<Algorithm> {
-    Member {
-        declaration: Declaration {
-            name: "milp",
-            doc: "exact: mixed-integer program with a binary variable per cell and value; evaluations count nodes of \
-                branch and bound",
-            source: "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
-            version: 1,
-            needs: &[Capability::AllDifferent],
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| {
-            let milp = Milp { presolve: settings.flag("presolve"), solver: settings.choice("solver", &SOLVERS) };
-            Ok(Box::new(Algorithm::Exact(Box::new(milp))))
-        },
-    }
-}
+pub const MEMBER: Member<Algorithm> = Member {
+    declaration: Declaration::new(
+        "milp",
+        "exact: mixed-integer program with a binary variable per cell and value; evaluations count nodes of branch and \
+         bound",
+        "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
+    )
+    .needing(&[Capability::AllDifferent])
+    .with(Milp::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(Algorithm::Exact(Box::new(Milp::from_settings(settings, operators)?)))),
+};
 
 impl Search for Milp {
     fn unit(&self) -> &'static str {
@@ -87,7 +76,7 @@ impl Search for Milp {
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different units, or the solver fails.
+    /// If the problem does not consist of all-different sets, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let milp = *self;
         run(evaluator, self.presolve, move |model, deadline| milp.solve(model, deadline))
@@ -95,13 +84,13 @@ impl Search for Milp {
 }
 
 impl Milp {
-    fn solve(&self, model: &Model, deadline: Deadline) -> SolverEnd {
+    fn solve(&self, model: &Model, deadline: Deadline) -> Option<Answer> {
         let (exactly, at_most) = (model.exactly_one(), model.at_most_one());
         if exactly.iter().any(Vec::is_empty) {
-            return SolverEnd::Answer(Answer::default());
+            return Some(Answer::default());
         }
         if model.binaries.is_empty() {
-            return SolverEnd::Answer(Answer { truth: Some(Vec::new()), ..Answer::default() });
+            return Some(Answer { truth: Some(Vec::new()), ..Answer::default() });
         }
         let mut variables = variables!();
         let x: Vec<Variable> = model.binaries.iter().map(|_| variables.add(variable().binary())).collect();
@@ -111,7 +100,7 @@ impl Milp {
         let constraints = constraints.chain(model.locked().into_iter().map(|binary| Expression::from(x[binary]).eq(1)));
         match self.solver {
             MilpSolver::Microlp => {
-                let mut solver = without_objective(variables).using(microlp).with_all(constraints);
+                let mut solver = variables.minimise(Expression::default()).using(microlp).with_all(constraints);
                 if let Some(left) = deadline.left() {
                     solver = solver.with_time_limit(left.as_secs_f64());
                 }
@@ -119,8 +108,8 @@ impl Milp {
             }
             #[cfg(feature = "highs")]
             MilpSolver::Highs => {
-                let mut solver =
-                    without_objective(variables).using(good_lp::highs).set_threads(1).with_all(constraints);
+                let model = variables.minimise(Expression::default()).using(good_lp::highs);
+                let mut solver = model.set_threads(1).with_all(constraints);
                 if let Some(left) = deadline.left() {
                     solver = solver.with_time_limit(left.as_secs_f64());
                 }
@@ -130,24 +119,20 @@ impl Milp {
     }
 }
 
-fn without_objective(variables: ProblemVariables) -> good_lp::variable::UnsolvedProblem {
-    variables.minimise(Expression::default())
-}
-
 fn read<S: Solution>(
     answer: Result<S, ResolutionError>,
     x: &[Variable],
     deadline: Deadline,
     nodes: impl FnOnce(S) -> u64,
-) -> SolverEnd {
+) -> Option<Answer> {
     match answer {
         Ok(solution) => {
             let truth = x.iter().map(|&binary| solution.value(binary) > 0.5).collect();
-            SolverEnd::Answer(Answer { truth: Some(truth), nodes: nodes(solution).max(1), backtracks: 0 })
+            Some(Answer { truth: Some(truth), nodes: nodes(solution).max(1), backtracks: 0 })
         }
-        Err(ResolutionError::Infeasible) => SolverEnd::Answer(Answer { nodes: 1, ..Answer::default() }),
-        // What a library says of a limit in time is not an error of its own.
-        Err(_) if deadline.is_over() => SolverEnd::Late,
-        Err(error) => SolverEnd::Failed(format!("the MILP solver failed: {error}")),
+        Err(ResolutionError::Infeasible) => Some(Answer { nodes: 1, ..Answer::default() }),
+        // A library reports its time limit as an error.
+        Err(_) if deadline.is_over() => None,
+        Err(error) => panic!("the MILP solver failed: {error}"),
     }
 }

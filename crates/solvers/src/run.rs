@@ -1,19 +1,39 @@
-//! A run of either solver: the model is built and solved, and the answer goes to the evaluator.
+//! The run of a solver: the model is built and solved, and the evaluator receives the answer.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
-use evogrid_core::budget::Stop;
-use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::problem::DynProblem;
+use evogrid_core::cpu_time;
+use evogrid_core::prelude::*;
 use evogrid_core::time_limit::Deadline;
 
 use crate::model::Model;
-use crate::patience::in_time;
+
+/// The time after the deadline in which a solver may still stop by itself.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// The time between two looks at late work that cannot be abandoned.
+const LOOK_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The most abandoned solvers for each core. They take time from the runs that follow.
+const ABANDONED_PER_CORE: usize = 4;
+
+/// The number of abandoned solvers that have not ended.
+static N_ABANDONED: AtomicUsize = AtomicUsize::new(0);
+
+/// The states of a solver in its own thread.
+const RUNNING: u8 = 0;
+const ENDED: u8 = 1;
+const ABANDONED: u8 = 2;
 
 /// The answer of a solver.
 #[derive(Default)]
 pub(crate) struct Answer {
-    /// Whether each binary is true; `None` if it was proven that no solution exists.
+    /// Whether each binary is true; `None` if the solver proved that no solution exists.
     pub(crate) truth: Option<Vec<bool>>,
     /// The number of nodes or decisions, which count as evaluations.
     pub(crate) nodes: u64,
@@ -21,23 +41,13 @@ pub(crate) struct Answer {
     pub(crate) backtracks: u64,
 }
 
-/// How a solver ends.
-pub(crate) enum SolverEnd {
-    /// The solver returned an answer.
-    Answer(Answer),
-    /// The solver noticed that the time was over.
-    Late,
-    /// The solver failed, with a message that says why.
-    Failed(String),
-}
-
-/// Runs a solver on the model of a problem.
+/// Runs a solver on the model of a problem. `solve` returns `None` if the solver noticed that the time was over.
 ///
 /// # Panics
-/// If the problem is not made of all-different units, or the solver fails.
+/// If the problem does not consist of all-different sets, or the solver fails.
 pub(crate) fn run<S>(evaluator: Evaluator<'_, dyn DynProblem>, presolve: bool, solve: S) -> Outcome
 where
-    S: Fn(&Model, Deadline) -> SolverEnd + Copy + Send + 'static,
+    S: Fn(&Model, Deadline) -> Option<Answer> + Copy + Send + 'static,
 {
     let model = Arc::new(Model::new(evaluator.problem(), presolve));
     evaluator.run_trials(|evaluator| {
@@ -48,17 +58,82 @@ where
             return Stop::Exhausted;
         }
         let for_solver = Arc::clone(&model);
-        let answer = match in_time(evaluator, move |deadline| solve(&for_solver, deadline)) {
-            None | Some(SolverEnd::Late) => return Stop::Time,
-            Some(SolverEnd::Failed(message)) => panic!("{message}"),
-            Some(SolverEnd::Answer(answer)) => answer,
-        };
-        let Answer { truth, nodes, backtracks } = answer;
+        let answer = in_time(evaluator, move |deadline| solve(&for_solver, deadline)).flatten();
+        let Some(Answer { truth, nodes, backtracks }) = answer else { return Stop::Time };
         let left = evaluator.evaluations_left();
         evaluator.account(nodes.min(left), backtracks);
-        if nodes > left {
-            return Stop::Evaluations;
+        match truth {
+            _ if nodes > left => Stop::Evaluations,
+            Some(truth) => model.tell(&truth, evaluator),
+            None => Stop::Exhausted,
         }
-        model.conclude(truth, evaluator)
     })
+}
+
+/// The result of a function if it returns before the time of the run is over. The function receives the deadline of the run.
+///
+/// If the time is limited, a thread of its own does the work. Late work is abandoned: no thread can end another thread, so the work
+/// continues, and takes processor time and memory, until it ends by itself. At most [`ABANDONED_PER_CORE`] solvers for each core of the
+/// machine are abandoned at the same time. If there are that many, the run waits for late work, and ends later than it should.
+///
+/// # Panics
+/// If the work panics.
+fn in_time<A: Send + 'static>(
+    evaluator: &mut Evaluator<'_, dyn DynProblem>,
+    work: impl FnOnce(Deadline) -> A + Send + 'static,
+) -> Option<A> {
+    let deadline = evaluator.deadline();
+    let Some(left) = deadline.left() else { return Some(work(deadline)) };
+    let end = End(Arc::new(AtomicU8::new(RUNNING)));
+    let state = Arc::clone(&end.0);
+    let (sender, receiver) = channel();
+    let worker = move || {
+        let _end = end;
+        let answer = work(deadline);
+        // Nobody receives the answer of abandoned work.
+        let _ = sender.send((answer, cpu_time::of_this_thread()));
+    };
+    let thread = thread::Builder::new().name("solver".to_owned()).spawn(worker).expect("the system starts a thread");
+    match receiver.recv_timeout(left + GRACE) {
+        Ok((answer, cpu)) => {
+            evaluator.charge_cpu(cpu);
+            return Some(answer);
+        }
+        Err(RecvTimeoutError::Disconnected) => {
+            if let Err(panic) = thread.join() {
+                resume_unwind(panic);
+            }
+        }
+        Err(RecvTimeoutError::Timeout) => {
+            while !thread.is_finished() && !abandon(&state) {
+                thread::sleep(LOOK_INTERVAL);
+            }
+        }
+    }
+    evaluator.charge_cpu(None);
+    None
+}
+
+/// Abandons work, unless too many solvers are abandoned already. Returns whether the run need not wait for the work.
+fn abandon(state: &AtomicU8) -> bool {
+    let most = ABANDONED_PER_CORE * thread::available_parallelism().map_or(1, usize::from);
+    let has_room = N_ABANDONED.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < most).then_some(n + 1));
+    if has_room.is_err() {
+        return false;
+    }
+    if state.compare_exchange(RUNNING, ABANDONED, Ordering::AcqRel, Ordering::Acquire).is_err() {
+        N_ABANDONED.fetch_sub(1, Ordering::AcqRel);
+    }
+    true
+}
+
+/// Marks the end of work, including an end by a panic.
+struct End(Arc<AtomicU8>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        if self.0.swap(ENDED, Ordering::AcqRel) == ABANDONED {
+            N_ABANDONED.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
 }

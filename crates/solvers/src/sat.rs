@@ -2,62 +2,49 @@
 
 use std::time::Duration;
 
-use evogrid_core::algorithm::Algorithm;
-use evogrid_core::capability::Capability;
-use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::parameter::{Declaration, Parameter};
-use evogrid_core::problem::{DynProblem, Problem};
-use evogrid_core::random::RandomStream;
-use evogrid_core::registry::Member;
-use evogrid_core::search::Search;
+use evogrid_core::prelude::*;
 use evogrid_core::search::exact::Structure;
 use evogrid_core::time_limit::Deadline;
 use splr::assign::property::Tusize;
 use splr::{Certificate, Config, PropertyDereference, SolveIF, Solver, SolverError};
 
 use crate::model::Model;
-use crate::run::{Answer, SolverEnd, run};
+use crate::run::{Answer, run};
 
-/// The time limit of the solver, in seconds, longer than any run: the solver simplifies according to the share of this limit that it has
-/// spent, so that runs would differ with a limit within reach.
+/// The time limit of the solver in seconds, longer than any run. The solver simplifies according to the share of this limit that it has
+/// spent. With a shorter limit, runs would differ.
 const NO_TIME_LIMIT: f64 = 1e12;
 
-/// The share of its limit that one simplification may take, in splr. A limit of so many times the run's time, plus what is lost by counting
-/// whole seconds, is noticed only by a run that is late anyway.
+/// One simplification of splr may take a tenth of the solver's limit. Only a run that is late anyway notices a limit of ten times the run's
+/// time, plus a second for the rounding to whole seconds.
 const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 
-/// The model in clauses over `x[c, v]`: at least one variable of each set is true, and of every two variables in a set at least one is
-/// false.
-///
-/// One evaluation in the results is a decision of the solver, one generation a conflict. The solver does not know the budget: the limit of
-/// evaluations is checked only after it has ended, and it is not waited for longer than the time limit.
-#[derive(Clone, Copy, Debug)]
-pub struct Sat {
-    /// Whether candidates are computed and sanity checks are made first.
-    pub presolve: bool,
-}
-
-/// Bytes that splr and the model take for each clause, measured; learnt clauses come on top.
+/// The measured bytes that splr and the model take for each clause. Learnt clauses take more.
 const BYTES_PER_CLAUSE: usize = 150;
 
-const PARAMETERS: &[Parameter] =
-    &[Parameter::flag("presolve", true, "whether only candidates have variables and sanity checks come first")];
-
-/// `sat` in the catalogue.
-pub fn member() -> Member<Algorithm> {
-    Member {
-        declaration: Declaration {
-            name: "sat",
-            doc: "exact: clauses for a conflict-driven solver; evaluations count decisions, and generations count \
-                conflicts",
-            source: "Lynce and Ouaknine, Sudoku as a SAT Problem, AI&M 2006 (extended encoding); solver: splr 0.17",
-            version: 1,
-            needs: &[Capability::AllDifferent],
-            parameters: PARAMETERS,
-        },
-        build: |settings, _| Ok(Box::new(Algorithm::Exact(Box::new(Sat { presolve: settings.flag("presolve") })))),
+evogrid_core::parameters! {
+    /// The model in clauses over `x[c, v]`: in each set at least one variable is true, and in each pair of a set at least one is false.
+    ///
+    /// One evaluation in the results is a decision of the solver, and one generation is a conflict. The solver does not know the budget.
+    /// The limit of evaluations is checked only after the solver has ended. A run does not wait for the solver beyond the time limit.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Sat {
+        /// whether sanity checks come first and only candidates have variables
+        pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }
+
+/// `sat` in the catalogue.
+pub const MEMBER: Member<Algorithm> = Member {
+    declaration: Declaration::new(
+        "sat",
+        "exact: clauses for a conflict-driven solver; evaluations count decisions, and generations count conflicts",
+        "Lynce and Ouaknine, Sudoku as a SAT Problem, AI&M 2006 (extended encoding); solver: splr 0.17",
+    )
+    .needing(&[Capability::AllDifferent])
+    .with(Sat::PARAMETERS),
+    build: |settings, operators| Ok(Box::new(Algorithm::Exact(Box::new(Sat::from_settings(settings, operators)?)))),
+};
 
 impl Search for Sat {
     fn unit(&self) -> &'static str {
@@ -72,7 +59,7 @@ impl Search for Sat {
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different units, or the solver fails.
+    /// If the problem does not consist of all-different sets, or the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         run(evaluator, self.presolve, |model, deadline| solve(model.binaries.len(), &clauses(model), deadline))
     }
@@ -92,9 +79,9 @@ fn clauses(model: &Model) -> Vec<Vec<i32>> {
     clauses
 }
 
-fn solve(n_variables: usize, clauses: &[Vec<i32>], deadline: Deadline) -> SolverEnd {
+fn solve(n_variables: usize, clauses: &[Vec<i32>], deadline: Deadline) -> Option<Answer> {
     if n_variables == 0 {
-        return SolverEnd::Answer(Answer { truth: clauses.is_empty().then(Vec::new), ..Answer::default() });
+        return Some(Answer { truth: clauses.is_empty().then(Vec::new), ..Answer::default() });
     }
     let limit = |left: Duration| SIMPLIFICATIONS_IN_LIMIT * (left.as_secs_f64() + 1.0);
     let c_timeout = deadline.left().map_or(NO_TIME_LIMIT, limit);
@@ -102,9 +89,9 @@ fn solve(n_variables: usize, clauses: &[Vec<i32>], deadline: Deadline) -> Solver
     let mut solver = match Solver::try_from((config, clauses)) {
         Ok(solver) => solver,
         Err(Ok(Certificate::UNSAT) | Err(SolverError::EmptyClause | SolverError::Inconsistent)) => {
-            return SolverEnd::Answer(Answer::default());
+            return Some(Answer::default());
         }
-        Err(other) => return SolverEnd::Failed(format!("the SAT solver refused the clauses: {other:?}")),
+        Err(other) => panic!("the SAT solver refused the clauses: {other:?}"),
     };
     let truth = match solver.solve() {
         Ok(Certificate::SAT(literals)) => {
@@ -113,10 +100,10 @@ fn solve(n_variables: usize, clauses: &[Vec<i32>], deadline: Deadline) -> Solver
             Some(truth)
         }
         Ok(Certificate::UNSAT) => None,
-        Err(SolverError::TimeOut) => return SolverEnd::Late,
-        Err(error) => return SolverEnd::Failed(format!("the SAT solver failed: {error}")),
+        Err(SolverError::TimeOut) => return None,
+        Err(error) => panic!("the SAT solver failed: {error}"),
     };
-    SolverEnd::Answer(Answer {
+    Some(Answer {
         truth,
         nodes: solver.asg.derefer(Tusize::NumDecision) as u64,
         backtracks: solver.asg.derefer(Tusize::NumConflict) as u64,

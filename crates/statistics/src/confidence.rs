@@ -1,4 +1,4 @@
-//! Confidence: how often an interval holds the truth, and a test finds no difference where there is none.
+//! Confidence: the probability that an interval contains the true value.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use crate::distributions::normal;
 use crate::distributions::student::{student_quantile, student_quantile_975};
 use crate::interval::Z;
 
-/// How often an interval holds the truth, as a share; 95 % by default. The test beside it finds a difference below
-/// [`level`](Self::level).
+/// The probability that an interval contains the true value, as a share; 95 % by default. The test that belongs to the interval finds a difference
+/// if its p-value is below [`level`](Self::level).
 ///
 /// # Example
 /// ```
@@ -21,7 +21,7 @@ use crate::interval::Z;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confidence(f64);
 
-/// Decimals that a level keeps, so that 1 - 0.95 is 0.05.
+/// A level is rounded to this fraction, so 1 - 0.95 is 0.05.
 const DECIMALS: f64 = 1e12;
 
 impl Default for Confidence {
@@ -31,15 +31,15 @@ impl Default for Confidence {
 }
 
 impl Confidence {
-    /// The usual one.
+    /// A confidence of 95 %.
     pub const PERCENT_95: Self = Self(0.95);
 
-    /// A share from 0.5 to 0.9999; `None` for any other number.
+    /// The confidence with this share, from 0.5 to 0.9999; `None` for any other number.
     pub fn new(share: f64) -> Option<Self> {
         (0.5..=0.9999).contains(&share).then_some(Self(share))
     }
 
-    /// The level of a test: a p-value below it tells a difference. A share.
+    /// The level of a test, as a share. A p-value below the level shows a difference.
     pub fn level(self) -> f64 {
         ((1.0 - self.0) * DECIMALS).round() / DECIMALS
     }
@@ -54,7 +54,7 @@ impl Confidence {
         if self == Self::PERCENT_95 { Z } else { -normal::quantile(self.level() / 2.0) }
     }
 
-    /// The same by Student's t with so many degrees of freedom, at least 1.
+    /// Half the width of an interval in standard errors, by Student's t with this number of degrees of freedom, at least 1.
     pub(crate) fn student_reach(self, degrees: usize) -> f64 {
         if self == Self::PERCENT_95 { student_quantile_975(degrees) } else { student_quantile(self.level(), degrees) }
     }

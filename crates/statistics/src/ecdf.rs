@@ -15,35 +15,26 @@ pub struct EcdfStep {
 
 /// The empirical cumulative distribution function of the evaluations to the target, as its steps, ascending.
 ///
-/// A run is given as its evaluations and whether it was solved. An unsolved run counts as never solved, so all runs should have
-/// had the same budget. The share stays constant between two steps and is 0 before the first; there are no steps where no run
-/// was solved.
+/// A run is given as its evaluations, whether it was solved, and its weight. The weight is 1, or one divided by the number of runs on the
+/// instance if instances should have equal weight. An unsolved run counts as never solved, so all runs should have had the same budget. The
+/// share is constant between two steps, and 0 before the first step. There are no steps if no run was solved.
 ///
-/// The band contains the whole true curve with a probability of at least 95 %: `share ± √(ln 40 / 2n)` for `n` runs, cut off at
-/// `[0, 1]`. At one point alone [`wilson`](crate::wilson) is narrower. The runs must be independent.
+/// The band contains the whole true curve with a probability of at least 95 %: `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. Here `n` is
+/// `(Σ w)² / Σ w²`, which is the number of runs if all weights are 1 (L. Kish, "Survey Sampling", Wiley 1965). At a single point,
+/// [`wilson`](crate::wilson) is narrower. The runs must be independent.
 ///
 /// Source of the band: A. Dvoretzky, J. Kiefer and J. Wolfowitz with the constant of P. Massart, "The tight constant in the
 /// Dvoretzky-Kiefer-Wolfowitz inequality", Annals of Probability 18(3), 1990, doi:10.1214/aop/1176990746.
 ///
 /// # Example
 /// ```
-/// let steps = evogrid_statistics::ecdf(&[(30, true), (10, true), (50, false), (10, true)]);
+/// let steps = evogrid_statistics::ecdf(&[(30, true, 1.0), (10, true, 1.0), (50, false, 1.0), (10, true, 1.0)]);
 /// let points: Vec<(u64, f64)> = steps.iter().map(|step| (step.evaluations, step.share)).collect();
 /// assert_eq!(points, [(10, 0.5), (30, 0.75)]);
-/// ```
-pub fn ecdf(runs: &[(u64, bool)]) -> Vec<EcdfStep> {
-    let run = |&(evaluations, is_solved): &(u64, bool)| (evaluations, is_solved, 1.0);
-    weighted_ecdf(&runs.iter().map(run).collect::<Vec<_>>())
-}
-
-/// The same for weighted runs, with the weight as the third value: one divided by the number of runs on the instance, if instances should
-/// have equal weight. The band is that of `(Σ w)² / Σ w²` runs (L. Kish, "Survey Sampling", Wiley 1965).
-///
-/// ```
-/// let steps = evogrid_statistics::weighted_ecdf(&[(10, true, 0.5), (20, false, 0.5), (30, true, 1.0)]);
+/// let steps = evogrid_statistics::ecdf(&[(10, true, 0.5), (20, false, 0.5), (30, true, 1.0)]);
 /// assert_eq!((steps[0].share, steps[1].share), (0.25, 0.75));
 /// ```
-pub fn weighted_ecdf(runs: &[(u64, bool, f64)]) -> Vec<EcdfStep> {
+pub fn ecdf(runs: &[(u64, bool, f64)]) -> Vec<EcdfStep> {
     let total: f64 = runs.iter().map(|(.., weight)| weight).sum();
     let squares: f64 = runs.iter().map(|(.., weight)| weight * weight).sum();
     let half = (40.0f64.ln() / (2.0 * total * total / squares)).sqrt();
@@ -63,7 +54,11 @@ pub fn weighted_ecdf(runs: &[(u64, bool, f64)]) -> Vec<EcdfStep> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
+    use super::{EcdfStep, ecdf as weighted};
+
+    fn ecdf(runs: &[(u64, bool)]) -> Vec<EcdfStep> {
+        weighted(&runs.iter().map(|run| (run.0, run.1, 1.0)).collect::<Vec<_>>())
+    }
 
     #[test]
     fn each_number_of_evaluations_is_one_step() {

@@ -8,8 +8,8 @@ pub(crate) const TAIL: f64 = 0.025;
 
 /// An interval of real numbers, both ends included. `low` is never above `high`.
 ///
-/// The function that returns it says what is measured and which ends are possible: a rate lies in `[0, 1]`, a difference of rates
-/// in `[-1, 1]`, and a running time may have no upper end (`f64::INFINITY`).
+/// The function that returns an interval says which ends are possible: a rate lies in `[0, 1]`, a difference of rates lies in `[-1, 1]`, and a
+/// running time may have no upper end (`f64::INFINITY`).
 ///
 /// # Example
 /// ```

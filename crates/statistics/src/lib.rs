@@ -9,39 +9,38 @@
 //! | question | method |
 //! |---|---|
 //! | How large is the success rate behind `k` solved of `n` runs? | [`wilson`] |
-//! | The same, where the `n` runs are on several instances, for other instances of their kind? | [`clustered_rate`]; if instances have unequal numbers of runs, [`mean_instance_rate`] |
-//! | By how much do two success rates differ? | [`newcombe`]; on several instances: [`stratified_rates`]; runs in pairs: [`PairCounts::interval`] |
+//! | How large is the success rate on other instances of the kind, if the `n` runs are on several instances? | [`clustered_rate`]; if instances have unequal numbers of runs, [`mean_instance_rate`] |
+//! | By how much do two success rates differ, on one or more instances? | [`stratified_rates`]; runs in pairs: [`PairCounts::interval`] |
 //! | Do two algorithms differ on other instances of the kind? A difference for each instance. | [`instance_differences`], with its interval |
-//! | Does one of two independent samples tend to larger numbers? | [`mann_whitney`] |
-//! | The same on several instances, each compared by itself? | [`stratified_test`] |
+//! | Does one of two independent samples tend to larger numbers, on one or more instances? | [`stratified_test`]: on one instance, the test of Mann and Whitney |
 //! | Is one solved sooner, if some runs stopped unsolved after unequal limits? | [`log_rank`] |
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |
 //! | Do several algorithms differ on the same instances? | [`friedman`]; where not every one ran on every instance: [`skillings_mack`] |
 //! | Which of them differ? | after [`friedman`]: [`nemenyi_critical_difference`]; after any tests: [`holm`] |
 //! | How low must a p-value be if results are looked at while runs are added? | [`look_levels`] |
 //! | Is a configuration worse than the best, looked at after every block of a race? | [`RankEvidence`] |
-//! | Which of many configurations are worth more runs? | [`Race`] |
+//! | Which of many configurations should have more runs? | [`Race`] |
 //! | Is an effect the same at each level of something? | [`cochran_q`] |
 //! | Which of many may be the best? | [`best_set`] |
 //! | Do several contrasts differ from 0? | [`contrast_test`] |
 //! | How much of the differences on a complete grid does each setting explain? | [`factorial_terms`], [`shapley_shares`] |
 //! | Where does a sample lie? | [`median`] with its interval, [`quantile`] |
-//! | How large is a mean? | [`mean_estimate`]; of what is never negative, such as gaps to optima: [`nonnegative_mean_estimate`] |
+//! | How large is a mean? | [`mean_estimate`]; for values that are never negative, such as gaps to optima: [`nonnegative_mean_estimate`] |
 //! | What does one solution cost, failures included? | [`ert`], [`ert_interval`] |
 //! | By what factor do two expected running times differ, over several instances? | [`instance_log_ratios`] |
 //! | How does a cost grow with a size? | [`power_law`] |
 //! | How are times to a target distributed, runs that did not reach it included? | [`shifted_exponential`] |
-//! | How many runs are solved within a budget? | [`ecdf`]; if instances have unequal numbers of runs: [`weighted_ecdf`] |
-//! | How far is any other figure from what other runs would show? | [`Bootstrap`] |
+//! | How many runs are solved within a budget? | [`ecdf`] |
+//! | How far does any other statistic vary over other samples? | [`Bootstrap`] |
 //! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
 //! | What would the best of many configurations show with further runs? | [`split_figure`] |
-//! | How many instances are needed? | [`instances_needed`]; what will so many show? [`detectable_difference`] |
+//! | How many instances are needed? | [`instances_needed`]; which difference do they show? [`detectable_difference`] |
 //!
 //! # Conventions
 //!
 //! - Intervals are two-sided, and of 95 % where a method takes no [`Confidence`]; p-values are two-sided, rates fractions from 0 to 1.
-//! - An unsolved run stands as [`f64::INFINITY`] where a method compares evaluations or times: it takes longer than any solved
-//!   run, and as long as any other unsolved one.
+//! - If a method compares evaluations or times, an unsolved run is [`f64::INFINITY`]: it takes longer than any solved run, and as long as any
+//!   other unsolved run.
 //! - No number may be NaN; refuse NaN where data is read. Nothing else that a data file may hold causes a panic: empty samples,
 //!   ties and samples of equal numbers have the results that each function documents.
 //! - Random methods take a seed. The same seed gives the same result on every machine and in every version.
@@ -77,7 +76,7 @@ mod running_time;
 
 pub use confidence::Confidence;
 pub use distributions::student::student_quantile_975;
-pub use ecdf::{EcdfStep, ecdf, weighted_ecdf};
+pub use ecdf::{EcdfStep, ecdf};
 pub use factorial::{FactorialTerm, MOST_FACTORS, factorial_terms, shapley_shares};
 pub use hypothesis::cochran::cochran_q;
 pub use hypothesis::friedman::{FriedmanTest, friedman, nemenyi_critical_difference};
@@ -85,7 +84,6 @@ pub use hypothesis::holm::holm;
 pub use hypothesis::instance_differences::{InstanceDifferences, instance_differences};
 pub use hypothesis::log_rank::{ObservedTime, log_rank};
 pub use hypothesis::look_levels::look_levels;
-pub use hypothesis::mann_whitney::{MannWhitneyTest, mann_whitney};
 pub use hypothesis::pair_counts::PairCounts;
 pub use hypothesis::rank_evidence::RankEvidence;
 pub use hypothesis::sign_flips::{best_set, contrast_test};
@@ -96,12 +94,11 @@ pub use interval::Interval;
 pub use intervals::bootstrap::Bootstrap;
 pub use intervals::clustered::{ClusteredRate, clustered_rate, mean_instance_rate};
 pub use intervals::mean::{MeanEstimate, mean_estimate, nonnegative_mean_estimate};
-pub use intervals::newcombe::newcombe;
 pub use intervals::power_law::{PowerLaw, power_law};
 pub use intervals::quantiles::{MedianEstimate, median, quantile};
 pub use intervals::shifted_exponential::{ShiftedExponential, shifted_exponential};
 pub use intervals::wilson::wilson;
-pub use predictions::count_prediction::{CountRange, count_p_value, predict_count};
+pub use predictions::count_prediction::{count_p_value, predict_count};
 pub use predictions::joint_prediction::{TableCell, joint_p_value};
 pub use predictions::mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
 pub use predictions::outcome_prediction::outcomes_p_value;

@@ -1,18 +1,18 @@
 //! A race: configurations run in blocks, and are dropped when they are shown to be worse than others.
 //!
-//! A block is one run of every configuration in the race, on the same instance and with the same seed. What a run costs may be any
-//! number, the smaller the better; infinity is a run that failed.
+//! A block is one run of every configuration in the race, on the same instance and with the same seed. The cost of a run may be any number, and
+//! a smaller cost is better. The cost of a failed run is infinite.
 
 use crate::hypothesis::rank_evidence::RankEvidence;
 
-/// A configuration is dropped at this evidence: one that is as good as the best ever is with a probability of at most 5 %.
+/// A configuration is dropped at this evidence. A configuration that is as good as the best is ever dropped with a probability of at most 5 %.
 pub const DROPPED_AT: f64 = 20.0;
 
-/// Estimates are drawn towards the mean of the race as if so many blocks had been average: of two with the same mean the one that
-/// has had more blocks leads, if they are better than the mean.
+/// Estimates are drawn towards the mean of the race, as if this number of blocks had been average. So of two configurations with the same mean,
+/// which is better than the mean of the race, the configuration with more blocks leads.
 const AVERAGE_BLOCKS: f64 = 5.0;
 
-/// How often effects of configurations and blocks are fitted in turn.
+/// The number of times that effects of configurations and blocks are fitted in turn.
 const FITTING_ROUNDS: usize = 30;
 
 /// A race.
@@ -23,7 +23,7 @@ const FITTING_ROUNDS: usize = 30;
 /// let mut race = Race::default();
 /// race.enter(3);
 /// while race.n_alive() > 1 && race.n_blocks() < 20 {
-///     race.add_block(&[1.0, 2.0, 3.0][..race.n_alive()]);
+///     race.add_blocks(&[&[1.0, 2.0, 3.0][..race.n_alive()]]);
 /// }
 /// assert_eq!(race.standing(), [0]);
 /// assert!(matches!(race.entries()[2].fate, Fate::Dropped { block, .. } if block < 10));
@@ -31,7 +31,7 @@ const FITTING_ROUNDS: usize = 30;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Race {
     entries: Vec<RaceEntry>,
-    /// The numbers of those that are in the race, ascending.
+    /// The numbers of the configurations in the race, ascending.
     alive: Vec<usize>,
     n_blocks: u64,
 }
@@ -39,18 +39,18 @@ pub struct Race {
 /// A configuration in a race.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaceEntry {
-    /// The first block that it took part in, from 0.
+    /// The first block of the configuration, from 0.
     pub first_block: u64,
-    /// What its runs cost, from its first block on, one for each block.
+    /// The costs of its runs, one for each block from its first block on.
     pub costs: Vec<f64>,
     /// Whether it is still in the race.
     pub fate: Fate,
     evidence: RankEvidence,
-    /// The sum of its ranks among all in each block, from 0, the best, to 1.
+    /// The sum of its ranks in all blocks. A rank is from 0, the best, to 1.
     ranks: f64,
 }
 
-/// What has become of a configuration.
+/// The fate of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
     /// It is in the race.
@@ -60,7 +60,7 @@ pub enum Fate {
         /// The block, from 0.
         block: u64,
     },
-    /// It was left behind for new configurations: not shown to be worse, but not among the leaders after this block.
+    /// It made room for new configurations. It was not among the leaders after this block, but it was not shown to be worse.
     SetAside {
         /// The block, from 0.
         block: u64,
@@ -68,22 +68,22 @@ pub enum Fate {
 }
 
 impl RaceEntry {
-    /// The evidence that it is worse than others; 1 is none, and at [`DROPPED_AT`] it is dropped.
+    /// The evidence that it is worse than others. 1 is no evidence; a configuration is dropped at [`DROPPED_AT`].
     pub fn evidence(&self) -> f64 {
         self.evidence.value()
     }
 
-    /// Whether it was in a block.
+    /// Whether it has a run.
     pub fn has_run(&self) -> bool {
         !self.costs.is_empty()
     }
 
-    /// How many of its runs failed.
+    /// The number of its failed runs.
     pub fn n_failed(&self) -> usize {
         self.costs.iter().filter(|cost| cost.is_infinite()).count()
     }
 
-    /// The mean cost of its runs that did not fail; `None` if all did.
+    /// The mean cost of its runs that did not fail; `None` if all runs failed.
     pub fn mean_cost(&self) -> Option<f64> {
         let (sum, n) =
             self.costs.iter().filter(|cost| cost.is_finite()).fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
@@ -94,24 +94,24 @@ impl RaceEntry {
         self.costs.get(block.checked_sub(self.first_block)? as usize).copied()
     }
 
-    /// The mean rank from 0 to 1, drawn to the middle.
+    /// The mean rank, from 0 to 1, drawn towards one half.
     fn mean_rank(&self) -> f64 {
         (self.ranks + AVERAGE_BLOCKS / 2.0) / (self.costs.len() as f64 + AVERAGE_BLOCKS)
     }
 }
 
 impl Race {
-    /// All that ever entered, in the order in which they did.
+    /// All configurations that entered the race, in the order of their entry.
     pub fn entries(&self) -> &[RaceEntry] {
         &self.entries
     }
 
-    /// The numbers of those that are in the race, ascending.
+    /// The numbers of the configurations in the race, ascending.
     pub fn alive(&self) -> &[usize] {
         &self.alive
     }
 
-    /// How many are in the race.
+    /// The number of configurations in the race.
     pub fn n_alive(&self) -> usize {
         self.alive.len()
     }
@@ -121,7 +121,7 @@ impl Race {
         self.n_blocks
     }
 
-    /// So many new configurations take part from the next block on.
+    /// Adds `n` new configurations, which take part from the next block on.
     pub fn enter(&mut self, n: usize) {
         self.alive.extend(self.entries.len()..self.entries.len() + n);
         let entry = RaceEntry {
@@ -134,21 +134,13 @@ impl Race {
         self.entries.extend(std::iter::repeat_n(entry, n));
     }
 
-    /// Adds a block: the cost of each configuration in the race, in the order of [`alive`](Self::alive). Those that are shown to be
-    /// worse are dropped.
+    /// Adds blocks. A block has the cost of each configuration in the race, in the order of [`alive`](Self::alive). After the last block,
+    /// configurations that are shown to be worse are dropped.
     ///
     /// # Panics
-    /// If there is not one cost for each.
-    pub fn add_block(&mut self, costs: &[f64]) {
-        self.add_blocks(&[costs]);
-    }
-
-    /// Adds several blocks, after the last of which those are dropped that are shown to be worse.
-    ///
-    /// # Panics
-    /// If a block has not one cost for each configuration in the race.
+    /// If the number of costs of a block differs from the number of configurations in the race.
     pub fn add_blocks(&mut self, blocks: &[impl AsRef<[f64]>]) {
-        // Who leads is decided before the blocks are seen.
+        // The leaders are chosen before the blocks are seen.
         let mut order: Vec<usize> = (0..self.alive.len()).collect();
         order.sort_by(|&one, &other| {
             let rank = |at: usize| self.entries[self.alive[at]].mean_rank();
@@ -181,7 +173,7 @@ impl Race {
         self.n_blocks += 1;
     }
 
-    /// Leaves only the so many best in the race.
+    /// Leaves only the best `most` configurations in the race.
     pub fn set_aside_all_but(&mut self, most: usize) {
         for number in self.standing().into_iter().skip(most) {
             self.entries[number].fate = Fate::SetAside { block: self.n_blocks - 1 };
@@ -193,7 +185,8 @@ impl Race {
         self.alive.retain(|&number| self.entries[number].fate == Fate::Alive);
     }
 
-    /// Those in the race, the best first: those without a run last, fewer failures per run, then the better [estimate](Self::estimates).
+    /// The configurations in the race, the best first. The order is by fewer failures per run, then by the better [estimate](Self::estimates).
+    /// Configurations without a run come last.
     pub fn standing(&self) -> Vec<usize> {
         let mut standing: Vec<(usize, f64)> = self.alive.iter().copied().zip(self.estimates()).collect();
         let failures = |number: usize| {
@@ -209,8 +202,9 @@ impl Race {
         standing.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// What each in the race costs, less the mean of the race: effects of configurations and blocks, fitted to all costs of those in
-    /// the race by least squares, since not all were in all blocks; each drawn towards 0 as if some more blocks had been average.
+    /// The cost of each configuration in the race, minus the mean of the race. Since not all configurations were in all blocks, effects of
+    /// configurations and blocks are fitted to all costs by least squares. Each estimate is drawn towards 0, as if some more blocks had been
+    /// average.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());
@@ -245,10 +239,10 @@ mod tests {
     fn estimates_take_out_what_blocks_cost() {
         let mut race = Race::default();
         race.enter(2);
-        race.add_block(&[1.0, 3.0]);
-        race.add_block(&[11.0, 13.0]);
+        race.add_blocks(&[&[1.0, 3.0]]);
+        race.add_blocks(&[&[11.0, 13.0]]);
         race.enter(1);
-        race.add_block(&[101.0, 103.0, 102.0]);
+        race.add_blocks(&[&[101.0, 103.0, 102.0]]);
         // Effects of -1, 1 and 0, from 3, 3 and 1 blocks, beside 5 average ones.
         let estimates = race.estimates();
         for (estimate, expected) in estimates.iter().zip([-0.375, 0.375, 0.0]) {
@@ -261,8 +255,8 @@ mod tests {
     fn what_fails_stands_behind_what_does_not() {
         let mut race = Race::default();
         race.enter(2);
-        race.add_block(&[1.0, 50.0]);
-        race.add_block(&[f64::INFINITY, 50.0]);
+        race.add_blocks(&[&[1.0, 50.0]]);
+        race.add_blocks(&[&[f64::INFINITY, 50.0]]);
         assert_eq!(race.standing(), [1, 0]);
         assert_eq!(race.entries()[0].n_failed(), 1);
     }
@@ -271,7 +265,7 @@ mod tests {
     fn those_set_aside_are_not_dropped() {
         let mut race = Race::default();
         race.enter(4);
-        race.add_block(&[4.0, 3.0, 2.0, 1.0]);
+        race.add_blocks(&[&[4.0, 3.0, 2.0, 1.0]]);
         race.set_aside_all_but(2);
         assert_eq!(race.alive(), [2, 3]);
         assert_eq!(race.entries()[0].fate, Fate::SetAside { block: 0 });
@@ -286,7 +280,7 @@ mod tests {
             race.enter(6);
             for block in &blocks {
                 let costs: Vec<f64> = race.alive().iter().map(|&at| f64::from(block[at])).collect();
-                race.add_block(&costs);
+                race.add_blocks(&[&costs]);
             }
             prop_assert!(race.n_alive() > 0);
             let ends: Vec<u64> = race.entries().iter().map(|entry| entry.costs.len() as u64).collect();

@@ -1,4 +1,4 @@
-//! How many instances are needed to tell two algorithms apart, and what so many show.
+//! The number of instances that shows a difference of two algorithms, and the difference that a number of instances shows.
 
 use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
@@ -25,15 +25,15 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
     if mean == 0.0 {
         return None;
     }
-    // A power of less than one half needs none at all, and never a negative number.
+    // A low power may make this sum negative. Then a single instance suffices.
     let sum = (normal::quantile(power) - normal::quantile(alpha / 2.0)) * variance.sqrt();
     let ratio = sum.max(0.0) / mean;
     Some(((ratio * ratio).ceil() as u64).max(1))
 }
 
-/// The difference of means that so many instances show with a power at a level, if an instance's difference has this variance: the other way
-/// round of [`instances_needed`]. With degrees of freedom Student's t stands for the normal distribution, since the variance is then
-/// estimated, too. `None` without instances, or with 0 degrees of freedom.
+/// The difference of means that a number of instances shows with a power at a level, if an instance's difference has this variance. It is the
+/// inverse of [`instances_needed`]. With degrees of freedom, Student's t replaces the normal distribution, since the variance is estimated too.
+/// `None` without instances, or with 0 degrees of freedom.
 ///
 /// # Panics
 /// If the variance is negative, or power or level are outside `(0, 1)`.
@@ -57,7 +57,7 @@ pub fn detectable_difference(
     if instances == 0 || degrees == Some(0) {
         return None;
     }
-    // The distance beyond which a share of both tails lies.
+    // The distance from 0 beyond which this share of both tails lies.
     let reach = |tails: f64| match degrees {
         Some(degrees) => student_quantile(tails, degrees),
         None => -normal::quantile(tails / 2.0),

@@ -6,8 +6,7 @@ use crate::hypothesis::stratified::LEAST_SHARE_OF_RATES as LEAST_SHARE;
 use crate::interval::Interval;
 use crate::intervals::bootstrap::Bootstrap;
 
-/// The expected running time (ERT) in evaluations: the evaluations of all runs divided by the number of solved ones. `None` where no
-/// run is solved.
+/// The expected running time (ERT) in evaluations: the evaluations of all runs divided by the number of solved runs. `None` if no run is solved.
 ///
 /// It is the mean cost of one solution, if an unsolved run is followed by another until one is solved. A run is given as its
 /// evaluations and whether it was solved.
@@ -25,16 +24,16 @@ pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     ert_of_sums(runs.iter().map(|&(evaluations, _)| evaluations as f64).sum(), solved as u64)
 }
 
-/// The same from the evaluations of all runs and the number of solved runs.
+/// The expected running time from the evaluations of all runs and the number of solved runs.
 pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
     (solved > 0).then(|| evaluations / solved as f64)
 }
 
 /// The 95 % interval of [`ert`], in evaluations: [`Bootstrap::percentile`] with this number of resamples and this seed.
 ///
-/// A resample without a solved run counts as infinite, so the upper end is `f64::INFINITY` where more than 2.5 % of the resamples
-/// have none: where one or two of several runs are solved, or three of nine or more. It is `[0, ∞]` where no run is solved. It is
-/// too narrow where few runs, or few of them, are solved; it has no width where all runs are solved in equally many evaluations.
+/// A resample without a solved run counts as infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have no solved run:
+/// if one or two of several runs are solved, or three of nine or more runs. The interval is `[0, ∞]` if no run is solved. It is too narrow if
+/// there are few runs or few solved runs. It has no width if all runs are solved in equally many evaluations.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.
@@ -60,10 +59,10 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
 /// The interval of the mean logarithm of the ratio of the expected running times (first over second) of two samples of runs on each of
 /// several instances; `None` without instances, or if a side solves no run of an instance.
 ///
-/// With several instances it is Student's t over their logarithms, with at least an eighth of the variance that the
-/// runs imply, for instances like these; with one, by the normal distribution, for that one. The
-/// variance of a logarithm by its runs is that of their influence on it (delta method): `w / Σw - s / Σs` for a run that took `w` and has
-/// `s` = 1 if it was solved.
+/// With several instances, it is for instances like these, by Student's t of their logarithms. The variance is at least an eighth of the variance
+/// that the runs imply. With one instance, it is for this instance, by the normal distribution. The variance of a logarithm is the variance of
+/// the influences of its runs (delta method). The influence of a run is `w / Σw - s / Σs`, where `w` is the time of the run, and `s` is 1 if it
+/// was solved and 0 if not.
 ///
 /// # Example
 /// ```

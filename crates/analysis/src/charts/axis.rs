@@ -1,22 +1,22 @@
-//! Axes: the numbers that they show, their ticks, and the lane for values without a number.
+//! Axes: their ranges, their ticks, and the lane for values without a number.
 
 use serde_json::{Value, json};
 
 use super::labels::rounded;
 
-/// From this ratio of the largest value to the smallest on, the axis of a parameter is logarithmic: two decades.
+/// If the largest value of a parameter is at least this many times the smallest value, its axis is logarithmic.
 const LOG_RATIO: f64 = 100.0;
 
-/// From this ratio of the largest value to the smallest on, a course is drawn on a logarithmic axis.
+/// If the largest value of a course is at least this many times the smallest value, its axis is logarithmic.
 const COURSE_RATIO: f64 = 1000.0;
 
-/// What a logarithmic axis shows. Ratios and room beside the marks stay finite within it.
+/// The range of logarithmic axes. Within this range, ratios and the room beside the marks are finite.
 const LOG_RANGE: [f64; 2] = [1e-100, 1e100];
 
-/// A distance is drawn down to this part of the largest one.
+/// The smallest distance on an axis, as a share of the largest distance.
 const LEAST_DISTANCE: f64 = 1e-6;
 
-/// A panel has at most this many ticks.
+/// The maximum number of ticks of an axis.
 const MOST_TICKS: usize = 8;
 
 /// An axis of numbers.
@@ -27,7 +27,7 @@ pub(super) struct Axis {
     pub(super) domain: [f64; 2],
     /// Whether equal ratios have equal length.
     pub(super) is_log: bool,
-    /// The ticks; those of the theme if the list is empty.
+    /// The ticks. If the list is empty, Vega chooses the ticks.
     pub(super) ticks: Vec<f64>,
     /// The number format of the ticks, in the syntax of d3.
     pub(super) format: &'static str,
@@ -54,19 +54,20 @@ impl Axis {
         Self::new(title, [0.0, 1.0], false, vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0], ".0%")
     }
 
-    /// A logarithmic axis for positive numbers, with ticks at decades, or at 1, 2 and 5 if there are few decades. Other values are
-    /// ignored, and those beyond `LOG_RANGE` stand at its ends.
+    /// A logarithmic axis for positive numbers, with ticks at decades, or at 1, 2 and 5 if there are few decades. Other numbers are ignored.
+    /// Numbers beyond `LOG_RANGE` are at the ends of the axis.
     pub(super) fn log(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
         let [low, high] = ends(values.into_iter().filter(|&value| value > 0.0))
             .unwrap_or([1.0, 10.0])
             .map(|end| end.clamp(LOG_RANGE[0], LOG_RANGE[1]));
-        // Room for the marks at the ends, and for a tick or two where all values are alike.
+        // The marks at the ends need room. If all values are equal, the axis needs room for ticks.
         let room = if high / low < 2.0 { 2.0 } else { (high / low).powf(0.03) };
         let domain = [low / room, high * room].map(rounded);
         Self::new(title, domain, true, log_ticks(domain), format)
     }
 
-    /// A logarithmic axis for distances in per cent; those of 0 and less, or very small ones, stand at its start, and the title says so.
+    /// A logarithmic axis for distances in per cent. Distances of 0 and less, or very small distances, are at the start of the axis, and its
+    /// title says so.
     pub(super) fn distances(title: &str, values: &[f64]) -> Self {
         let high = values.iter().copied().fold(0.0, f64::max);
         let low = values.iter().copied().filter(|&value| value > high * LEAST_DISTANCE).fold(f64::INFINITY, f64::min);
@@ -76,7 +77,7 @@ impl Axis {
         Self::log(&title, values.iter().map(|value| value.max(least)), ",.6~g")
     }
 
-    /// A linear axis from 0, or from the smallest number if that is far from 0.
+    /// A linear axis from 0, or from the smallest number if this number is far from 0.
     pub(super) fn linear(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
         let [low, high] = ends(values).unwrap_or([0.0, 1.0]);
         let low = if low > 0.0 && low <= high / 4.0 { 0.0 } else { low };
@@ -84,7 +85,7 @@ impl Axis {
         Self::new(title, [low, high], false, Vec::new(), format)
     }
 
-    /// An axis for the course of a value: logarithmic if it spans three decades, as a distance from an optimum does, otherwise linear.
+    /// An axis for the course of a value. The axis is logarithmic if the values span three decades, such as distances from an optimum.
     pub(super) fn course(title: &str, values: impl Iterator<Item = f64> + Clone) -> Self {
         match ends(values.clone()) {
             Some([low, high]) if low > 0.0 && high / low >= COURSE_RATIO => Self::log(title, values, ".3~g"),
@@ -92,7 +93,8 @@ impl Axis {
         }
     }
 
-    /// An axis for the values of a parameter, with ticks at the values if there are few. It is logarithmic if they span two decades.
+    /// An axis for the values of a parameter. It has ticks at the values if there are few values. It is logarithmic if the values span two
+    /// decades.
     pub(super) fn parameter(title: &str, values: &[f64]) -> Self {
         let [low, high] = ends(values.iter().copied()).unwrap_or([0.0, 1.0]);
         let is_log = low > 0.0 && high / low >= LOG_RATIO;
@@ -109,13 +111,8 @@ impl Axis {
         Self::new(title, [low - room, high + room], is_log, ticks, format)
     }
 
-    /// The same axis with a lane for unsolved runs.
-    pub(super) fn with_lane(self) -> Self {
-        self.with_lane_of("unsolved")
-    }
-
     /// The same axis with a lane that has this label.
-    pub(super) fn with_lane_of(mut self, name: &'static str) -> Self {
+    pub(super) fn with_lane(mut self, name: &'static str) -> Self {
         let [low, high] = self.domain;
         let beyond = |part: f64| {
             if self.is_log { high * (high / low).powf(part) } else { high + (high - low) * part }
@@ -126,7 +123,7 @@ impl Axis {
         self
     }
 
-    /// The position of a value: in the lane if it is infinite and there is a lane, otherwise within the ends of the axis.
+    /// The position of a value within the ends of the axis. An infinite value is in the lane, if there is a lane.
     pub(super) fn place(&self, value: f64) -> f64 {
         match self.lane {
             Some(lane) if value == f64::INFINITY => lane.middle,
@@ -134,7 +131,7 @@ impl Axis {
         }
     }
 
-    /// The same, but spread over the lane by a number from 0 to 1, so that many values can be drawn side by side.
+    /// The same, but `part` from 0 to 1 is the position within the lane. So many values can be side by side in the lane.
     pub(super) fn place_beside(&self, value: f64, part: f64) -> f64 {
         match self.lane {
             Some(lane) if value == f64::INFINITY => {
@@ -169,7 +166,7 @@ impl Axis {
                 let [low, _] = self.domain;
                 ticks = (0..=4).map(|part| low + (lane.edge - low) * f64::from(part) / 4.0).collect();
             }
-            // Where the lane's name is written there is no room for another number.
+            // The name of the lane needs the room of other ticks.
             let reach = self.along(lane.middle) - self.along(lane.edge);
             ticks.retain(|&tick| self.along(lane.edge) - self.along(tick) > reach / 2.0);
             ticks.push(lane.middle);
@@ -185,29 +182,24 @@ impl Axis {
             axis["values"] = json!(ticks);
         }
         let mut scale = json!({ "type": kind, "domain": self.domain, "nice": false });
-        // Of a value of 0 there is no logarithm: it stands at the start.
+        // A value of 0 has no logarithm, so it is at the start of the axis.
         scale[if self.is_log { "clamp" } else { "zero" }] = json!(self.is_log);
         json!({ "field": field, "type": "quantitative", "title": field, "scale": scale, "axis": axis })
     }
 
-    /// The channels `x` and `x2`, or `y` and `y2`, of a mark that extends along the axis from one field to another.
-    pub(super) fn span(&self, channel: &str, from: &str, to: &str) -> Value {
-        json!({ channel: self.encoding(from), format!("{channel}2"): { "field": to } })
-    }
-
-    /// A layer that shades the lane, if there is one; `channel` is `x` or `y`.
+    /// A layer that shades the lane, if there is a lane. `channel` is `x` or `y`.
     pub(super) fn shaded_lane(&self, channel: &str) -> Value {
         let from = self.lane.map_or(self.domain[1], |lane| lane.edge);
         json!({
             "data": { "values": [{ "from": from, "to": self.domain[1] }] },
             "mark": { "type": "rect", "color": "gray", "opacity": 0.12, "stroke": null, "tooltip": null },
-            "encoding": self.span(channel, "from", "to"),
+            "encoding": { channel: self.encoding("from"), format!("{channel}2"): { "field": "to" } },
         })
     }
 }
 
-/// The digits of a number in a base, reversed after the point: numbers from 0 to 1, each far from the previous ones (J. G. van der
-/// Corput, 1935).
+/// The digits of a number in a base, in reverse order after the point. The results are from 0 to 1, and each result is far from the results
+/// of the previous numbers (J. G. van der Corput, 1935).
 pub(super) fn spread(mut number: usize, base: usize) -> f64 {
     let (mut part, mut step) = (0.0, 1.0);
     while number > 0 {
@@ -218,7 +210,7 @@ pub(super) fn spread(mut number: usize, base: usize) -> f64 {
     part
 }
 
-/// This many of the items, evenly distributed and including the first and the last; all items if there are fewer.
+/// At most this many of the items, evenly distributed, with the first and the last item.
 pub(super) fn thinned<T: Copy>(items: &[T], most: usize) -> Vec<T> {
     if items.len() <= most {
         return items.to_vec();
@@ -234,7 +226,8 @@ fn ends(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
     values.into_iter().filter(|value| value.is_finite()).fold(None, widen)
 }
 
-/// Decades within the ends: every second or third if there are many; with other digits between them if there are few.
+/// The decades within the ends. If there are many decades, only every second or third is used. If there are few, there are ticks between
+/// them.
 fn log_ticks([low, high]: [f64; 2]) -> Vec<f64> {
     const STEPS: [&[f64]; 4] = [&[1.0], &[1.0, 3.0], &[1.0, 2.0, 5.0], &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]];
     const FEWEST_TICKS: usize = 4;
@@ -250,12 +243,12 @@ fn log_ticks([low, high]: [f64; 2]) -> Vec<f64> {
     within.into_iter().step_by(stride).collect()
 }
 
-/// A power of ten, as its decimal reads.
+/// The number closest to a power of ten.
 fn decade(power: i32) -> f64 {
     format!("1e{power}").parse().unwrap_or(f64::NAN)
 }
 
-/// Of ascending values those that are at least this far from the one before, and the last in any case.
+/// The ascending values without values that are too close to the value before. The last value is always kept.
 fn apart(values: &[f64], least: f64) -> Vec<f64> {
     let mut kept: Vec<f64> = Vec::new();
     for &value in values {
@@ -292,7 +285,7 @@ mod tests {
     #[test]
     fn the_largest_and_the_smallest_numbers_have_a_logarithmic_axis() {
         let extremes = [f64::from_bits(1), 1.0, f64::MAX];
-        for axis in [Axis::log("x", extremes, "~s").with_lane(), Axis::parameter("x", &extremes)] {
+        for axis in [Axis::log("x", extremes, "~s").with_lane("unsolved"), Axis::parameter("x", &extremes)] {
             let shown = axis.domain.into_iter().chain(extremes.map(|value| axis.place(value)));
             assert!(shown.into_iter().all(|place| place.is_finite() && place > 0.0), "{axis:?}");
         }
@@ -321,7 +314,7 @@ mod tests {
 
     #[test]
     fn the_unsolved_stand_behind_the_end() {
-        let axis = Axis::log("evaluations", [10.0, 1000.0, f64::INFINITY], "~s").with_lane();
+        let axis = Axis::log("evaluations", [10.0, 1000.0, f64::INFINITY], "~s").with_lane("unsolved");
         let lane = axis.lane.expect("a lane");
         assert!(axis.place(1000.0) < lane.edge && lane.edge < axis.place(f64::INFINITY));
         let beside = [0.0, 0.5, 1.0].map(|part| axis.place_beside(f64::INFINITY, part));

@@ -1,41 +1,36 @@
-//! The best configurations: those that are shown if there are too many for a chart or a comparison.
+//! The best configurations, which are shown if there are too many for a chart or a comparison.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::chart::ChartInput;
+use super::input::ChartInput;
 use super::quality::Quality;
-use super::work_unit::WorkUnit;
 use crate::compare::MAX_CONFIGURATIONS;
 use crate::metric::{self, InstanceMean, Metric, Rate};
 use crate::responses::RunCosts;
 use crate::samples::{Key, Sample, Samples, Selector};
 use evogrid_statistics::ert;
 
-/// The number of configurations that are shown if there are too many; it is the number of colours.
+/// The number of shown configurations if there are too many. It is the number of colours.
 pub(crate) const N_BEST: usize = super::vega::MOST_COLORS;
 
-/// The combinations of the keys' values, the best first: by success rate and then by the cost of solutions, if the runs share one unit of
-/// work; or by mean gap or objective, if that is the metric; otherwise in the order of their appearance.
+/// The combinations of the keys' values, the best first by [`standing`]. Equally good combinations keep the order of the runs.
 pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: &[Key]) -> Vec<Vec<&'a str>> {
     let standing = standing(input);
     let groups = input.samples.grouped_by(keys, runs.iter().map(|&run| (run, run))).into_iter();
     let mut standings: Vec<(Vec<&str>, (f64, f64))> = groups.map(|(values, runs)| (values, standing(&runs))).collect();
-    let by_standing = |(_, one): &(_, (f64, f64)), (_, other): &(_, (f64, f64))| -> Ordering {
-        other.0.total_cmp(&one.0).then(one.1.total_cmp(&other.1))
-    };
-    standings.sort_by(by_standing);
+    standings.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0).then(one.1.total_cmp(&other.1)));
     standings.into_iter().map(|(values, _)| values).collect()
 }
 
-/// The combinations of the keys' values that are shown if there are more than `most`: the best, and of those whose runs all ended alike
-/// one; and a sentence about it.
+/// The best `shown` combinations of the keys' values; `None` if there are at most `most` combinations. If all runs of several combinations
+/// ended alike, only the best of these combinations is shown. Adds a sentence about the choice.
 pub(super) fn distinct_best<'a>(
     input: &ChartInput<'a>,
     runs: &[&'a Sample],
     keys: &[Key],
     (most, shown): (usize, usize),
-) -> Option<(Vec<Vec<&'a str>>, String)> {
+    caveats: &mut Vec<String>,
+) -> Option<Vec<Vec<&'a str>>> {
     let mut best = best_first(input, runs, keys);
     let n = best.len();
     if n <= most {
@@ -60,17 +55,20 @@ pub(super) fn distinct_best<'a>(
     });
     let mut caveat = caveat((best.len(), ""), n, input);
     if n_alike > 0 {
-        caveat += &format!(" Left out: {n_alike} whose runs all ended as those of a better one.");
+        caveat += &format!(
+            " Left out: {n_alike} configurations whose runs all ended like the runs of a better configuration."
+        );
     }
-    Some((best, caveat))
+    caveats.push(caveat);
+    Some(best)
 }
 
-/// How good some runs are by the metric of the input: more is better. If two are equal, the one with the lower cost of solutions is
-/// better.
+/// The standing of a group of runs: a number by the metric of the input, and the cost of a solution. A larger number is better. If two groups
+/// have equal numbers, the lower cost is better. The cost is infinite if the runs have no common unit of work.
 pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f64) {
     let (samples, unit) = (input.samples, input.unit);
     let is_comparable = !samples.missing.contains(&unit.column()) && unit.check(samples).is_ok();
-    let quality = if input.metric == Metric::Solved { None } else { Quality::new(input).ok() };
+    let quality = if input.metric == Metric::Solved { None } else { Quality::new(samples, input.metric).ok() };
     let place = |run: &Sample| (run.configuration(), run.instance(), run.repetition);
     let ranks: Option<BTreeMap<_, f64>> = (quality.is_some() && has_several_families(samples)).then(|| {
         let costs = RunCosts::new(samples, input.metric);
@@ -91,7 +89,7 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
     }
 }
 
-/// A sentence that says that only the best configurations are shown, and which others.
+/// A sentence that says how many of the best configurations are shown, and which others.
 fn caveat((shown, others): (usize, &str), configurations: usize, input: &ChartInput<'_>) -> String {
     let by = standing_name(input);
     format!(
@@ -100,31 +98,31 @@ fn caveat((shown, others): (usize, &str), configurations: usize, input: &ChartIn
     )
 }
 
-/// What configurations are the best by.
+/// The name of the figure by which configurations are the best.
 pub(super) fn standing_name(input: &ChartInput<'_>) -> &'static str {
     let is_ranked = input.metric != Metric::Solved && has_several_families(input.samples);
     if is_ranked { "mean rank" } else { metric::standing_name(input.metric) }
 }
 
-/// Whether the runs are of several families, whose gaps and objectives have no common scale.
+/// Whether the runs are of several families. Gaps and objectives of different families have no common scale.
 pub(super) fn has_several_families(samples: &Samples) -> bool {
     samples.roster.instances.windows(2).any(|two| two[0].problem != two[1].problem)
 }
 
-/// Which configurations are compared if there are many.
+/// The choice of the configurations that are compared if there are many.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BestChoice<'a> {
-    /// The keys that distinguish configurations; all keys if the list is empty.
+    /// The keys that distinguish configurations. If the list is empty, all keys do.
     pub by: &'a [String],
-    /// The number of configurations. By default all are compared, or the best seven if there are more than [`MAX_CONFIGURATIONS`] and
-    /// `by` is empty.
+    /// The number of configurations. By default all configurations are compared. If there are more than [`MAX_CONFIGURATIONS`] and `by` is
+    /// empty, the best seven are compared.
     pub top: Option<usize>,
-    /// The name of a configuration that is always kept; for the name of an algorithm, all its configurations are kept.
+    /// The name of a configuration that is always kept. The name of an algorithm keeps all its configurations.
     pub baseline: Option<&'a str>,
 }
 
-/// The runs of the best configurations by a metric ([`Metric::Gap`], [`Metric::Objective`], otherwise success), and a sentence that says
-/// so; `None` if all are compared, or the keys are unknown.
+/// The runs of the best configurations, and a sentence about the choice; `None` if all configurations are compared, or the keys are
+/// unknown. The metric is [`Metric::Gap`] or [`Metric::Objective`]; any other metric stands for the success rate.
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;
     let keys =
@@ -135,21 +133,7 @@ pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice
         None => return None,
     };
     let runs: Vec<&Sample> = samples.runs.iter().collect();
-    let input = ChartInput {
-        samples,
-        trace: None,
-        race: None,
-        published: None,
-        by: &[],
-        unit: WorkUnit::shared(samples),
-        metric,
-        shown: metric,
-        columns: 1,
-        caveats: &[],
-        work_caveat: None,
-        has_notes: true,
-        most_bytes: usize::MAX,
-    };
+    let input = ChartInput::new(samples, metric);
     let mut kept = best_first(&input, &runs, &keys);
     let configurations = kept.len();
     if configurations <= most {

@@ -1,4 +1,4 @@
-//! Divisions: how runs are divided into the panels of a chart, and within each panel into series.
+//! Divisions of runs into the panels of a chart, and of the runs of a panel into series.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,38 +6,41 @@ use serde_json::{Value, json};
 
 use super::axis::{Axis, thinned};
 use super::best::{self, N_BEST};
-use super::chart::{ChartInput, Remarks};
 use super::evidence::Evidence;
-pub(super) use super::key_values::{n_distinct, named, ordered};
-use super::labels;
+use super::input::{ChartInput, Remarks};
+use super::labels::{self, n_distinct, named, ordered};
+use super::template::Filling;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles};
 use crate::samples::{Key, Sample, Samples};
+
+/// The maximum number of bands in a panel. More bands would hide each other.
+pub(super) const MOST_BANDS: usize = 4;
 
 /// The maximum number of panels in a chart.
 pub(super) const MOST_PANELS: usize = 8;
 
-/// The maximum number of panels above each other, so that a chart fits a page.
+/// The maximum number of panels above each other. A chart with more panels does not fit a page.
 const PANELS_IN_COLUMN: usize = 4;
 
 /// The maximum number of series in a chart.
 pub(super) const MOST_SERIES: usize = 24;
 
-/// The maximum number of series in a panel that can be distinguished easily.
+/// The maximum number of series in a panel that readers can distinguish easily.
 pub(super) const MOST_IN_PANEL: usize = 12;
 
-/// The most series in one panel: there are as many colours.
+/// The maximum number of series in one panel, which is the number of colours.
 const FEW_SERIES: usize = 7;
 
-/// The maximum number of values of a setting. A setting with more values was varied over a range; unless the user requests it, runs that
-/// differ only in this setting are combined.
+/// The maximum number of values of a setting. A setting with more values was varied over a range. Runs that differ only in such a setting
+/// are combined, unless the user asks for the setting.
 pub(super) const MOST_VALUES: usize = 24;
 
 /// Runs divided into panels and series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Division<'a> {
-    /// The settings that the names of the series are values of, if the names do not contain them.
+    /// The settings whose values the names of the series are; `None` if the names contain the settings.
     pub(super) legend: Option<String>,
-    /// The names of the series, all different, in order: `100`.
+    /// The distinct names of the series in order: `100`.
     pub(super) names: Vec<String>,
     /// The full names, for places without a legend: `population = 100`.
     pub(super) full: Vec<String>,
@@ -47,14 +50,14 @@ pub(super) struct Division<'a> {
     pub(super) remarks: Remarks,
     /// The number of panels side by side.
     pub(super) columns: usize,
-    /// Whether the series are configurations, not buckets.
+    /// Whether each series is a configuration, and not a bucket.
     is_of_configurations: bool,
 }
 
 /// The runs of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Panel<'a> {
-    /// What the runs of the panel have in common; empty if there is one panel.
+    /// The values that the runs of the panel have in common; empty if there is one panel.
     pub(super) title: String,
     pub(super) series: Vec<Series<'a>>,
 }
@@ -68,7 +71,7 @@ pub(super) struct Series<'a> {
     pub(super) runs: Vec<&'a Sample>,
 }
 
-/// Which keys divide runs into series, and which into panels.
+/// The keys that divide runs into series and panels.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DivisionPlan {
     pub(super) series: Vec<Key>,
@@ -77,9 +80,9 @@ pub(super) struct DivisionPlan {
     pub(super) besides: Vec<Key>,
     pub(super) most_series: usize,
     pub(super) most_panels: usize,
-    /// With more series than this, keys move from series to panels until one is left.
+    /// If there are more series, keys move from series to panels until one key is left.
     pub(super) few_series: usize,
-    /// Whether only the best configurations are shown if there are too many.
+    /// Whether the chart shows only the best configurations if there are too many.
     pub(super) is_of_best: bool,
 }
 
@@ -111,7 +114,7 @@ impl<'a> Division<'a> {
         self.panels.iter().flat_map(|panel| &panel.series)
     }
 
-    /// The same division, with a caveat about small numbers of runs; `what` is what is drawn for each series.
+    /// The same division with a caveat about small numbers of runs. `what` names the drawn figures of the series.
     pub(super) fn with_evidence(mut self, what: &str) -> Self {
         let caveat = Evidence::caveat(what, self.series().map(|series| Evidence::new(&series.runs)));
         self.remarks.caveats.extend(caveat);
@@ -123,27 +126,48 @@ impl<'a> Division<'a> {
         self.series().flat_map(|series| series.runs.iter().copied())
     }
 
-    /// A drawing of the standard size for each panel: the rows of its series along an axis, with the same layers.
+    /// A drawing of the standard size for each panel: the rows of its series, shown by a template along two axes.
     pub(super) fn drawings(
         &self,
+        template: &str,
         symbol: LegendSymbol,
-        x: &Axis,
-        layers: &[Value],
+        [x, y]: [&Axis; 2],
+        values: &[(&str, Value)],
         mut rows: impl FnMut(&str, &Series<'a>) -> Vec<Value>,
     ) -> Vec<Drawing> {
-        // Four of them above each other fit a page.
+        // Four of these panels above each other fit a page.
         let height = if self.panels.len() > 3 * self.columns { HEIGHT * 4 / 5 } else { HEIGHT };
-        let drawing = |panel: &Panel<'a>| Drawing {
-            symbol,
-            rows: panel.series.iter().flat_map(|series| rows(&self.names[series.name], series)).collect(),
-            encoding: self.styles(symbol).color(json!({ "x": x.encoding("x") })),
-            layers: layers.to_vec(),
-            ..Drawing::new(&panel.title, height)
+        let filling = Filling { axes: [Some(x), Some(y)], styles: Some(&self.styles(symbol)), values };
+        let drawing = |panel: &Panel<'a>| {
+            let rows = panel.series.iter().flat_map(|series| rows(&self.names[series.name], series)).collect();
+            filling.drawing(template, &panel.title, height, rows)
         };
         self.panels.iter().map(drawing).collect()
     }
 
-    /// The same division with at most this many series in a panel, unless that makes too many panels.
+    /// Whether the chart has bands, and a note about the bands. `note` explains them.
+    pub(super) fn bands(&self, note: &str) -> (bool, String) {
+        if self.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS) {
+            return (true, note.to_owned());
+        }
+        (false, format!("Bands are drawn for at most {MOST_BANDS} curves in a panel."))
+    }
+
+    /// Drawings of curves that rise in steps to a field `share`, with a band from `low` to `high` if there are bands. The titles are for
+    /// `x` with its number format, and for the share.
+    pub(super) fn steps(
+        &self,
+        axes: [&Axis; 2],
+        has_bands: bool,
+        [x, format, share]: [&str; 3],
+        rows: impl FnMut(&str, &Series<'a>) -> Vec<Value>,
+    ) -> Vec<Drawing> {
+        let tooltip = json!(["series", format!("x = {x} | {format}"), format!("share = {share} | .1%")]);
+        let values = [("has_bands", json!(has_bands)), ("tooltip", tooltip)];
+        self.drawings("steps", LegendSymbol::Line, axes, &values, rows)
+    }
+
+    /// The same division with at most this many series in a panel, unless this would make too many panels.
     pub(super) fn spread(mut self, most: usize) -> Self {
         let n = self.panels.iter().map(|panel| panel.series.len()).max().unwrap_or_default();
         let parts = n.div_ceil(most);
@@ -158,29 +182,24 @@ impl<'a> Division<'a> {
     }
 }
 
-/// The maximum number of panels of which this many stand side by side.
+/// The maximum number of panels in a chart with this many panels side by side.
 pub(super) fn most_panels(columns: usize) -> usize {
     MOST_PANELS.min(PANELS_IN_COLUMN * columns)
 }
 
-/// The values of some keys, each with its place in the order of the key's values.
+/// Values of keys. Each value has its place in the order of the key's values.
 type Place<'a> = Vec<(usize, &'a str)>;
 
 /// Divides runs of the input.
-pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: DivisionPlan) -> Division<'a> {
+pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: Vec<&'a Sample>, plan: DivisionPlan) -> Division<'a> {
     let samples = input.samples;
     let mut remarks = Remarks::default();
     let most_panels = if plan.most_panels > MOST_PANELS { plan.most_panels } else { most_panels(input.columns) };
     let (most, is_of_best) = (plan.most_series, plan.is_of_best);
-    let (mut series, mut panels) = keys(input, runs, plan, &mut remarks.notes);
-    let best = if is_of_best { best_of_many(input, runs, &series, &panels, most) } else { None };
-    let best = best.map(|best| {
-        series = best.series;
-        panels.retain(|key| !best.settings.contains(key));
-        remarks.caveats.push(best.caveat);
-        (best.runs, best.standings)
-    });
-    let (runs, standings) = best.unwrap_or_else(|| (runs.to_vec(), Vec::new()));
+    let (mut series, mut panels) = keys(input, &runs, plan, &mut remarks.notes);
+    let keys = [&mut series, &mut panels];
+    let best = if is_of_best { best_of_many(input, &runs, keys, most, &mut remarks.caveats) } else { None };
+    let (runs, standings) = best.unwrap_or_else(|| (runs, Vec::new()));
 
     let order = |&key: &Key| -> (Key, BTreeMap<&str, usize>) {
         (key, ordered(samples, &runs, key).into_iter().zip(0..).collect())
@@ -207,8 +226,7 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
     } else {
         labels::distinct(found.iter().map(|values| labels::name(&samples.roster, &series, values)).collect())
     };
-    let kept = evenly(places.len(), most);
-    remarks.caveats.extend(left_out("curves", &full, &kept));
+    let kept = spread_evenly("curves", &full, most, &mut remarks.caveats);
     let [names, full] = [names, full].map(|names| kept.iter().map(|&at| names[at].clone()).collect());
     let name_of: BTreeMap<&Place<'_>, usize> = kept.iter().zip(0..).map(|(&at, name)| (&places[at], name)).collect();
 
@@ -218,9 +236,7 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
         let standings: Vec<f64> = groups.values().map(|panel| standing(&runs(panel)).0).collect();
         best_panels(&standings, most_panels, input, &mut remarks.caveats)
     } else {
-        let shown = evenly(titles.len(), most_panels);
-        remarks.caveats.extend(left_out("panels", &titles, &shown));
-        shown
+        spread_evenly("panels", &titles, most_panels, &mut remarks.caveats)
     };
     let is_titled = groups.len() > 1;
     let panel = |(title, groups): (String, BTreeMap<Place<'a>, Vec<&'a Sample>>)| {
@@ -235,51 +251,35 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], plan: Divi
     Division { legend, names, full, panels, remarks, columns: input.columns, is_of_configurations }
 }
 
-/// The best of too many settings.
-struct BestOfMany<'a> {
-    /// The keys that tell settings apart.
-    settings: Vec<Key>,
-    /// Those of them in which the best differ.
-    series: Vec<Key>,
-    /// The values of these, the best first.
-    standings: Vec<Vec<&'a str>>,
-    runs: Vec<&'a Sample>,
-    caveat: String,
-}
-
-/// The best configurations, if all of them would make too many series or panels.
+/// The runs of the best configurations and the values of these configurations, the best first; `None` if all configurations make few
+/// series and panels. Only keys in which the best configurations differ remain keys of series.
 fn best_of_many<'a>(
     input: &ChartInput<'a>,
     runs: &[&'a Sample],
-    series: &[Key],
-    panels: &[Key],
+    [series, panels]: [&mut Vec<Key>; 2],
     most: usize,
-) -> Option<BestOfMany<'a>> {
+    caveats: &mut Vec<String>,
+) -> Option<(Vec<&'a Sample>, Vec<Vec<&'a str>>)> {
     let samples = input.samples;
-    let is_setting = |key: &&Key| key.is_of_configurations();
     let fits = n_distinct(samples, runs, series) <= most && n_distinct(samples, runs, panels) <= MOST_PANELS;
-    let settings: Vec<Key> = samples
-        .roster
-        .configuration_keys()
-        .filter(|key| series.iter().chain(panels).filter(is_setting).any(|other| other == key))
-        .collect();
-    if fits || !series.iter().all(|key| is_setting(&key)) {
+    if fits || !series.iter().all(|key| key.is_of_configurations()) {
         return None;
     }
-    let values =
-        |keys: &[Key], run: &Sample| -> Vec<&'a str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
-    let (best, caveat) = best::distinct_best(input, runs, &settings, (N_BEST.min(most), N_BEST.min(most)))?;
-    let runs: Vec<&Sample> = runs.iter().copied().filter(|run| best.contains(&values(&settings, run))).collect();
-    let differs: Vec<bool> =
-        (0..settings.len()).map(|at| best.iter().any(|values| values[at] != best[0][at])).collect();
-    let differing = |at: &usize| differs[*at];
-    let series = (0..settings.len()).filter(differing).map(|at| settings[at]).collect();
-    let standings =
-        best.iter().map(|values| (0..values.len()).filter(differing).map(|at| values[at]).collect()).collect();
-    Some(BestOfMany { settings, series, standings, runs, caveat })
+    let settings: Vec<Key> =
+        samples.roster.configuration_keys().filter(|key| series.contains(key) || panels.contains(key)).collect();
+    let most = N_BEST.min(most);
+    let best = best::distinct_best(input, runs, &settings, (most, most), caveats)?;
+    let values = |run: &Sample| -> Vec<&str> { settings.iter().map(|&key| samples.value(key, run)).collect() };
+    let runs = runs.iter().copied().filter(|run| best.contains(&values(run))).collect();
+    let differing: Vec<usize> =
+        (0..settings.len()).filter(|&at| best.iter().any(|values| values[at] != best[0][at])).collect();
+    *series = differing.iter().map(|&at| settings[at]).collect();
+    panels.retain(|key| !settings.contains(key));
+    let standings = best.iter().map(|values| differing.iter().map(|&at| values[at]).collect()).collect();
+    Some((runs, standings))
 }
 
-/// The indices of the best panels, at most this many.
+/// The indices of the best panels, at most `most`.
 pub(super) fn best_panels(
     standings: &[f64],
     most: usize,
@@ -296,9 +296,13 @@ pub(super) fn best_panels(
     places
 }
 
-/// At most so many of `n` places, spread evenly over their order.
-fn evenly(n: usize, most: usize) -> Vec<usize> {
-    thinned(&(0..n).collect::<Vec<_>>(), most)
+/// The places of at most `most` of the names, spread evenly. Adds a caveat about omitted names.
+fn spread_evenly(what: &str, names: &[String], most: usize, caveats: &mut Vec<String>) -> Vec<usize> {
+    let kept = thinned(&(0..names.len()).collect::<Vec<_>>(), most);
+    let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
+    let (shown, all, few) = (kept.len(), names.len(), labels::few(&left));
+    caveats.extend((shown < all).then(|| format!("The chart shows {shown} of {all} {what} and omits {few}.")));
+    kept
 }
 
 /// The keys of series and of panels.
@@ -320,7 +324,9 @@ fn keys<'a>(
                 }
                 if n > MOST_VALUES {
                     let name = labels::text(samples.roster.name(key));
-                    notes.push(format!("`{name}` has {n} values: runs that differ only in it are grouped together."));
+                    notes.push(format!(
+                        "`{name}` has {n} values, so runs that differ only in this setting are combined."
+                    ));
                 }
                 (2..=MOST_VALUES).contains(&n)
             });
@@ -338,23 +344,16 @@ fn keys<'a>(
     if plan.series.is_empty() && !plan.panels.is_empty() {
         plan.series.push(plan.panels.remove(0));
     }
-    // Families have no common scale.
+    // Different families have no common scale.
     let is_of_family = |key: &Key| matches!(key, Key::Bucket | Key::Instance | Key::Problem);
     let is_parted = [&plan.series, &plan.panels, &plan.besides].into_iter().flatten().any(is_of_family);
     if !is_parted && n_values(Key::Problem) > 1 {
         plan.panels.insert(0, Key::Problem);
     }
     while plan.series.len() > 1 && n_distinct(samples, runs, &plan.series) > plan.few_series {
-        // The key with the fewest values makes the fewest panels; of equals the last.
+        // The key with the fewest values makes the fewest panels. Of several such keys the last is taken.
         let fewest = (0..plan.series.len()).rev().min_by_key(|&at| n_values(plan.series[at]));
         plan.panels.push(plan.series.remove(fewest.expect("there are at least two")));
     }
     (plan.series, plan.panels)
-}
-
-/// A sentence on what was left out, if not all places are kept.
-fn left_out(what: &str, names: &[String], kept: &[usize]) -> Option<String> {
-    let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();
-    let (shown, few) = (kept.len(), labels::few(&left));
-    (!left.is_empty()).then(|| format!("The chart shows {shown} of {} {what} and omits {few}.", names.len()))
 }

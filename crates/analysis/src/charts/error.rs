@@ -1,85 +1,55 @@
-//! Errors of charts: why one cannot be made of some runs.
+//! Errors of charts: the reasons why a chart cannot be made from some runs.
 
-use crate::compare::CompareError;
+use std::borrow::Cow;
+
+use super::labels::counted;
 use crate::effects::EffectsError;
-use crate::samples::MixedFigures;
+use crate::samples::SelectionError;
 use evogrid_results::sheet::ReadError;
 
-/// Why a chart cannot be made.
+/// The reason why a chart cannot be made.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum ChartError {
-    #[error("there are no runs")]
-    NoRuns,
-    #[error("the runs have no column `{column}`")]
-    MissingColumn { column: &'static str },
-    #[error("no setting is varied over numbers; expected a column with at least two numbers")]
-    NoNumbers,
-    #[error("fewer than two settings are varied; expected two columns of settings, one for each axis")]
-    FewSettings,
-    #[error("`{setting}` has {values} values; a heatmap shows at most {most}")]
-    ManyValues { setting: String, values: usize, most: usize },
-    #[error("the chart needs at least two buckets that are numbers")]
-    NoNumberedBuckets,
-    #[error("it compares two or more configurations, but these runs have only one")]
-    OneSetting,
-    /// None of the chosen keys distinguishes the settings that are compared.
-    #[error(
-        "it compares two or more configurations, but {by} cannot distinguish {settings}; use another key in `--by`, or \
-         omit it"
-    )]
-    NotToldApart { settings: usize, by: String },
-    /// Too few instances with runs of everything that is compared; `instances` is their number, in words.
-    #[error("all compared configurations have runs on only {instances}; expected at least {least}")]
-    FewInstances { instances: String, least: usize },
+    #[error("{0}")]
+    Refused(Cow<'static, str>),
     #[error("{0}; {help}", help = .0.help)]
-    Mixed(#[from] MixedFigures),
-    #[error("no run had a target, so `solved` is not defined; use the chart `gap`")]
-    NoTarget,
-    #[error("no run has a gap; expected best known values of the instances, or `--metric objective`")]
-    NoGaps,
-    #[error("no run has an objective")]
-    NoObjectives,
-    #[error("every configuration has runs without a solution, so its mean is undefined")]
-    NoMean,
-    #[error("no run is solved")]
-    NothingSolved,
-    #[error("no configuration has {least} solved runs on an instance, so that their distribution can be fitted")]
-    FewSolved { least: usize },
-    #[error("the sizes of the instances are unknown; expected a results folder, whose manifest has the instances")]
-    NoSizes,
-    #[error("no configuration solves instances of {least} different sizes")]
-    FewSizes { least: usize },
-    #[error("the configurations do not form a grid of two settings and more values that can be drawn")]
-    NoGrid,
-    #[error(transparent)]
-    Compare(#[from] CompareError),
+    Mixed(#[from] SelectionError),
     #[error(transparent)]
     Effects(#[from] EffectsError),
-    #[error("trace.csv.gz is missing; set `[record] trace` in the experiment, then do the runs again")]
-    NoTrace,
-    #[error("the trace does not contain the diversity; set `[record] trace = {{ every = N }}` in the experiment")]
-    NoDiversity,
-    #[error("the trace does not contain these runs")]
-    OtherTrace,
-    #[error("the trace has too few points for a curve")]
-    ShortTrace,
     #[error(transparent)]
     Trace(#[from] ReadError),
-    #[error("its data are too large")]
+    #[error("the data of the chart are too large")]
     TooLarge,
-    #[error("race.csv is missing; only `runner tune` leaves a race")]
-    NoRace,
-    #[error("published values are missing")]
-    NoPublished,
-    #[error("the published rates do not match any of these runs")]
-    NoPublishedRate,
 }
 
-impl ChartError {
-    pub(super) fn few_instances(found: usize, least: usize) -> Self {
-        let instances = if found == 1 { "1 instance".to_owned() } else { format!("{found} instances") };
-        Self::FewInstances { instances, least }
-    }
+pub(super) const NO_RUNS: &str = "there are no runs";
+pub(super) const NO_MEAN: &str = "no mean is defined, because every configuration has runs without a solution";
+pub(super) const NOTHING_SOLVED: &str = "no run is solved";
+pub(super) const ONE_CONFIGURATION: &str =
+    "the chart compares two or more configurations, but these runs have only one";
+pub(super) const NO_GRID: &str =
+    "the configurations do not form a grid of two or more settings with values that can be drawn";
+pub(super) const NO_TRACE: &str =
+    "trace.csv.gz is missing; set `[record] trace` in the experiment, then do the runs again";
+pub(super) const NO_DIVERSITY: &str =
+    "the trace does not contain the diversity; set `[record] trace = { every = N }` in the experiment";
+pub(super) const OTHER_TRACE: &str = "the trace does not contain these runs";
+pub(super) const SHORT_TRACE: &str = "the trace has too few points for a curve";
+
+/// The error for a reason.
+pub(super) fn refused(reason: impl Into<Cow<'static, str>>) -> ChartError {
+    ChartError::Refused(reason.into())
+}
+
+/// The error for a setting with too many values.
+pub(super) fn many_values(setting: &str, values: usize, most: usize) -> ChartError {
+    refused(format!("`{setting}` has {values} values; a heatmap shows at most {most}"))
+}
+
+/// The error for too few instances with runs of every compared configuration.
+pub(super) fn few_instances(found: usize, least: usize) -> ChartError {
+    let instances = counted(found, "instance");
+    refused(format!("all compared configurations have runs on only {instances}; expected at least {least}"))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::labels::counted;
 use crate::compare::FEW_INSTANCES;
 use crate::metric::FEW_RUNS;
 use crate::samples::Sample;
@@ -14,26 +15,25 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// The evidence for a value that should hold for instances like these.
+    /// The evidence behind a value of these runs.
     pub(super) fn new(runs: &[&Sample]) -> Self {
         Self { runs: runs.len() as u64, instances: runs_of_instances(runs).len() }
     }
 
-    /// A sentence if some drawn values come from few runs or instances; `what` is their name in the plural.
+    /// A sentence if some drawn values come from few runs or instances. `what` is the name of the values in the plural.
     pub(super) fn caveat(what: &str, drawn: impl IntoIterator<Item = Self>) -> Option<String> {
         let drawn: Vec<Self> = drawn.into_iter().collect();
         let is_little = |one: &&Self| one.runs < FEW_RUNS || one.instances < FEW_INSTANCES;
         let little: Vec<&Self> = drawn.iter().filter(is_little).collect();
         let runs = little.iter().map(|one| one.runs).min()?;
         let instances = little.iter().map(|one| one.instances).min()?;
-        let plural = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let those =
             if little.len() == drawn.len() { "All".to_owned() } else { format!("{} of {}", little.len(), drawn.len()) };
         Some(format!(
             "{those} {what} come from fewer than {FEW_RUNS} runs or {FEW_INSTANCES} instances; the smallest numbers \
              are {} and {}.",
-            plural(runs, "run"),
-            plural(instances as u64, "instance")
+            counted(runs as usize, "run"),
+            counted(instances, "instance")
         ))
     }
 }

@@ -1,18 +1,21 @@
-//! Costs: the cost of a solution for each series on each instance, or the quality of its solutions there.
+//! Expected costs: the cost of a solution, or the quality of the solutions, for each series on each instance.
 
-use super::chart::ChartInput;
-use super::division::{Division, DivisionPlan, divide, n_distinct};
-use super::error::ChartError;
-use super::labels;
+use super::division::{Division, DivisionPlan, divide};
+use super::error::{ChartError, ONE_CONFIGURATION, few_instances, refused};
+use super::input::ChartInput;
+use super::labels::{self, n_distinct};
 use super::quality::Quality;
 use crate::metric::Metric;
 use crate::samples::{Key, Sample};
 use evogrid_statistics::ert;
 
-/// The expected cost of a solution for each series on each instance, or the mean gap or objective, if that is the metric of the input.
+/// The expected cost of a solution for each series on each instance. If the metric of the input is a quality, its mean takes the place of
+/// the cost.
 pub(super) struct ExpectedCosts<'a> {
     /// The division, with one panel.
     pub(super) division: Division<'a>,
+    /// The measure of quality, unless the chart is of the cost of solving.
+    pub(super) quality: Option<Quality<'a>>,
     /// The instances with runs of every series.
     pub(super) blocks: Vec<InstanceCosts>,
 }
@@ -21,36 +24,40 @@ pub(super) struct ExpectedCosts<'a> {
 pub(super) struct InstanceCosts {
     /// The index of the instance in the roster.
     pub(super) instance: usize,
-    /// The cost of each series: `f64::INFINITY` if none of its runs is solved, or a run found no solution.
+    /// The cost of each series: `f64::INFINITY` if no run of the series is solved, or a run found no solution.
     pub(super) costs: Vec<f64>,
 }
 
-/// At most this many configurations (at least two) in one panel.
+/// The configurations in one panel: at least two, and at most this many.
 pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result<Division<'a>, ChartError> {
     if input.metric == Metric::Solved {
         input.check_work()?;
     } else {
         input.samples.check_comparable(input.metric, &input.samples.runs)?;
     }
-    // Costs are compared on each instance, so that families need no panels.
+    // Costs are compared on each instance, so families need no panels.
     let besides = vec![Key::Problem];
     let plan =
         DivisionPlan { most_series, few_series: usize::MAX, besides, ..DivisionPlan::by_settings(input.samples) };
-    let division = divide(input, &input.runs(), plan);
+    let division = divide(input, input.runs(), plan);
     if division.names.len() >= 2 {
         return Ok(division);
     }
     Err(only_one(input))
 }
 
-/// Why there is only one configuration to compare.
+/// The error that says why there is only one configuration to compare.
 pub(super) fn only_one(input: &ChartInput<'_>) -> ChartError {
     let keys: Vec<Key> = input.samples.roster.configuration_keys().collect();
     match n_distinct(input.samples, &input.runs(), &keys) {
-        0 | 1 => ChartError::OneSetting,
-        settings => {
+        0 | 1 => refused(ONE_CONFIGURATION),
+        configurations => {
             let names = input.by.iter().map(|&key| format!("`{}`", labels::text(input.samples.roster.name(key))));
-            ChartError::NotToldApart { settings, by: names.collect::<Vec<_>>().join(", ") }
+            let by = names.collect::<Vec<_>>().join(", ");
+            refused(format!(
+                "the chart compares two or more configurations, but {by} cannot distinguish {configurations}; use another \
+                 key in `--by`, or omit it"
+            ))
         }
     }
 }
@@ -61,13 +68,14 @@ impl<'a> ExpectedCosts<'a> {
         let unit = input.unit;
         let mut division = settings(input, most_series)?;
         let n = division.names.len();
-        // One list, since there may be a million instances with a run or two.
+        // One list of all runs needs the least memory: there may be a million instances with one or two runs each.
         let mut runs: Vec<(u32, u32, &Sample)> = division
             .series()
             .flat_map(|series| series.runs.iter().map(|&run| (run.instance() as u32, series.name as u32, run)))
             .collect();
         runs.sort_by_key(|&(instance, series, _)| (instance, series));
-        let quality = if input.metric == Metric::Solved { None } else { Some(Quality::new(input)?) };
+        let quality =
+            if input.metric == Metric::Solved { None } else { Some(Quality::new(input.samples, input.metric)?) };
         if let Some(quality) = &quality {
             runs.retain(|(.., run)| quality.figure(run).is_some());
         }
@@ -90,7 +98,7 @@ impl<'a> ExpectedCosts<'a> {
         }
         drop(runs);
         if blocks.len() < least_instances {
-            return Err(ChartError::few_instances(blocks.len(), least_instances));
+            return Err(few_instances(blocks.len(), least_instances));
         }
         match &quality {
             Some(quality) => division.remarks.notes.extend(quality.remarks()),
@@ -106,6 +114,6 @@ impl<'a> ExpectedCosts<'a> {
                  no runs on them."
             ));
         }
-        Ok(Self { division, blocks })
+        Ok(Self { division, quality, blocks })
     }
 }

@@ -1,40 +1,40 @@
 //! Values of groups of runs by any metric.
 
-use super::chart::ChartInput;
 use super::error::ChartError;
+use super::input::ChartInput;
 use super::quality::Quality;
 use crate::metric::{Estimator, InstanceMean, Metric, Rate, figure_text};
-use crate::samples::Sample;
+use crate::samples::{Sample, Samples};
 use evogrid_core::family::Direction;
 use evogrid_results::format::{percent, rounded_text};
 use evogrid_statistics::median;
 
 /// The value of groups of runs by a metric: a rate in per cent, a mean over instances, or a median.
 pub(super) struct GroupValue<'a> {
-    input: ChartInput<'a>,
-    metric: Metric,
+    samples: &'a Samples,
+    pub(super) metric: Metric,
     quality: Option<Quality<'a>>,
 }
 
 impl<'a> GroupValue<'a> {
-    /// The values by a metric; of objectives, their excess over the best of all runs on the instance.
+    /// The values by a metric. The value of an objective is its excess over the best objective of all runs on the instance.
     pub(super) fn new(input: &ChartInput<'a>, metric: Metric) -> Result<Self, ChartError> {
         if let Some(column) = metric.column().filter(|&column| column != "gap") {
             input.need(column)?;
         }
-        input.samples.check_comparable(metric, &input.samples.runs)?;
+        let samples = input.samples;
+        samples.check_comparable(metric, &samples.runs)?;
         let is_of_quality = matches!(metric, Metric::Gap | Metric::Objective);
-        let quality = is_of_quality.then(|| Quality::new(&ChartInput { metric, ..*input })).transpose()?;
-        Ok(Self { input: *input, metric, quality })
+        let quality = is_of_quality.then(|| Quality::new(samples, metric)).transpose()?;
+        Ok(Self { samples, metric, quality })
     }
 
-    /// The value of a group; infinite if it is infinitely bad, `None` if it is unknown, or if its runs have no common scale.
+    /// The value of a group: infinite if a run has no solution, `None` if the value is unknown or the runs have no common scale.
     pub(super) fn of(&self, runs: &[&Sample]) -> Option<f64> {
-        let samples = self.input.samples;
         if let Some(quality) = &self.quality {
             return quality.known(runs).then(|| quality.mean(runs).mean.unwrap_or(f64::INFINITY));
         }
-        let values = || runs.iter().filter_map(|run| Some((run.instance(), self.metric.figure(samples, run)?)));
+        let values = || runs.iter().filter_map(|run| Some((run.instance(), self.metric.figure(self.samples, run)?)));
         values().next()?;
         match self.metric.declaration().estimator {
             Estimator::Rate => Some(100.0 * Rate::of_solved(runs.iter().copied()).share),
@@ -46,7 +46,7 @@ impl<'a> GroupValue<'a> {
     /// The title of an axis of the values.
     pub(super) fn title(&self) -> String {
         match &self.quality {
-            Some(quality) => quality.words().title.to_owned(),
+            Some(quality) => quality.words().title,
             None if self.metric == Metric::Solved => "success rate (%)".to_owned(),
             None => self.metric.name(),
         }
@@ -54,16 +54,11 @@ impl<'a> GroupValue<'a> {
 
     /// Whether smaller or larger values are better.
     pub(super) fn direction(&self) -> Direction {
-        match (&self.quality, self.input.samples.runs.first()) {
+        match (&self.quality, self.samples.runs.first()) {
             (Some(quality), _) => quality.direction_of_values(),
-            (None, Some(run)) => self.metric.direction(self.input.samples, run),
+            (None, Some(run)) => self.metric.direction(self.samples, run),
             (None, None) => Direction::Minimise,
         }
-    }
-
-    /// The metric.
-    pub(super) fn metric(&self) -> Metric {
-        self.metric
     }
 
     /// A value as text.
@@ -75,7 +70,7 @@ impl<'a> GroupValue<'a> {
         }
     }
 
-    /// The same in three or four characters.
+    /// A value in three or four characters.
     pub(super) fn cell_text(&self, value: f64) -> String {
         match value {
             _ if value.is_infinite() => "-".to_owned(),
@@ -85,7 +80,7 @@ impl<'a> GroupValue<'a> {
     }
 }
 
-/// A number in at most three digits, with a unit of thousands: `12.3`, `4.5k`.
+/// A number with about three digits, and a letter for thousands, millions or more: `12.3`, `4.5k`.
 fn short_text(value: f64) -> String {
     let (number, unit) = match value.abs() {
         size if size >= 999_500_000.0 => (value / 1e9, "G"),

@@ -1,14 +1,14 @@
-//! Labels: names and values from data, as a chart shows them.
+//! Labels of charts: names and values from data, and the values of keys among runs.
 
 use std::collections::BTreeSet;
 
-use crate::samples::{Key, Roster};
+use crate::samples::{Key, Roster, Sample, Samples, Selector};
 use evogrid_results::format::{printable, shortest};
 
-/// A label has at most this many characters.
+/// The maximum number of characters in a label.
 const LONGEST_LABEL: usize = 48;
 
-/// A text from data in one line, shortened if it is long.
+/// A text from data in one line. A long text is shortened.
 pub(super) fn text(text: &str) -> String {
     let shown = printable(text);
     match shown.char_indices().nth(LONGEST_LABEL) {
@@ -21,7 +21,7 @@ pub(super) fn text(text: &str) -> String {
     }
 }
 
-/// A value of a setting: a number with at most four digits, anything else unchanged.
+/// A value of a setting. A long number is rounded to four digits.
 pub(super) fn value(value: &str) -> String {
     match value.parse::<f64>() {
         Ok(number) if number.is_finite() && value.len() > 6 => shortest(significant(number, 4)),
@@ -29,7 +29,7 @@ pub(super) fn value(value: &str) -> String {
     }
 }
 
-/// Values as distinct labels: if shortened values are equal, they are written in full, or a number is added.
+/// Values as distinct labels. If shortened values are equal, all values are written in full, or numbered.
 pub(super) fn values(values: &[&str]) -> Vec<String> {
     let short: Vec<String> = values.iter().map(|text| value(text)).collect();
     if short.iter().collect::<BTreeSet<_>>().len() == short.len() {
@@ -38,17 +38,18 @@ pub(super) fn values(values: &[&str]) -> Vec<String> {
     distinct(values.iter().map(|value| text(value)).collect())
 }
 
-/// The labels, with a number added to repeated ones.
+/// The labels. Repeated labels get a number.
 pub(super) fn distinct(labels: Vec<String>) -> Vec<String> {
     let mut taken = BTreeSet::new();
-    let mut numbered = |label: String| {
-        let others = (2..).map(|number| format!("{label} ({number})"));
-        let free = std::iter::once(label.clone()).chain(others).find(|label| !taken.contains(label));
-        let free = free.unwrap_or(label);
-        taken.insert(free.clone());
+    let numbered = |label: String| {
+        let (mut free, mut number) = (label.clone(), 2);
+        while !taken.insert(free.clone()) {
+            free = format!("{label} ({number})");
+            number += 1;
+        }
         free
     };
-    labels.into_iter().map(&mut numbered).collect()
+    labels.into_iter().map(numbered).collect()
 }
 
 /// Values of keys as a name: `huke, population = 100`. Absent values are omitted.
@@ -62,7 +63,7 @@ pub(super) fn name(roster: &Roster, keys: &[Key], found: &[&str]) -> String {
     keys.iter().zip(found).filter_map(part).collect::<Vec<_>>().join(", ")
 }
 
-/// A name in lines that fit a panel, broken between the values of its keys. Empty for an empty name.
+/// A name in lines that fit a panel. Lines are broken between the values of the keys. An empty name has no lines.
 pub(super) fn lines(name: &str) -> Vec<String> {
     const WIDTH: usize = 48;
     let mut lines: Vec<String> = Vec::new();
@@ -76,7 +77,12 @@ pub(super) fn lines(name: &str) -> Vec<String> {
     lines
 }
 
-/// The first few names in a sentence, and the number of the others.
+/// A number with its noun: `1 run`, `2 runs`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The first names in a sentence, and the number of other names.
 pub(super) fn few(names: &[String]) -> String {
     const MOST_NAMES: usize = 5;
     let mut shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
@@ -86,15 +92,55 @@ pub(super) fn few(names: &[String]) -> String {
     shown.join(", ")
 }
 
-/// A finite number with so many significant digits.
+/// A finite number with this many significant digits.
 fn significant(number: f64, digits: usize) -> Option<f64> {
     let rounded = format!("{number:.*e}", digits.saturating_sub(1));
     rounded.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A finite number with six significant digits: more than a drawing shows, but without rounding noise.
+/// A finite number with six significant digits. A drawing shows fewer digits, and the number has no rounding errors.
 pub(super) fn rounded(value: f64) -> f64 {
     significant(value, 6).unwrap_or(value)
+}
+
+/// The number of distinct combinations of the keys' values.
+pub(super) fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> usize {
+    let values = |run: &&Sample| -> Vec<&str> { keys.iter().map(|&key| samples.value(key, run)).collect() };
+    runs.iter().map(values).collect::<BTreeSet<_>>().len()
+}
+
+/// The names of series by their values, and the names of the keys of these values.
+pub(super) fn named(
+    samples: &Samples,
+    runs: &[&Sample],
+    keys: &[Key],
+    found: &[Vec<&str>],
+) -> (Option<String>, Vec<String>) {
+    let roster = &samples.roster;
+    match keys {
+        [] => {
+            let algorithms: BTreeSet<&str> = runs.iter().map(|run| samples.value(Key::Algorithm, run)).collect();
+            let only = algorithms.first().filter(|_| algorithms.len() == 1);
+            (None, vec![only.map_or_else(|| Selector::default().label(), |name| text(name))])
+        }
+        [key] => {
+            let legend = (*key != Key::Algorithm).then(|| text(roster.name(*key)));
+            (legend, values(&found.iter().map(|values| values[0]).collect::<Vec<_>>()))
+        }
+        keys => {
+            let legend = keys.iter().map(|&key| text(roster.name(key))).collect::<Vec<_>>().join(", ");
+            let name = |values: &Vec<&str>| {
+                let there = values.iter().filter(|value| !value.is_empty());
+                there.map(|text| value(text)).collect::<Vec<_>>().join(", ")
+            };
+            (Some(legend), distinct(found.iter().map(name).collect()))
+        }
+    }
+}
+
+/// The distinct values of a key in order.
+pub(super) fn ordered<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Vec<&'a str> {
+    crate::effects::ordered(runs.iter().map(|run| samples.value(key, run)))
 }
 
 #[cfg(test)]

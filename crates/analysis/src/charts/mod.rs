@@ -1,24 +1,23 @@
 //! Charts: the results of runs as Vega-Lite specifications that contain all their numbers.
 //!
-//! A chart is a pure function of the runs (and of a trace, or of published figures). Every rate, interval, quantile and step is computed
-//! here, by [`statistics`](evogrid_statistics); the specification draws them and computes nothing. Names from data are always text: fields
-//! have our own names, and no expression contains a name from data. The theme sets the colours.
+//! A chart is a pure function of the runs, and of a trace or published figures. This module computes every rate, interval, quantile and
+//! step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names from data are always
+//! text: fields have our own names, and no expression contains a name from data. The theme sets the colours.
 //!
-//! [`draw`] makes a chart or says in a sentence why it cannot be made of these runs; [`survey`] tries them all.
+//! [`draw`] makes a chart, or says in a sentence why these runs do not allow it. [`survey`] tries every chart.
 
 mod axis;
 mod best;
-mod chart;
 mod division;
 mod error;
 mod evidence;
 mod expected_costs;
-mod figure;
 mod group_value;
-mod key_values;
+mod input;
 mod kinds;
 mod labels;
 mod quality;
+mod template;
 #[cfg(test)]
 mod tests;
 mod value_counts;
@@ -26,11 +25,69 @@ mod vega;
 mod work_unit;
 
 pub use best::{BestChoice, best_configurations};
-pub use chart::{Chart, ChartInput, ChartKind};
 pub use error::ChartError;
+pub use input::ChartInput;
+pub use kinds::ChartKind;
 pub use work_unit::WorkUnit;
 
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::metric::reported_objectives;
 use crate::samples::{Sample, Samples};
+
+// The parts of which the kinds of charts are made.
+use axis::{Axis, spread, thinned};
+use best::{N_BEST, best_first, distinct_best, has_several_families, standing, standing_name};
+use division::{
+    Division, DivisionPlan, MOST_IN_PANEL, MOST_PANELS, MOST_SERIES, MOST_VALUES, Panel, Series, best_panels, divide,
+    most_panels,
+};
+use error::{
+    NO_DIVERSITY, NO_GRID, NO_MEAN, NO_RUNS, NO_TRACE, NOTHING_SOLVED, ONE_CONFIGURATION, OTHER_TRACE, SHORT_TRACE,
+    few_instances, many_values, refused,
+};
+use evidence::{Evidence, runs_of_instances};
+use expected_costs::{ExpectedCosts, only_one, settings};
+use group_value::GroupValue;
+use input::{Content, Remarks};
+use labels::{n_distinct, named, ordered, rounded};
+use quality::{Figure, Quality};
+use template::Filling;
+use value_counts::ValueCounts;
+use vega::{Drawing, HEIGHT, LETTER, LegendSymbol, MOST_COLORS, Styles, WIDTH};
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Chart {
+    /// The kind of the chart.
+    pub kind: ChartKind,
+    /// The title in a few words. It is not part of the drawing, because papers have captions and pages have headings.
+    pub title: String,
+    /// The Vega-Lite specification without a theme. The theme is added when the chart is drawn.
+    pub spec: Value,
+    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. They appear in the drawing.
+    pub caveats: Vec<String>,
+    /// Sentences that explain how to read the chart.
+    pub notes: Vec<String>,
+    /// The number of runs, configurations and instances: `420 runs of 3 configurations on 40 instances`.
+    pub data: String,
+}
+
+impl Chart {
+    /// A caption: the title, the number of runs, the explanations of bands, bars and p-values, and the caveats.
+    pub fn caption(&self) -> String {
+        let title = format!("{} ({}).", self.title, self.data);
+        std::iter::once(&title)
+            .chain(&self.notes)
+            .chain(&self.caveats)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
 
 /// Draws a chart.
 ///
@@ -55,21 +112,83 @@ use crate::samples::{Sample, Samples};
 /// ```
 ///
 /// # Errors
-/// If it cannot be made from this input.
+/// If the chart cannot be made from this input.
 pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     if input.samples.runs.is_empty() {
-        return Err(ChartError::NoRuns);
+        return Err(refused(NO_RUNS));
     }
     let named = if kind == ChartKind::Published { None } else { named_by_family(input.samples) };
     let input = &ChartInput { samples: named.as_ref().unwrap_or(input.samples), ..*input };
-    if kind.is_of_success(input) {
-        with_target(input, |input| kinds::chart(kind, input))
-    } else {
-        kinds::chart(kind, input)
+    if !kind.is_of_success(input) {
+        return chart(kind, input);
     }
+    // Only runs with a target say whether they were solved.
+    let runs: Vec<Sample> = input.samples.runs.iter().filter(|run| run.outcome.solved.is_some()).copied().collect();
+    let (n, all) = (runs.len(), input.samples.runs.len());
+    if n == 0 {
+        return Err(refused("no run had a target, so `solved` is not defined; use the chart `gap`"));
+    }
+    let left_out = (n < all).then(|| format!("{} of {all} runs had no target and are omitted.", all - n));
+    let caveats: Vec<String> = input.caveats.iter().cloned().chain(left_out).collect();
+    let samples = (n < all).then(|| input.samples.with_runs(runs));
+    chart(kind, &ChartInput { samples: samples.as_ref().unwrap_or(input.samples), caveats: &caveats, ..*input })
 }
 
-/// The samples with buckets that are named by their families, if there are several.
+/// The chart with its caveats and notes.
+fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+    let samples = input.samples;
+    let content = kind.content(input)?;
+    let mut caveats = input.caveats.to_vec();
+    caveats.extend(input.work_caveat.filter(|_| kind.is_of_work(input)).map(str::to_owned));
+    caveats.extend(failures(samples, kind));
+    caveats.extend(reported_objectives(&samples.fitnesses));
+    caveats.extend(content.remarks.caveats);
+    let mut notes = content.remarks.notes;
+    notes.extend(unequal_runs(samples, kind));
+    let shown = if input.has_notes { caveats.as_slice() } else { &[] };
+    let spec = vega::description(&content.title, content.drawings, input.columns, shown);
+    Ok(Chart { kind, title: content.title, spec, caveats, notes, data: data(samples) })
+}
+
+/// The numbers of runs, configurations and instances, in words.
+fn data(samples: &Samples) -> String {
+    let count = |key: fn(&Sample) -> usize| samples.runs.iter().map(key).collect::<BTreeSet<_>>().len();
+    let configurations = labels::counted(count(Sample::configuration), "configuration");
+    let instances = labels::counted(count(Sample::instance), "instance");
+    format!("{} runs of {configurations} on {instances}", samples.runs.len())
+}
+
+/// A sentence about the weight of instances, if a configuration has unequal numbers of runs on them.
+fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
+    let how = match kind {
+        ChartKind::Cost | ChartKind::GapDistribution | ChartKind::FixedTarget | ChartKind::Convergence => {
+            "Instances with more runs count more"
+        }
+        ChartKind::Ecdf | ChartKind::GapEcdf | ChartKind::Gap | ChartKind::Targets => "Instances weigh equally",
+        _ if kind.is_of_rates() => "Instances weigh equally",
+        _ => return None,
+    };
+    let [fewest, most] = samples.runs_of_instances()?;
+    Some(format!("{how}: a configuration has between {fewest} and {most} runs on each instance."))
+}
+
+/// A sentence about failed runs: their number, and how the chart counts them.
+fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
+    let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).count();
+    let place = match kind {
+        ChartKind::Cost => "they count as unsolved and appear as × in the lane",
+        ChartKind::GapDistribution => "they have no solution and appear as × in the lane",
+        ChartKind::GapEcdf => "they have no solution",
+        ChartKind::Gap => "they have no solution, so their mean is undefined",
+        ChartKind::Convergence | ChartKind::Diversity => "they are omitted",
+        // The file of the race counts the failed runs of the race.
+        ChartKind::Race => return None,
+        _ => "they count as unsolved",
+    };
+    (failed > 0).then(|| format!("{failed} of {} runs failed: {place}.", samples.runs.len()))
+}
+
+/// The samples with the name of its family in each bucket, if there are several families.
 fn named_by_family(samples: &Samples) -> Option<Samples> {
     if !best::has_several_families(samples) {
         return None;
@@ -86,26 +205,7 @@ fn named_by_family(samples: &Samples) -> Option<Samples> {
     Some(named)
 }
 
-/// Makes a chart that needs only runs that say whether they were solved.
-fn with_target(
-    input: &ChartInput<'_>,
-    chart: impl FnOnce(&ChartInput<'_>) -> Result<Chart, ChartError>,
-) -> Result<Chart, ChartError> {
-    let is_judged = |run: &&Sample| run.outcome.solved.is_some();
-    match (input.samples.runs.iter().filter(is_judged).count(), input.samples.runs.len()) {
-        (0, _) => Err(ChartError::NoTarget),
-        (n, all) if n == all => chart(input),
-        (n, all) => {
-            let left_out = format!("{} of {all} runs had no target and are omitted.", all - n);
-            let caveats: Vec<String> = input.caveats.iter().cloned().chain([left_out]).collect();
-            let runs = input.samples.runs.iter().filter(is_judged).copied().collect();
-            let samples = input.samples.with_runs(runs);
-            chart(&ChartInput { samples: &samples, caveats: &caveats, ..*input })
-        }
-    }
-}
-
-/// Every chart that can be made from this input, and the reasons why the others cannot, in the order of a report.
+/// Every chart that can be made from this input, and the reasons why other charts cannot be made, in the order of a report.
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     ChartKind::all().map(|kind| (kind, draw(kind, input))).collect()
 }

@@ -1,59 +1,56 @@
-//! The quality of solutions: their gaps, or their objectives relative to the best of these runs.
+//! The quality of solutions: their gaps, or their objectives relative to the best objective of these runs.
 
 use super::axis::Axis;
-use super::chart::ChartInput;
-use super::error::ChartError;
-use super::figure::Figure;
+use super::error::{ChartError, refused};
 use crate::metric::{InstanceMean, Metric};
 use crate::samples::{Sample, Samples};
 use evogrid_core::budget::Stop;
 use evogrid_core::family::Direction;
+use evogrid_results::format::capital;
 use evogrid_results::gap;
 use evogrid_statistics::Interval;
 
-/// From this ratio of the largest mean to the smallest on the axis is logarithmic.
+/// If the largest mean is at least this many times the smallest mean, the axis is logarithmic.
 const LOG_RATIO: f64 = 30.0;
-
-/// How means over instances are drawn.
-const MEANS: &str = "The chart shows means over instances with the 95 % interval for instances like these.";
 
 /// The format of the ticks.
 const FORMAT: &str = ",.6~g";
 
-/// The quality measure of a run that is drawn.
+/// A value of a group of runs.
+pub(super) struct Figure {
+    pub(super) value: f64,
+    pub(super) interval: Interval,
+    /// The value in words.
+    pub(super) text: String,
+}
+
+/// The drawn measure of the quality of a run.
 pub(super) struct Quality<'a> {
     samples: &'a Samples,
     reference: Reference,
-    /// Whether smaller or larger objectives are better, if objectives are drawn.
+    /// The direction of the objectives, if objectives are drawn.
     direction: Direction,
 }
 
 /// The words for a quality measure.
 pub(super) struct QualityWords {
     /// The title of an axis of means.
-    pub(super) title: &'static str,
+    pub(super) title: String,
     /// The title at the start of a sentence, without a unit.
-    pub(super) heading: &'static str,
+    pub(super) heading: String,
     /// The title of an axis of single runs, whose values are relative.
-    pub(super) run: &'static str,
+    run: String,
     /// The title of a chart of single runs.
-    pub(super) runs_heading: &'static str,
+    pub(super) runs_heading: String,
     /// A sentence about the value of a run.
-    pub(super) scale: &'static str,
-    /// A sentence about means and their intervals.
-    note: &'static str,
-    /// Why runs may have none.
+    pub(super) scale: String,
+    /// Sentences about means and their intervals.
+    pub(super) of_means: String,
+    /// The reason why runs may have no value.
     silence: &'static str,
 }
 
-impl QualityWords {
-    /// Sentences about means.
-    pub(super) fn of_means(&self) -> String {
-        format!("{} {}", self.scale, self.note).trim_start().to_owned()
-    }
-}
-
-/// What objectives are compared with.
+/// The values with which objectives are compared.
 enum Reference {
     /// The best known values: gaps.
     BestKnown,
@@ -64,25 +61,23 @@ enum Reference {
 }
 
 impl<'a> Quality<'a> {
-    /// The gaps of the input's runs, or their objectives if that is the metric.
-    pub(super) fn new(input: &ChartInput<'a>) -> Result<Self, ChartError> {
-        Self::relative_from(input, 2)
+    /// The gaps of runs, or their objectives if that is the metric. Objectives on a single instance are not relative.
+    pub(super) fn new(samples: &'a Samples, metric: Metric) -> Result<Self, ChartError> {
+        let quality = Self::relative(samples, metric)?;
+        match quality.reference {
+            Reference::BestOfRuns(ref best) if best.len() < 2 => Ok(Self { reference: Reference::Nothing, ..quality }),
+            _ => Ok(quality),
+        }
     }
 
     /// The same, but objectives on a single instance are relative, too.
-    pub(super) fn relative(input: &ChartInput<'a>) -> Result<Self, ChartError> {
-        Self::relative_from(input, 1)
-    }
-
-    fn relative_from(input: &ChartInput<'a>, instances: usize) -> Result<Self, ChartError> {
-        let samples = input.samples;
-        let has_gaps = samples.runs.iter().any(|run| run.gap.is_some());
-        if input.metric != Metric::Objective {
-            return if has_gaps {
-                Ok(Self { samples, reference: Reference::BestKnown, direction: Direction::Minimise })
-            } else {
-                Err(ChartError::NoGaps)
-            };
+    pub(super) fn relative(samples: &'a Samples, metric: Metric) -> Result<Self, ChartError> {
+        if metric != Metric::Objective {
+            if samples.runs.iter().all(|run| run.gap.is_none()) {
+                let reason = "no run has a gap; expected best known values of the instances, or `--metric objective`";
+                return Err(refused(reason));
+            }
+            return Ok(Self { samples, reference: Reference::BestKnown, direction: Direction::Minimise });
         }
         samples.check_comparable(Metric::Objective, &samples.runs)?;
         let direction = samples.runs.first().map_or_else(Direction::default, |run| samples.direction(run));
@@ -92,24 +87,20 @@ impl<'a> Quality<'a> {
             costs[run.instance()] = costs[run.instance()].min(cost);
         }
         if costs.iter().all(|cost| cost.is_infinite()) {
-            return Err(ChartError::NoObjectives);
+            return Err(refused("no run has an objective"));
         }
-        let reference = if costs.len() < instances {
-            Reference::Nothing
-        } else {
-            Reference::BestOfRuns(costs.into_iter().map(|cost| direction.cost(cost)).collect())
-        };
-        Ok(Self { samples, reference, direction })
+        let best = costs.into_iter().map(|cost| direction.cost(cost)).collect();
+        Ok(Self { samples, reference: Reference::BestOfRuns(best), direction })
     }
 
-    /// The value of a run: infinitely bad without a solution, `None` if it is unknown.
+    /// The value of a run: infinite if the run has no solution, `None` if the value is unknown.
     pub(super) fn figure(&self, run: &Sample) -> Option<f64> {
         match &self.reference {
             Reference::BestKnown => Metric::Gap.figure(self.samples, run),
             Reference::Nothing => Metric::Objective.figure(self.samples, run),
             Reference::BestOfRuns(best) => {
                 let (objective, best) = (Metric::Objective.figure(self.samples, run)?, best[run.instance()]);
-                // Where no run has a solution they are all as bad.
+                // If no run on the instance has a solution, all runs there are equally bad.
                 if objective.is_infinite() && best != 0.0 {
                     Some(f64::INFINITY)
                 } else {
@@ -119,7 +110,7 @@ impl<'a> Quality<'a> {
         }
     }
 
-    /// Whether some runs have values, and all of them one scale.
+    /// Whether some of the runs have values, and all values have one scale.
     pub(super) fn known(&self, runs: &[&Sample]) -> bool {
         self.samples.n_families(runs) == 1 && runs.iter().any(|run| self.figure(run).is_some())
     }
@@ -129,18 +120,18 @@ impl<'a> Quality<'a> {
         if matches!(self.reference, Reference::Nothing) { self.direction } else { Direction::Minimise }
     }
 
-    /// The mean of some runs with its interval; of runs of several families there is none.
+    /// The mean of runs with its interval. Runs of several families have no mean.
     pub(super) fn mean(&self, runs: &[&Sample]) -> InstanceMean {
         let runs = if self.known(runs) { runs } else { &[] };
         InstanceMean::of_values(runs.iter().filter_map(|run| Some((run.instance(), self.figure(run)?))))
     }
 
-    /// The mean as a cost: less is better; infinite if it is infinite or undefined.
+    /// The mean as a cost: smaller is better. The cost is infinite if the mean is infinite or undefined.
     pub(super) fn cost(&self, runs: &[&Sample]) -> f64 {
         self.mean(runs).mean.map_or(f64::INFINITY, |mean| self.direction_of_values().cost(mean))
     }
 
-    /// The mean as it is drawn; `None` if it is infinite or undefined.
+    /// The mean that is drawn; `None` if the mean is infinite or undefined.
     pub(super) fn estimate(&self, runs: &[&Sample]) -> Option<Figure> {
         let mean = self.mean(runs);
         let value = mean.mean?;
@@ -153,49 +144,50 @@ impl<'a> Quality<'a> {
 
     /// The words for the measure.
     pub(super) fn words(&self) -> QualityWords {
-        match (&self.reference, self.direction) {
-            (Reference::BestKnown, _) => QualityWords {
-                title: "mean gap (%)",
-                heading: "Mean gap",
-                run: "gap (%)",
-                runs_heading: "Gaps of the runs",
-                scale: "Gaps are per cent worse than the best known value.",
-                note: "The chart shows means over instances with the 95 % interval for instances like these, or means \
-                    over runs if there is one instance.",
-                silence: "their instances have no best known value, or it is 0",
-            },
-            (Reference::BestOfRuns(_), Direction::Minimise) => QualityWords {
-                title: "mean excess over the best value found (%)",
-                heading: "Mean excess over the best value found",
-                run: "excess over the best value found (%)",
-                runs_heading: "Excess of the runs over the best value found",
-                scale: "The excess is per cent above the best objective of all these runs on the instance, because \
-                    objectives of different instances cannot be averaged. New runs may find better objectives.",
-                note: MEANS,
-                silence: "they do not report their objective, or the best objective is 0",
-            },
-            (Reference::BestOfRuns(_), Direction::Maximise) => QualityWords {
-                title: "mean shortfall from the best value found (%)",
-                heading: "Mean shortfall from the best value found",
-                run: "shortfall from the best value found (%)",
-                runs_heading: "Shortfall of the runs from the best value found",
-                scale: "The shortfall is per cent below the best objective of all these runs on the instance, because \
-                    objectives of different instances cannot be averaged. New runs may find better objectives.",
-                note: MEANS,
-                silence: "they do not report their objective, or the best objective is 0",
-            },
-            (Reference::Nothing, direction) => QualityWords {
-                title: match direction {
-                    Direction::Minimise => "mean objective",
-                    Direction::Maximise => "mean objective (maximised)",
-                },
-                heading: "Mean objective",
-                run: "",
-                runs_heading: "",
-                scale: "",
-                note: "The chart shows means of the runs on the only instance, with their 95 % interval.",
-                silence: "they do not report their objective",
-            },
+        let instances = "The chart shows means over instances with their 95 % intervals for instances like these";
+        let (noun, reference, scale, note, silence) = match (&self.reference, self.direction) {
+            (Reference::BestKnown, _) => (
+                "gap",
+                "",
+                "A gap says by how many per cent a value is worse than the best known value.".to_owned(),
+                format!("{instances}. If there is one instance, the chart shows means over runs."),
+                "their instances have no best known value, or it is 0",
+            ),
+            (Reference::BestOfRuns(_), direction) => {
+                let (noun, reference, side) = match direction {
+                    Direction::Minimise => ("excess", " over the best value found", "above"),
+                    Direction::Maximise => ("shortfall", " from the best value found", "below"),
+                };
+                let scale = format!(
+                    "The {noun} says how many per cent an objective is {side} the best objective of all these runs on the \
+                     instance. Objectives of different instances cannot be averaged. New runs may find better objectives."
+                );
+                let silence = "they do not report their objective, or the best objective is 0";
+                (noun, reference, scale, format!("{instances}."), silence)
+            }
+            (Reference::Nothing, direction) => {
+                let mark = if direction == Direction::Maximise { " (maximised)" } else { "" };
+                return QualityWords {
+                    title: format!("mean objective{mark}"),
+                    heading: "Mean objective".to_owned(),
+                    run: String::new(),
+                    runs_heading: String::new(),
+                    scale: String::new(),
+                    of_means: "The chart shows means of the runs on the only instance, with their 95 % interval."
+                        .to_owned(),
+                    silence: "they do not report their objective",
+                };
+            }
+        };
+        let plural = if noun == "gap" { "Gaps".to_owned() } else { capital(noun) };
+        QualityWords {
+            title: format!("mean {noun}{reference} (%)"),
+            heading: format!("Mean {noun}{reference}"),
+            run: format!("{noun}{reference} (%)"),
+            runs_heading: format!("{plural} of the runs{reference}"),
+            of_means: format!("{scale} {note}"),
+            scale,
+            silence,
         }
     }
 
@@ -206,7 +198,7 @@ impl<'a> Quality<'a> {
         (silent > 0).then(|| format!("{silent} of {all} runs are omitted: {}.", self.words().silence))
     }
 
-    /// Sentences about runs without a value or without a solution, for means.
+    /// Sentences for charts of means about runs without a value or without a solution.
     pub(super) fn remarks(&self) -> Vec<String> {
         let all = self.samples.runs.len();
         let infinite = self.samples.runs.iter().filter(|run| self.figure(run).is_some_and(f64::is_infinite)).count();
@@ -219,7 +211,7 @@ impl<'a> Quality<'a> {
         remarks
     }
 
-    /// A sentence if runs stopped at a target, so that they cannot show lower gaps.
+    /// A sentence if runs stopped at a target. Such runs cannot show lower gaps.
     pub(super) fn caveat(&self) -> Option<String> {
         let is_stopped = |run: &&Sample| {
             run.outcome.stop == Stop::Target && self.figure(run).is_some_and(|gap| gap > 0.0 && gap.is_finite())
@@ -232,35 +224,35 @@ impl<'a> Quality<'a> {
         })
     }
 
-    /// An axis for means; intervals are cut at its ends.
+    /// An axis for means. Intervals are cut at the ends of the axis.
     pub(super) fn axis(&self, figures: &[&Figure]) -> Axis {
         let means: Vec<f64> = figures.iter().map(|figure| figure.value).collect();
         let ends = figures.iter().flat_map(|figure| [figure.interval.low, figure.value, figure.interval.high]);
-        axis(self.words().title, &means, ends)
+        axis(&self.words().title, &means, ends)
     }
 
     /// An axis for the values of runs.
     pub(super) fn axis_of_runs(&self, values: &[f64]) -> Axis {
-        axis(self.words().run, values, values.iter().copied())
+        axis(&self.words().run, values, values.iter().copied())
     }
 
     /// An axis for the means of instances, with a lane if some are infinite.
     pub(super) fn axis_of_instances(&self, means: &[f64]) -> Axis {
         let finite: Vec<f64> = means.iter().copied().filter(|mean| mean.is_finite()).collect();
-        let axis = axis(self.words().title, &finite, finite.iter().copied());
-        if finite.len() < means.len() { axis.with_lane_of("none") } else { axis }
+        let axis = axis(&self.words().title, &finite, finite.iter().copied());
+        if finite.len() < means.len() { axis.with_lane("none") } else { axis }
     }
 }
 
-/// An axis for means, up to the ends of their intervals: logarithmic if the largest mean is many times the smallest. On a logarithmic axis
-/// a mean of 0 or less is placed at its start, and the title says so.
+/// An axis for means and their intervals. The axis is logarithmic if the largest mean is many times the smallest mean. A logarithmic axis
+/// shows a mean of 0 or less at its start, and its title says so.
 pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) -> Axis {
     let high = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let low = means.iter().copied().filter(|&mean| mean > 0.0).fold(f64::INFINITY, f64::min);
     if high / low >= LOG_RATIO {
         let at_edge = means.iter().any(|&mean| mean <= 0.0);
         let title = if at_edge { title.replace("(%)", "(%; 0 and less at the edge)") } else { title.to_owned() };
-        // An interval that reaches to 0 is cut, rather than stretching the axis by decades.
+        // An interval that reaches 0 is cut. Otherwise it would lengthen the axis by decades.
         let least = if at_edge { low / 2.0 } else { low / 3.0 };
         let ends: Vec<f64> = ends.collect();
         let is_cut = ends.iter().any(|end| *end < least && !means.contains(end));
@@ -270,7 +262,7 @@ pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) 
         }
         return axis;
     }
-    // Room for the marks at the ends, unless the axis begins at 0.
+    // The marks at the ends need room, unless the axis begins at 0.
     let least = means.iter().copied().fold(f64::INFINITY, f64::min);
     let room = 0.03 * (high - least);
     let ends = ends.flat_map(|end| [if end < 0.0 { end - room } else { (end - room).max(0.0) }, end + room]);

@@ -247,7 +247,11 @@ fn a_profile_counts_what_none_solves() {
             json!(["b", end, 0.75]),
         ]
     );
-    assert!(chart.notes.iter().any(|note| note.ends_with("the curves cannot reach 100 %: 1.")), "{:?}", chart.notes);
+    assert!(
+        chart.notes.iter().any(|note| note.starts_with("The curves cannot reach 100 %") && note.contains(" 1 of ")),
+        "{:?}",
+        chart.notes
+    );
 }
 
 #[test]
@@ -368,8 +372,9 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
         rows(&chart.spec, &["x", "median", "runs"]),
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]
     );
-    let left = "A run counts up to its last generation; the title of each panel shows how many runs remain at the ends of its curves.";
-    let traced = "1 of 3 runs have no recorded diversity: they have no trace, or ended before its first generation.";
+    let left = "A run counts up to its last generation. The title of each panel shows the share of runs that remain at the ends of its curves.";
+    let traced =
+        "1 of 3 runs have no recorded diversity: they have no trace, or ended before the first recorded generation.";
     assert_eq!(chart.caveats, [LITTLE, traced, left]);
     let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();
     assert_eq!(words, Some(json!("50 % of runs at the ends")));

@@ -1,18 +1,18 @@
-//! Numbers counted rather than kept: the quartiles of very many, in little memory.
+//! Counts of numbers, which give the quartiles of very many numbers in little memory.
 
 use std::collections::BTreeMap;
 
 use evogrid_statistics::quantile;
 
-/// With more different numbers than this, they are rounded.
+/// The maximum number of different numbers. If there are more, the numbers are rounded.
 const MOST_VALUES: usize = 512;
 
-/// Numbers and their frequencies. Up to 512 different numbers are kept exactly, as for most fitness functions. If there are more, binary
-/// digits are dropped until at most 512 remain; each then stands for the middle of its range.
+/// Numbers and their frequencies. Up to 512 different numbers are exact, which is enough for most fitness functions. If there are more,
+/// binary digits are dropped until at most 512 different numbers remain. Then each number stands for the middle of its range.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ValueCounts {
     counts: BTreeMap<i64, u64>,
-    /// Binary digits that were lost.
+    /// The number of dropped binary digits.
     lost: u32,
     total: u64,
 }
@@ -35,7 +35,7 @@ impl ValueCounts {
         self.total
     }
 
-    /// The smallest number that at least this many numbers, 1 or more, do not exceed; `None` if there are fewer.
+    /// The number with this rank in ascending order, from 1; `None` if there are fewer numbers.
     pub(super) fn least_of(&self, rank: u64) -> Option<f64> {
         let mut below = 0;
         let is_reached = |(_, count): &(&i64, &u64)| {
@@ -50,7 +50,7 @@ impl ValueCounts {
         back((key << self.lost) + ((1 << self.lost) >> 1))
     }
 
-    /// Both quartiles with the median between them. `None` without numbers.
+    /// The two quartiles and the median between them; `None` without numbers.
     pub(super) fn quartiles(&self) -> Option<[f64; 3]> {
         let repeated = self.counts.iter().flat_map(|(&key, &count)| {
             std::iter::repeat_n(self.number(key), usize::try_from(count).unwrap_or(usize::MAX))
@@ -61,7 +61,7 @@ impl ValueCounts {
     }
 }
 
-/// A whole number that is ordered as the number (IEEE 754, `totalOrder`).
+/// A whole number for a number. Whole numbers have the same order as their numbers (IEEE 754, `totalOrder`).
 fn ordered(number: f64) -> i64 {
     // Adding zero turns -0 into 0.
     let bits = (number + 0.0).to_bits().cast_signed();

@@ -1,32 +1,31 @@
 //! Parts of Vega-Lite specifications.
 //!
-//! Titles are given to axes and legends, never to fields, since Vega-Lite builds expressions from the titles of fields. Panels are
-//! concatenated instead of made as facets, since the order of facets is an expression with their names in it.
+//! Titles from data belong to axes and legends, and never to fields, because Vega-Lite makes expressions from the titles of fields. Panels
+//! are concatenated. They are not facets, because the order of facets is an expression that contains their names.
 
 use serde_json::{Value, json};
 
-use super::axis::Axis;
 use super::labels::lines;
 use evogrid_results::format::wrapped_at;
 
-/// The size in pixels of a standard panel without axes; with axes it is about 320 wide, a column of 8.5 cm.
+/// The size in pixels of a standard panel without axes. With axes the panel is about 320 pixels wide, which is a column of 8.5 cm.
 pub(super) const WIDTH: u32 = 250;
 pub(super) const HEIGHT: u32 = 165;
 
-/// Approximate pixels of a panel's axes, of a symbol in a legend with its margin, and of a letter.
+/// The approximate widths of a panel with its axes, of a symbol in a legend with its margin, and of a letter, in pixels.
 const COLUMN: usize = 310;
 const SYMBOL: usize = 36;
 /// The part of a symbol's margin that a label may take if it is wider than estimated.
 const PADDING: usize = 10;
 pub(super) const LETTER: usize = 5;
 
-/// Dashes that tell seven series apart without colour. Seven colours come from the theme.
+/// The dashes that distinguish seven series without colour. The theme has seven colours.
 const DASHES: [&[u32]; 7] = [&[], &[5, 2], &[1, 2], &[7, 2, 1, 2], &[3, 1], &[9, 3], &[5, 2, 1, 2, 1, 2]];
 
 /// The number of colours in the theme.
 pub(super) const MOST_COLORS: usize = DASHES.len();
 
-/// If there are more series than colours, five dashes and five shapes are combined so that no two series share both.
+/// The number of dashes and shapes if there are more series than colours. Then no two series have the same dash and shape.
 const FEWER: usize = 5;
 const FEWER_SHAPES: [&str; FEWER] = ["circle", "square", "triangle-up", "diamond", "cross"];
 
@@ -37,22 +36,26 @@ pub(super) struct Drawing {
     pub(super) width: Value,
     /// The height in pixels, or a step for each value.
     pub(super) height: Value,
-    /// The rows of its layers, unless a layer has its own.
+    /// The rows of the layers that have no rows of their own.
     pub(super) rows: Vec<Value>,
     pub(super) encoding: Value,
     pub(super) layers: Vec<Value>,
-    /// How its legend shows series.
+    /// Layers above the other layers, whose axes keep their titles.
+    pub(super) upper_layers: Vec<Value>,
+    /// The symbol of a series in the legend.
     pub(super) symbol: LegendSymbol,
+    /// Whether the series of each panel differ, so each panel needs its own legend.
+    pub(super) has_own_series: bool,
 }
 
-/// A specification of panels, this many side by side, below caveats.
+/// The specification of a chart: caveats above panels, with `columns` panels side by side.
 pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usize, caveats: &[String]) -> Value {
     let n = drawings.len();
     let has_title = |drawings: &[Drawing], at: usize, other: usize, channel: &str| {
         drawings[at].axis_title(channel) == drawings[other].axis_title(channel)
     };
     for at in 0..n {
-        // What stands beside or below a panel with the same axis needs no second title.
+        // If panels side by side or above each other have the same axis, only one of them has its title.
         let (is_beside, is_above) = (at % columns > 0, at + columns < n);
         if is_beside && has_title(&drawings, at, at - at % columns, "y") {
             drawings[at].remove_axis_title("y");
@@ -61,16 +64,21 @@ pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usiz
             drawings[at].remove_axis_title("x");
         }
     }
+    let has_own_series = drawings.iter().any(|drawing| drawing.has_own_series);
     let mut panels: Vec<Value> = drawings.into_iter().map(Drawing::into_panel).collect();
     let mut spec = match panels.as_mut_slice() {
         [only] => only.take(),
+        _ if has_own_series => {
+            let own = json!({ "color": "independent", "shape": "independent", "strokeDash": "independent" });
+            json!({ "columns": columns, "concat": panels, "resolve": { "scale": own, "legend": own } })
+        }
         _ => json!({ "columns": columns, "concat": panels }),
     };
     let width = columns.min(n.max(1)) * COLUMN / LETTER;
     let wrapped = |caveat: &String| wrapped_at(caveat, width, |character| character == ' ');
     let mut heading: Vec<String> = caveats.iter().flat_map(wrapped).collect();
     if !heading.is_empty() {
-        // The title of the only panel stands below.
+        // If there is only one panel, its title is below the caveats.
         heading.extend(
             spec["title"]["text"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned),
         );
@@ -92,7 +100,9 @@ impl Drawing {
             rows: Vec::new(),
             encoding: json!({}),
             layers: Vec::new(),
+            upper_layers: Vec::new(),
             symbol: LegendSymbol::Marker,
+            has_own_series: false,
         }
     }
 
@@ -114,7 +124,8 @@ impl Drawing {
         }
     }
 
-    fn into_panel(self) -> Value {
+    fn into_panel(mut self) -> Value {
+        self.layers.append(&mut self.upper_layers);
         let mut panel = json!({
             "width": self.width,
             "height": self.height,
@@ -132,35 +143,35 @@ impl Drawing {
             });
         }
         if self.symbol == LegendSymbol::Marker {
-            // Dashes are not part of the legend, which would else be merged with theirs.
+            // The legend shows markers without dashes. Without this setting, both legends would be merged.
             panel["resolve"] = json!({ "legend": { "strokeDash": "independent" } });
         }
         panel
     }
 }
 
-/// How the legend shows a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The symbol of a series in a legend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum LegendSymbol {
-    /// By its marker.
+    /// The marker of the series.
+    #[default]
     Marker,
-    /// By its line.
+    /// The line of the series.
     Line,
 }
 
-/// The channels that distinguish series by the field `series`: colour for all layers, and markers and dashes for layers that have them.
-/// Empty if there is one series.
+/// The channels that distinguish series by the field `series`: colours for all layers, and markers and dashes for some.
 pub(super) struct Styles {
     names: Vec<String>,
     legend: Value,
-    symbol: LegendSymbol,
-    /// Whether the series are not configurations. These have colours of their own, so that a colour has one meaning.
+    pub(super) symbol: LegendSymbol,
+    /// Whether the series are not configurations. Such series have colours of their own, so each colour has one meaning.
     is_of_levels: bool,
 }
 
 impl Styles {
-    /// The styles of series by their names; `title` names the settings behind the names, and `panels` is the number of panels whose width
-    /// the legend may use.
+    /// The styles of series by their names. `title` names the settings behind the names, and the legend may use the width of `panels`
+    /// panels.
     pub(super) fn new(names: &[String], title: Option<&str>, symbol: LegendSymbol, panels: usize) -> Self {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
         let room = panels.max(1) * COLUMN;
@@ -178,52 +189,19 @@ impl Styles {
         Self { is_of_levels: true, ..Self::new(names, title, symbol, panels) }
     }
 
-    /// Adds the colour to channels.
-    pub(super) fn color(&self, encoding: Value) -> Value {
-        self.with(encoding, "color", &self.legend, None)
-    }
-
-    /// Adds the marker to channels.
-    pub(super) fn shape(&self, encoding: Value) -> Value {
-        let range = (self.names.len() > DASHES.len()).then(|| json!(FEWER_SHAPES));
-        self.with(encoding, "shape", &self.legend, range)
-    }
-
-    /// Adds the dash to channels, and to the legend if that shows lines.
-    pub(super) fn dash(&self, encoding: Value) -> Value {
-        let most = if self.names.len() > DASHES.len() { FEWER } else { DASHES.len() };
-        let legend = if self.symbol == LegendSymbol::Line { &self.legend } else { &Value::Null };
-        self.with(encoding, "strokeDash", legend, Some(json!(DASHES[..most])))
-    }
-
-    fn with(&self, mut encoding: Value, channel: &str, legend: &Value, range: Option<Value>) -> Value {
-        if self.names.len() > 1 {
-            let mut scale = json!({ "domain": self.names });
-            if let Some(range) = range {
-                scale["range"] = range;
-            }
-            let kind = if self.is_of_levels && channel == "color" { "ordinal" } else { "nominal" };
-            encoding[channel] = json!({
-                "field": "series", "type": kind, "title": "series", "scale": scale, "legend": legend,
-            });
+    /// The channel `color`, `shape` or `strokeDash`; `None` if there is one series. The legend shows dashes only if it shows lines.
+    pub(super) fn channel(&self, channel: &str) -> Option<Value> {
+        let is_many = self.names.len() > DASHES.len();
+        let mut scale = json!({ "domain": self.names });
+        match channel {
+            "shape" if is_many => scale["range"] = json!(FEWER_SHAPES),
+            "strokeDash" => scale["range"] = json!(DASHES[..if is_many { FEWER } else { DASHES.len() }]),
+            _ => {}
         }
-        encoding
+        let has_legend = channel != "strokeDash" || self.symbol == LegendSymbol::Line;
+        let legend = if has_legend { &self.legend } else { &Value::Null };
+        let kind = if self.is_of_levels && channel == "color" { "ordinal" } else { "nominal" };
+        let encoding = json!({ "field": "series", "type": kind, "title": "series", "scale": scale, "legend": legend });
+        (self.names.len() > 1).then_some(encoding)
     }
-}
-
-/// The tooltip: fields with their labels and number formats (or none).
-pub(super) fn tooltip(fields: &[(&str, &str, Option<&str>)]) -> Value {
-    let entry = |&(field, title, format): &(&str, &str, Option<&str>)| match format {
-        Some(format) => json!({ "field": field, "type": "quantitative", "title": title, "format": format }),
-        None => json!({ "field": field, "type": "nominal", "title": title }),
-    };
-    Value::Array(fields.iter().map(entry).collect())
-}
-
-/// A layer of curves that rise in steps to a field `share`. The tooltip of a point shows `x` and the share with these labels; `x` has
-/// this format.
-pub(super) fn step_curve(styles: &Styles, y: &Axis, (x, format): (&str, &str), share: &str) -> Value {
-    let mut encoding = styles.dash(json!({ "y": y.encoding("share") }));
-    encoding["tooltip"] = tooltip(&[("series", "series", None), ("x", x, Some(format)), ("share", share, Some(".1%"))]);
-    json!({ "mark": { "type": "line", "interpolate": "step-after" }, "encoding": encoding })
 }

@@ -1,7 +1,7 @@
-//! Units of work: the unit in which the cost of a run is counted.
+//! Units of work: the units of the cost of a run.
 
 use crate::metric::Metric;
-use crate::samples::{MixedFigures, Sample, Samples};
+use crate::samples::{Sample, Samples, SelectionError};
 
 /// The unit of a run's cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,15 +18,15 @@ pub enum WorkUnit {
 }
 
 impl WorkUnit {
-    /// The unit of a metric; `None` if the metric is not one of work.
+    /// The unit of a metric; `None` if the metric does not measure work.
     pub fn of(metric: Metric) -> Option<Self> {
         [Self::Evaluations, Self::Generations, Self::WallMs, Self::CpuMs]
             .into_iter()
             .find(|unit| unit.metric() == metric)
     }
 
-    /// A unit in which all these runs can be compared: evaluations if their units agree, else processor time if every run has it, else wall
-    /// time.
+    /// A unit in which all these runs can be compared: evaluations if all runs count in the same unit. Otherwise the unit is processor time
+    /// if every run has it, or wall time.
     pub fn shared(samples: &Samples) -> Self {
         let has_cpu = || samples.runs.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
         match Self::Evaluations.check(samples) {
@@ -36,8 +36,8 @@ impl WorkUnit {
         }
     }
 
-    /// Refuses runs that count this unit differently.
-    pub(super) fn check(self, samples: &Samples) -> Result<(), MixedFigures> {
+    /// Refuses runs that count their work differently.
+    pub(super) fn check(self, samples: &Samples) -> Result<(), SelectionError> {
         samples.check_comparable(self.metric(), samples.runs.iter().filter(|run| !run.outcome.has_failed()))
     }
 
@@ -70,12 +70,12 @@ impl WorkUnit {
         matches!(self, Self::WallMs | Self::CpuMs)
     }
 
-    /// The number format of ticks: `10k`, but never `10m` for hundredths of a millisecond.
+    /// The number format of ticks. Counts may be shortened, such as `10k`; times are not, since `10m` would be unclear.
     pub(super) fn format(self) -> &'static str {
         if self.is_time() { ",.6~g" } else { "~s" }
     }
 
-    /// The cost of a run as a whole number: milliseconds have three decimals, so times are counted in microseconds.
+    /// The cost of a run as a whole number. Times are counted in microseconds, because milliseconds have three decimals.
     pub(super) fn spent(self, run: &Sample) -> u64 {
         match self {
             Self::Evaluations => run.outcome.evaluations,
@@ -85,7 +85,7 @@ impl WorkUnit {
         }
     }
 
-    /// Converts a number from [`spent`](Self::spent) to this unit; at least the minimum of a logarithmic axis.
+    /// Converts a number from [`spent`](Self::spent) to this unit. The result is at least the minimum of a logarithmic axis.
     pub(super) fn cost(self, spent: f64) -> f64 {
         (spent / self.scale()).max(self.least())
     }
@@ -100,7 +100,7 @@ impl WorkUnit {
         if self.is_time() { 1000.0 } else { 1.0 }
     }
 
-    /// The minimum of a logarithmic axis: a count of 0 is drawn at 1, a time of 0 at a microsecond.
+    /// The minimum of a logarithmic axis. A count of 0 is drawn at 1, and a time of 0 at a microsecond.
     fn least(self) -> f64 {
         1.0 / self.scale()
     }

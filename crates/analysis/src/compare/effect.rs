@@ -1,47 +1,49 @@
-//! Effects: how much better one configuration does than another, and what can be told of it.
+//! Effects: how much better one configuration does than another, and the conclusion from their runs.
 //!
 //! There are two questions. *These instances*: are the outcomes of both distributed equally on each instance? It is answered from the runs,
 //! by a permutation test stratified by instance. *Instances like these*: is the mean difference 0? It is answered from the instances'
-//! differences, by Student's paired t with a least variance; one instance has no answer. Neither answer stands for the other.
+//! differences, by Student's paired t with a least variance. One instance has no answer to the second question. The two answers may differ.
+
+use std::cmp::Ordering;
 
 use evogrid_results::format::shortest;
 use evogrid_statistics::{
-    Interval, ObservedTime, PairCounts, holm, instance_differences, instances_needed, log_rank, stratified_rates,
-    stratified_test,
+    Confidence, Interval, ObservedTime, PairCounts, holm, instance_differences, instance_log_ratios, instances_needed,
+    log_rank, stratified_rates, stratified_test,
 };
 
-use super::design::{POWER, smallest_p_values};
-use super::margin::{Criteria, Margin, SHARE_POINTS, work_ratio};
+use super::planning::{POWER, smallest_p_values};
 
-/// The difference of two configurations, positive where the first does better.
+/// The difference of two configurations. It is positive if the first configuration does better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// For rates the difference of both, from -1 to 1. For other figures the probability that a run of the first does better than
-    /// one of the second on the same instance (ties count by half), from 0 to 1. A mean over instances, which weigh equally.
+    /// For rates: the difference of both rates, from -1 to 1. For other metrics: the probability that a run of the first configuration does better
+    /// than a run of the second on the same instance (ties count by half), from 0 to 1. It is a mean over instances with equal weight.
     pub size: f64,
     /// The answer for these instances.
     pub these: Answer,
     /// The answer for instances like these; `None` with a single instance.
     pub like_these: Option<Answer>,
-    /// Instances that both have.
+    /// The number of instances on which both configurations have runs.
     pub instances: usize,
-    /// On how many of them the first does better, worse, or equally well.
+    /// The numbers of instances on which the first configuration does better, worse, or equally well.
     pub on_instances: PairCounts,
-    /// Runs of both on them.
+    /// The numbers of runs of both configurations on these instances.
     pub runs: [u64; 2],
     /// Whether the effect is one of rates.
     pub is_of_rates: bool,
-    /// Of work for solving: the p-value of the stratified log-rank test, if a run of either side is unsolved.
+    /// For work for solving: the p-value of the stratified log-rank test, if a run is unsolved.
     pub log_rank: Option<f64>,
-    /// The same, corrected for all comparisons that were made together.
+    /// The p-value of the log-rank test, corrected for all comparisons that were made together.
     pub log_rank_corrected: Option<f64>,
-    /// What it is judged by.
+    /// The margin and the confidence that judge the effect.
     pub criteria: Criteria,
-    /// The rates of both, of rates.
+    /// For rates: the rates of both configurations.
     rates: [f64; 2],
-    /// Whether more than half of the runs of a side have no figure but infinity.
+    /// Whether more than half of the runs of a configuration have an infinite value.
     is_mostly_censored: bool,
-    /// Of work for solving: the interval of the ratio of expected work, if both solve every instance.
+    /// For work for solving: the interval of the ratio of expected work, if both configurations solve every instance. It is a geometric mean over
+    /// instances, for instances like these. With a single instance, it is for this instance.
     work_ratio: Option<Interval>,
     /// Mean and variance of the instances' differences, from -1 to 1.
     mean_difference: f64,
@@ -53,17 +55,17 @@ pub struct Effect {
 /// The answer to one question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// The interval of the effect. It holds no difference where the p-value is not below the level.
+    /// The interval of the effect. It contains no difference if the p-value is not below the level.
     pub interval: Interval,
     /// The two-sided p-value.
     pub p_value: f64,
-    /// The same, corrected for all comparisons that were made together ([`correct`]).
+    /// The p-value, corrected for all comparisons that were made together ([`correct`]).
     pub p_corrected: f64,
-    /// The smallest p-value that so many instances and runs can have.
+    /// The smallest p-value that is possible with these numbers of instances and runs.
     pub smallest_p: f64,
 }
 
-/// What is asked of two configurations.
+/// A question about two configurations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Are the outcomes equally distributed on each of these instances?
@@ -73,7 +75,7 @@ pub enum Question {
 }
 
 evogrid_core::choices! {
-    /// Whether a difference can be told.
+    /// The conclusion of a comparison.
     pub enum Conclusion {
         /// The first does better.
         First = "first",
@@ -89,26 +91,28 @@ evogrid_core::choices! {
 /// The outcomes of the runs of both sides on an instance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceOutcomes {
-    /// The costs of the runs of each side: less is better, infinite without a solution. Of rates -1 for solved and 0 for not.
+    /// The costs of the runs of each side. Less is better, and a cost is infinite without a solution. For rates, a cost is -1 if the run was solved
+    /// and 0 if not.
     pub costs: [Vec<f64>; 2],
-    /// Of work for solving: what each run took, and whether it was solved; else empty.
+    /// For work for solving: the time of each run, and whether it was solved. Empty for other metrics.
     pub times: [Vec<ObservedTime>; 2],
 }
 
-/// The normal quantile that leaves a quarter above. So an interval of plus and minus this number of standard errors is a 50 % interval.
+/// The upper quartile of the normal distribution. So an interval of plus and minus this number of standard errors is a 50 % interval.
 const QUARTILE: f64 = 0.674_489_75;
 
 impl Effect {
-    /// The effect over instances, none of which lacks runs of a side.
+    /// The effect over instances. Both sides have runs on every instance.
     pub fn new(is_of_rates: bool, criteria: Criteria, instances: &[InstanceOutcomes]) -> Self {
-        let count = |side: usize| instances.iter().map(|outcomes| outcomes.costs[side].len() as u64).sum();
+        let costs = |side: usize| instances.iter().flat_map(move |outcomes| &outcomes.costs[side]);
+        let runs = [0, 1].map(|side| costs(side).count() as u64);
         let differences: Vec<f64> = instances.iter().map(|outcomes| difference(is_of_rates, &outcomes.costs)).collect();
-        // What is better is larger in the first.
+        // A better run of the first side has a lower cost, so the sides are exchanged.
         let strata: Vec<[&[f64]; 2]> =
             instances.iter().map(|outcomes| [outcomes.costs[1].as_slice(), outcomes.costs[0].as_slice()]).collect();
         let confidence = criteria.confidence;
         let test = stratified_test(&strata, confidence);
-        // A mean of differences around 0, from -1 to 1, as what the effect is called.
+        // A mean of differences, which is from -1 to 1, in the unit of the effect.
         let shown = |difference: f64| if is_of_rates { difference } else { (difference + 1.0) / 2.0 };
         let (interval, variance_of_runs, by_instances) = if is_of_rates {
             let rates: Vec<_> = instances.iter().map(|outcomes| solved(&outcomes.costs)).collect();
@@ -117,7 +121,7 @@ impl Effect {
             (found.interval, found.variance, by_instances)
         } else {
             let mut by_instances = instance_differences(&differences, test.least_variance, test.half_step, confidence);
-            // What these runs do not show, they do not show of other instances.
+            // If the runs show no difference on these instances, they show no difference on instances like these.
             by_instances.iter_mut().for_each(|found| found.p_value = found.p_value.max(test.p_value));
             (test.interval, test.variance, by_instances)
         };
@@ -128,9 +132,9 @@ impl Effect {
         }
         let (none, size) = (shown(0.0), shown(mean(&differences)));
         let answer = |interval: Interval, p_value, smallest_p| {
-            // Wilson's interval of few runs may end before an effect at the edge, if little confidence is asked for.
+            // With a low confidence, Wilson's interval of few runs may exclude an effect at the edge.
             let interval = Interval { low: interval.low.min(size), high: interval.high.max(size) };
-            // An interval holds no difference where its test finds none: the two are made by different ways, and would else contradict.
+            // The interval and the test use different methods. If the test finds no difference, the interval is extended to contain no difference.
             let interval = if p_value < confidence.level() {
                 interval
             } else {
@@ -141,9 +145,9 @@ impl Effect {
         let mean_rate = |side: usize| {
             instances.iter().map(|outcomes| -mean(&outcomes.costs[side])).sum::<f64>() / instances.len().max(1) as f64
         };
-        let censored = |side: usize| {
-            instances.iter().flat_map(|outcomes| &outcomes.costs[side]).filter(|cost| cost.is_infinite()).count()
-        };
+        let censored = |side: usize| costs(side).filter(|cost| cost.is_infinite()).count() as u64;
+        let on = |wanted| differences.iter().filter(|one| one.partial_cmp(&&0.0) == Some(wanted)).count() as u64;
+        let exp = |logs: Interval| Interval { low: logs.low.exp(), high: logs.high.exp() };
         let has_times = instances.iter().any(|outcomes| !outcomes.times[0].is_empty());
         let is_censored =
             instances.iter().flat_map(|outcomes| outcomes.times.iter().flatten()).any(|&(_, is_solved)| !is_solved);
@@ -158,18 +162,18 @@ impl Effect {
             }),
             instances: instances.len(),
             on_instances: PairCounts {
-                wins: differences.iter().filter(|&&difference| difference > 0.0).count() as u64,
-                losses: differences.iter().filter(|&&difference| difference < 0.0).count() as u64,
-                ties: differences.iter().filter(|&&difference| difference == 0.0).count() as u64,
+                wins: on(Ordering::Greater),
+                losses: on(Ordering::Less),
+                ties: on(Ordering::Equal),
             },
-            runs: [count(0), count(1)],
+            runs,
             is_of_rates,
             log_rank,
             log_rank_corrected: log_rank,
             criteria,
             rates: if is_of_rates { [0, 1].map(mean_rate) } else { [0.0; 2] },
-            is_mostly_censored: [0, 1].into_iter().any(|side| 2 * censored(side) as u64 > count(side)),
-            work_ratio: has_times.then(|| work_ratio(times(), confidence)).flatten(),
+            is_mostly_censored: [0, 1].into_iter().any(|side| 2 * censored(side) > runs[side]),
+            work_ratio: has_times.then(|| instance_log_ratios(times(), confidence)).flatten().map(exp),
             mean_difference: mean(&differences),
             variance: by_instances.map_or(0.0, |test| test.variance),
             variance_of_runs,
@@ -181,7 +185,7 @@ impl Effect {
         (self.mean_difference, self.variance_of_runs / self.instances.max(1) as f64)
     }
 
-    /// The size of no difference.
+    /// The size of an effect without a difference.
     pub(crate) fn none(&self) -> f64 {
         if self.is_of_rates { 0.0 } else { 0.5 }
     }
@@ -194,7 +198,7 @@ impl Effect {
         }
     }
 
-    /// Whether the difference can be told, by the corrected p-value; open without an answer.
+    /// The conclusion by the corrected p-value; open without an answer.
     pub fn conclusion(&self, question: Question) -> Conclusion {
         let Some(answer) = self.answer(question) else { return Conclusion::Open };
         let is_told = answer.p_corrected < self.criteria.confidence.level();
@@ -213,18 +217,20 @@ impl Effect {
             return self.criteria.margin.holds_rates(interval, self.rates);
         }
         let has_ratio = self.log_rank.is_some() || self.work_ratio.is_some();
-        self.criteria.margin.holds_shares(interval)
+        let holds = |ratio: Interval| [ratio.low, ratio.high].iter().all(|&end| self.criteria.margin.holds_ratio(end));
+        0.5 - SHARE_POINTS < interval.low
+            && interval.high < 0.5 + SHARE_POINTS
             && !self.is_mostly_censored
-            && (!has_ratio || self.work_ratio.is_some_and(|ratio| self.criteria.margin.holds_ratios(ratio)))
+            && (!has_ratio || self.work_ratio.is_some_and(holds))
     }
 
-    /// The margin in words, and whose it is.
+    /// The margin in words, and its origin.
     pub fn margin_text(&self) -> String {
         let Margin { points, ratio, is_declared } = self.criteria.margin;
         let whose = if is_declared {
             "the experiment's margin"
         } else {
-            "this program's margin, since the experiment declares none"
+            "the default margin, because the experiment declares none"
         };
         let (points, ratio) = (shortest(Some(100.0 * points)), shortest(Some(ratio)));
         let shares = 100.0 * SHARE_POINTS;
@@ -259,18 +265,19 @@ impl Effect {
         match most {
             most if most <= n => None,
             most if most > 100 * fewest => {
-                Some(format!("{fewest} {noun} or many more would be needed to decide it (there are {n})"))
+                Some(format!("at least {fewest} {noun}, perhaps many more, would be needed to decide (there are {n})"))
             }
             most => Some(format!(
-                "about {fewest} to {} {noun} would be needed to decide it (there are {n})",
+                "about {fewest} to {} {noun} would be needed to decide (there are {n})",
                 two_digits(most).max(fewest)
             )),
         }
     }
 
-    /// The same, seen from the other side.
+    /// The effect from the side of the second configuration.
     pub(crate) fn mirrored(&self) -> Self {
         let mirror = |value: f64| 2.0 * self.none() - value;
+        let PairCounts { wins, losses, ties } = self.on_instances;
         let mirrored = |answer: Answer| Answer {
             interval: Interval { low: mirror(answer.interval.high), high: mirror(answer.interval.low) },
             ..answer
@@ -279,18 +286,14 @@ impl Effect {
             size: mirror(self.size),
             these: mirrored(self.these),
             like_these: self.like_these.map(mirrored),
-            on_instances: PairCounts {
-                wins: self.on_instances.losses,
-                losses: self.on_instances.wins,
-                ties: self.on_instances.ties,
-            },
+            on_instances: PairCounts { wins: losses, losses: wins, ties },
             ..self.clone()
         }
     }
 }
 
-/// Corrects the p-values of effects that are compared together: Holm's correction for each question, and the log-rank test, by itself, and all of
-/// them times `factor`.
+/// Corrects the p-values of effects that are compared together. Holm's correction is separate for each question and for the log-rank test. Then each
+/// p-value is multiplied by `factor`.
 pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f64) {
     let mut effects: Vec<&mut Effect> = effects.into_iter().collect();
     let corrected = |answers: &mut [&mut Answer]| {
@@ -304,7 +307,7 @@ pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f6
     of_log_rank.zip(p_values).for_each(|(corrected, p)| *corrected = (factor * p).min(1.0));
 }
 
-/// A number rounded up to two digits: more would claim to know it.
+/// A number rounded up to two digits, since the estimate is not more exact.
 fn two_digits(number: u64) -> u64 {
     let unit = 10u64.saturating_pow(number.max(1).ilog10().saturating_sub(1));
     number.div_ceil(unit) * unit
@@ -322,7 +325,60 @@ fn difference(is_of_rates: bool, [first, second]: &[Vec<f64>; 2]) -> f64 {
     2.0 * evogrid_statistics::vargha_delaney(second, first).a12 - 1.0
 }
 
-/// Solved runs and all of both sides.
+/// The number of solved runs and the number of runs, for both sides.
 fn solved(costs: &[Vec<f64>; 2]) -> [(u64, u64); 2] {
-    [0, 1].map(|side: usize| (costs[side].iter().filter(|&&cost| cost < 0.0).count() as u64, costs[side].len() as u64))
+    costs.each_ref().map(|costs| (costs.iter().filter(|&&cost| cost < 0.0).count() as u64, costs.len() as u64))
+}
+
+/// The criteria that judge a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Criteria {
+    /// The margin within which a difference is not relevant.
+    pub margin: Margin,
+    /// The confidence of intervals and tests.
+    pub confidence: Confidence,
+}
+
+/// A margin. A difference within the margin, both as a difference and as a ratio, is not relevant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Margin {
+    /// For rates: the largest difference, as a fraction, in `(0, 0.5)`.
+    pub points: f64,
+    /// The largest ratio, above 1: for rates the ratio of the odds, for work the ratio of expected work.
+    pub ratio: f64,
+    /// Whether the experiment declares the margin. If not, it is the default margin.
+    pub is_declared: bool,
+}
+
+/// For other metrics: the largest distance of A12 from one half. Below 0.56, an effect is less than small (A. Vargha and H. D. Delaney, "A critique and
+/// improvement of the CL common language effect size statistics", Journal of Educational and Behavioral Statistics 25(2), 2000).
+const SHARE_POINTS: f64 = 0.06;
+
+impl Default for Margin {
+    /// Five points of a rate, and a ratio of 1.25 of odds or expected work. Near a rate of one half, five points are about this ratio.
+    fn default() -> Self {
+        Self { points: 0.05, ratio: 1.25, is_declared: false }
+    }
+}
+
+impl Margin {
+    /// Whether differences of rates lie within the margin, around the observed rates. For example, 0.3 % and 3 % differ by 3 points, but by a factor
+    /// of ten in the odds.
+    fn holds_rates(self, differences: Interval, [first, second]: [f64; 2]) -> bool {
+        let middle = (first + second) / 2.0;
+        let odds = |rate: f64| rate / (1.0 - rate);
+        let holds = |difference: f64| {
+            let rates = [middle + difference / 2.0, middle - difference / 2.0];
+            let ratio = odds(rates[0]) / odds(rates[1]);
+            rates.iter().all(|rate| (0.0..1.0).contains(rate))
+                && difference.abs() < self.points
+                && self.holds_ratio(ratio)
+        };
+        holds(differences.low) && holds(differences.high)
+    }
+
+    /// Whether a ratio lies within the margin.
+    fn holds_ratio(self, ratio: f64) -> bool {
+        1.0 / self.ratio < ratio && ratio < self.ratio
+    }
 }

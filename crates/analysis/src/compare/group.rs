@@ -1,148 +1,112 @@
-//! Groups: the runs of a configuration, in blocks by instance.
+//! Groups: the runs of a configuration, in blocks by instance, and the keys over which a comparison averages them. Over these keys, runs of a
+//! configuration differ, because the user's keys do not distinguish them.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
-use super::error::CompareError;
-use crate::metric::Metric;
+use super::CompareOptions;
+use super::effect::{Effect, InstanceOutcomes};
+use crate::metric::{Metric, Subject};
 use crate::samples::{Key, Sample, Samples, SelectionError, Selector, n_failed};
+use evogrid_core::budget::Stop;
 use evogrid_core::suggestion::one_of;
-use evogrid_results::columns::differences;
-use evogrid_statistics::quantile;
+use evogrid_statistics::{ObservedTime, cochran_q, holm, quantile};
 
-/// The runs of a setting.
+/// The runs of a configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
     /// Its name: `huke`, `population = 100`.
     pub name: String,
-    /// The keys that tell configurations apart, with their values here; a value is empty if this configuration does not have the setting.
+    /// The keys that distinguish configurations, with their values here. A value is empty if this configuration does not have the setting.
     pub values: Vec<(String, String)>,
-    /// Its runs by instance, as the roster counts them.
+    /// Its runs by instance.
     pub blocks: InstanceBlocks,
-    /// Its figure over all runs, as text, with its 95 % interval.
+    /// The value of the metric over all runs with its 95 % interval, as text.
     pub figure: String,
-    /// For wall time, the same figure of processor time, if runs have it.
+    /// If the metric is wall time: the same value for processor time, if runs have processor times.
     pub cpu_figure: Option<String>,
-    /// How many runs it has.
+    /// The number of runs.
     pub runs: u64,
-    /// How many of them failed.
+    /// The number of failed runs.
     pub failed: u64,
-    /// How many of them have no figure.
+    /// The number of runs without a value of the metric.
     pub silent: u64,
-    /// The number of its unit of work, and the mean work of the unsolved runs that did not fail; `None` if there are no such runs, or if
-    /// their work is not known.
+    /// The index of the unit of work, and the mean work of the unsolved runs that did not fail. `None` if there are no such runs, or if their
+    /// work is unknown.
     pub unsolved_work: Option<(usize, f64)>,
-    /// The medians of the processor time and of the wall time of these runs, in ms; `None` if it is not known of all.
+    /// The median processor time and the median wall time of these runs, in ms. `None` if the time of a run is unknown.
     pub unsolved_ms: [Option<f64>; 2],
 }
 
-/// The runs of a configuration on each instance, consecutively in one list: 16 bytes for each run.
+/// The runs of a configuration in blocks by instance: 16 bytes for each run. The instances have the order of the roster. The runs on an instance
+/// are ordered by their repetition, then by the settings that are grouped together.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct InstanceBlocks {
-    /// The instances, in the order of their places in the roster.
-    instances: Vec<u32>,
-    /// Where the runs of each end.
-    ends: Vec<u32>,
-    runs: Vec<GroupRun>,
-}
-
-/// The runs of a configuration on an instance, ordered by their repetition, then by the settings that are grouped together.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct InstanceRuns<'g>(pub &'g [GroupRun]);
+pub struct InstanceBlocks(pub(crate) Vec<GroupRun>);
 
 /// A run of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupRun {
     /// Its cost: less is better.
     pub cost: f64,
-    /// The run, by its place in [`Samples::runs`].
+    /// The index of the run in [`Samples::runs`].
     pub run: u32,
+    /// The index of its instance in the roster.
+    pub instance: u32,
 }
 
-/// In place of a unit of work: wall time, where a file has no other.
+/// The index in place of a unit of work, if a file has only wall times.
 pub(super) const WALL_MS: usize = usize::MAX;
 
-/// How runs of two configurations belong together.
+/// How the runs of two configurations are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// By instance and repetition with the same seed: both had the same random stream.
+    /// By instance and repetition. The seeds are equal, so both runs had the same random stream.
     SameSeeds,
-    /// By instance and repetition; the seeds differ, or are not known.
+    /// By instance and repetition. The seeds differ, or are unknown.
     Repetitions,
-    /// By instance only: runs of a repetition are missing on one side, or appear twice.
+    /// By instance only: on one side, runs of a repetition are missing or appear twice.
     Instances,
 }
 
 impl InstanceBlocks {
-    /// Runs, each with its instance, in the order in which they are to be.
-    pub(crate) fn new(runs: impl IntoIterator<Item = (usize, GroupRun)>) -> Self {
-        let mut blocks = Self::default();
-        for (instance, run) in runs {
-            if blocks.instances.last() != Some(&(instance as u32)) {
-                blocks.instances.push(instance as u32);
-                blocks.ends.push(0);
-            }
-            blocks.runs.push(run);
-            *blocks.ends.last_mut().expect("there is an instance") = blocks.runs.len() as u32;
-        }
-        blocks
-    }
-
     /// The instances on which there are runs, in order.
     pub fn instances(&self) -> impl Iterator<Item = usize> {
-        self.instances.iter().map(|&instance| instance as usize)
+        self.0.chunk_by(|one, other| one.instance == other.instance).map(|runs| runs[0].instance as usize)
     }
 
-    /// The runs on an instance; none if there are none.
-    pub fn get(&self, instance: usize) -> Option<InstanceRuns<'_>> {
-        let at = self.instances.binary_search(&u32::try_from(instance).ok()?).ok()?;
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        Some(InstanceRuns(&self.runs[start as usize..self.ends[at] as usize]))
+    /// The runs on an instance; `None` if there are no runs.
+    pub fn get(&self, instance: usize) -> Option<&[GroupRun]> {
+        let rest = &self.0[self.0.partition_point(|run| (run.instance as usize) < instance)..];
+        let runs = &rest[..rest.partition_point(|run| run.instance as usize == instance)];
+        (!runs.is_empty()).then_some(runs)
     }
 
-    /// The fewest and the most runs on an instance.
+    /// The smallest and the largest number of runs on an instance.
     pub(super) fn fewest_and_most(&self) -> [usize; 2] {
-        let sizes = || self.instances().filter_map(|at| self.get(at)).map(|runs| runs.0.len());
+        let sizes = || self.0.chunk_by(|one, other| one.instance == other.instance).map(<[_]>::len);
         [sizes().min(), sizes().max()].map(Option::unwrap_or_default)
     }
-
-    /// How many runs have no figure but infinity.
-    pub(super) fn n_infinite(&self) -> u64 {
-        self.runs.iter().filter(|run| run.cost.is_infinite()).count() as u64
-    }
-
-    /// Whether it is without runs.
-    pub fn is_empty(&self) -> bool {
-        self.runs.is_empty()
-    }
 }
 
-impl InstanceRuns<'_> {
-    /// The costs alone.
-    pub(super) fn costs(self) -> Vec<f64> {
-        self.0.iter().map(|run| run.cost).collect()
-    }
-
-    /// Whether these runs ended as those of another configuration did, in all but time.
-    pub(super) fn ended_as(self, other: Self, samples: &Samples) -> bool {
-        let outcome = |run: &GroupRun| &samples.runs[run.run as usize].outcome;
-        self.0.iter().zip(other.0).all(|(one, two)| differences(outcome(one), outcome(two)).next().is_none())
-    }
-
-    /// One cost for the instance: of rates their mean, of others the median.
-    pub(super) fn typical_cost(self, metric: Metric) -> f64 {
-        let mut costs = self.costs();
-        if metric == Metric::Solved {
-            return costs.iter().sum::<f64>() / costs.len() as f64;
-        }
-        costs.sort_unstable_by(f64::total_cmp);
-        quantile(&costs, 0.5).unwrap_or(f64::INFINITY)
-    }
+/// The costs of runs.
+pub(super) fn costs(runs: &[GroupRun]) -> Vec<f64> {
+    runs.iter().map(|run| run.cost).collect()
 }
 
-/// What tells a run from the others of its setting on its instance: its repetition, and settings that are taken together.
+/// One cost for the runs on an instance: the mean of a rate, the median of any other metric.
+pub(super) fn typical_cost(metric: Metric, runs: &[GroupRun]) -> f64 {
+    let mut costs = costs(runs);
+    if metric == Metric::Solved {
+        return costs.iter().sum::<f64>() / costs.len() as f64;
+    }
+    costs.sort_unstable_by(f64::total_cmp);
+    quantile(&costs, 0.5).unwrap_or(f64::INFINITY)
+}
+
+/// The order of the runs of a configuration on an instance: by repetition, then by the settings that are grouped together.
 pub(super) struct RunOrder<'s> {
     pub(super) samples: &'s Samples,
-    /// The keys of the settings that are taken together.
+    /// The keys of the settings that are grouped together.
     pub(super) rest: Vec<Key>,
 }
 
@@ -153,28 +117,24 @@ impl RunOrder<'_> {
         one.repetition.cmp(&other.repetition).then_with(|| values(one).cmp(values(other)))
     }
 
-    /// The runs of a configuration in blocks by instance; if several are indistinguishable, the last one counts.
+    /// The runs of a configuration in blocks by instance. Of several indistinguishable runs, only the last run counts.
     fn blocks(&self, metric: Metric, runs: &[u32]) -> InstanceBlocks {
-        let instance = |at: u32| self.samples.runs[at as usize].instance();
-        let cost = |&run: &u32| {
-            let cost = metric.cost(self.samples, &self.samples.runs[run as usize])?;
-            Some(GroupRun { cost, run })
+        let of_run = |&run: &u32| {
+            let sample = &self.samples.runs[run as usize];
+            Some(GroupRun { cost: metric.cost(self.samples, sample)?, run, instance: sample.instance() as u32 })
         };
-        let mut runs: Vec<GroupRun> = runs.iter().filter_map(cost).collect();
-        runs.sort_unstable_by(|one, other| {
-            let order = instance(one.run).cmp(&instance(other.run)).then_with(|| self.compare(one.run, other.run));
-            // The last one first, which is then kept.
-            order.then_with(|| other.run.cmp(&one.run))
-        });
-        runs.dedup_by(|later, kept| {
-            instance(later.run) == instance(kept.run) && self.compare(later.run, kept.run) == Ordering::Equal
-        });
-        InstanceBlocks::new(runs.into_iter().map(|run| (instance(run.run), run)))
+        let order = |one: &GroupRun, other: &GroupRun| {
+            one.instance.cmp(&other.instance).then_with(|| self.compare(one.run, other.run))
+        };
+        let mut runs: Vec<GroupRun> = runs.iter().filter_map(of_run).collect();
+        // The last of several indistinguishable runs comes first, and is kept.
+        runs.sort_unstable_by(|one, other| order(one, other).then_with(|| other.run.cmp(&one.run)));
+        runs.dedup_by(|later, kept| order(later, kept).is_eq());
+        InstanceBlocks(runs)
     }
 }
 
-/// The groups that the keys tell apart; by the algorithm and all varied settings if there are none. With them comes what tells their
-/// runs apart.
+/// The groups that the keys distinguish, and the order of their runs. Without keys, the algorithm and all varied settings are the keys.
 pub(super) fn groups<'s>(
     samples: &'s Samples,
     metric: Metric,
@@ -184,10 +144,10 @@ pub(super) fn groups<'s>(
     let keys = if by.is_empty() { roster.configuration_keys().collect() } else { roster.keys(by)? };
     let rest: Vec<Key> = roster.configuration_keys().filter(|key| !keys.contains(key)).collect();
     let order = RunOrder { samples, rest };
-    // Without any run nothing can be grouped.
+    // An experiment without runs is an error.
     roster.select(&Selector::default())?;
     let grouped = samples.grouped_by(&keys, (0..).zip(&samples.runs));
-    // What all have in common need not be said.
+    // A name omits the values that all groups have in common.
     let differs = |at: usize| grouped.iter().any(|(values, _)| values[at] != grouped[0].0[at]);
     let named: Vec<usize> = (0..keys.len()).filter(|&at| differs(at)).collect();
     let named_keys: Vec<Key> = named.iter().map(|&at| keys[at]).collect();
@@ -224,9 +184,9 @@ pub(super) fn groups<'s>(
     Ok((grouped.iter().map(group).collect(), order))
 }
 
-/// The place of the configuration that is called so, or is the only one of which some values are called so: those of an algorithm, or
-/// `a, population = 20` where `b` has that population, too.
-pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareError> {
+/// The index of the configuration with this name. The name may consist of only some of its values, such as the algorithm, if these values
+/// belong to no other configuration.
+pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, SelectionError> {
     let whole =
         |group: &Group| Selector::with_names(group.values.iter().map(|(key, value)| (key.as_str(), value.as_str())));
     if let Some(at) = groups.iter().position(|group| group.name == name || whole(group).label() == name) {
@@ -235,22 +195,27 @@ pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, CompareErr
     let mut found = (0..groups.len()).filter(|&at| whole(&groups[at]).is_called(name));
     match (found.next(), found.count()) {
         (Some(at), 0) => Ok(at),
-        (Some(_), more) => Err(CompareError::SeveralBaselines { baseline: name.to_owned(), found: more + 1 }),
+        (Some(_), more) => {
+            let message = format!("`{name}` is {} configurations, and a baseline is one", more + 1);
+            let help = "group its configurations with `--by algorithm`, or name one of them as the table does";
+            Err(SelectionError::new(message, help))
+        }
         (None, _) => {
             let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
-            Err(CompareError::NoBaseline { baseline: name.to_owned(), expected: one_of(name, &names) })
+            let message = format!("`{name}` is not one of the configurations that are compared");
+            Err(SelectionError::new(message, one_of(name, &names)))
         }
     }
 }
 
-/// The median, if all are known.
+/// The median, if all values are known.
 fn median(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let mut values: Vec<f64> = values.collect::<Option<_>>()?;
     values.sort_unstable_by(f64::total_cmp);
     quantile(&values, 0.5)
 }
 
-/// The mean work of these runs, with the number of its unit.
+/// The mean work of these runs, after the index of its unit.
 fn unsolved_work(samples: &Samples, unsolved: &[&Sample]) -> Option<(usize, f64)> {
     let is_missing = |column: &&str| samples.missing.contains(column);
     let mean = |work: fn(&Sample) -> f64| unsolved.iter().map(|run| work(run)).sum::<f64>() / unsolved.len() as f64;
@@ -262,7 +227,7 @@ fn unsolved_work(samples: &Samples, unsolved: &[&Sample]) -> Option<(usize, f64)
     is_known.then(|| (unit, mean(|run| run.outcome.evaluations as f64)))
 }
 
-/// How the runs of all groups can be matched.
+/// The way in which the runs of all groups can be matched.
 pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
     let samples = order.samples;
     if samples.missing.contains(&"repetition") {
@@ -274,9 +239,9 @@ pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
     for other in others {
         for instance in first.blocks.instances() {
             let [Some(block), Some(others)] = [first, other].map(|group| group.blocks.get(instance)) else { continue };
-            let pairs = || block.0.iter().zip(others.0).map(|(one, two)| (one.run, two.run));
-            let is_same = |(one, two)| order.compare(one, two) == Ordering::Equal;
-            if block.0.len() != others.0.len() || !pairs().all(is_same) {
+            let pairs = || block.iter().zip(others).map(|(one, two)| (one.run, two.run));
+            let is_same = |(one, two)| order.compare(one, two).is_eq();
+            if block.len() != others.len() || !pairs().all(is_same) {
                 return Matching::Instances;
             }
             if pairs().any(|(one, two)| samples.runs[one as usize].seed != samples.runs[two as usize].seed) {
@@ -285,4 +250,99 @@ pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
         }
     }
     matching
+}
+
+/// Two limits differ if their ratio exceeds this factor, since the last generation may exceed its limit.
+const EQUAL: f64 = 1.1;
+
+/// A key over which a comparison averages, and whether the difference of two configurations depends on this key.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AveragedOver {
+    /// The name of the key: `population`.
+    pub key: String,
+    /// The effect at each value that both configurations have. The p-values have Holm's correction over the values.
+    pub levels: Vec<(String, Effect)>,
+    /// The p-value of the hypothesis that on these instances the effect is the same at each value (Cochran's Q), with Holm's correction
+    /// over the keys; 1 with fewer than two values.
+    pub p_interaction: f64,
+    /// Whether both configurations have equally many runs at each value.
+    pub is_balanced: bool,
+}
+
+/// The keys over which a comparison of two groups averages, on the instances that both groups have.
+pub(super) fn averaged_over(
+    order: &RunOrder<'_>,
+    (metric, options): (Metric, CompareOptions<'_>),
+    groups: [&Group; 2],
+    instances: &[usize],
+) -> Vec<AveragedOver> {
+    let samples = order.samples;
+    let of_key = |&key: &Key| {
+        // The runs by value, side and instance.
+        let mut values: BTreeMap<&str, [BTreeMap<usize, Vec<GroupRun>>; 2]> = BTreeMap::new();
+        for (side, group) in groups.into_iter().enumerate() {
+            for &run in instances.iter().filter_map(|&instance| group.blocks.get(instance)).flatten() {
+                let value = samples.value(key, &samples.runs[run.run as usize]);
+                values.entry(value).or_default()[side].entry(run.instance as usize).or_default().push(run);
+            }
+        }
+        if values.len() < 2 {
+            return None;
+        }
+        let count = |runs: &BTreeMap<usize, Vec<GroupRun>>| runs.values().map(Vec::len).sum::<usize>();
+        let is_balanced = values.values().all(|[first, second]| count(first) == count(second));
+        let level = |(value, [first, second]): (&&str, &[BTreeMap<usize, Vec<GroupRun>>; 2])| {
+            let both = first.iter().filter_map(|(at, runs)| Some([runs, second.get(at)?]));
+            let outcomes: Vec<_> = both.map(|sides| outcomes_of(samples, metric, sides.map(Vec::as_slice)).0).collect();
+            (!outcomes.is_empty())
+                .then(|| ((*value).to_owned(), Effect::new(metric == Metric::Solved, options.criteria, &outcomes)))
+        };
+        let levels: Vec<(String, Effect)> = values.iter().filter_map(level).collect();
+        let p_interaction = cochran_q(&levels.iter().map(|(_, effect)| effect.estimate()).collect::<Vec<_>>());
+        Some(AveragedOver { key: samples.roster.name(key).to_owned(), levels, p_interaction, is_balanced })
+    };
+    let mut found: Vec<AveragedOver> = order.rest.iter().filter_map(of_key).collect();
+    let corrected = holm(&found.iter().map(|over| over.p_interaction).collect::<Vec<_>>());
+    found.iter_mut().zip(corrected).for_each(|(over, p)| over.p_interaction = p);
+    found
+}
+
+/// The outcomes of both sides on an instance, and whether a solved run was cut. If the limits of the unsolved runs differ between the sides, a run
+/// counts as unsolved from the lower limit on, because the other side did not run longer.
+pub(super) fn outcomes_of(samples: &Samples, metric: Metric, sides: [&[GroupRun]; 2]) -> (InstanceOutcomes, bool) {
+    let run = |run: &GroupRun| &samples.runs[run.run as usize];
+    let costs = sides.map(costs);
+    if metric.declaration().subject != Subject::Work {
+        return (InstanceOutcomes { costs, ..InstanceOutcomes::default() }, false);
+    }
+    let times = |runs: &[GroupRun]| -> Vec<ObservedTime> {
+        runs.iter().filter_map(|at| metric.observed_time(samples, run(at))).collect()
+    };
+    let mut outcomes = InstanceOutcomes { costs, times: sides.map(times) };
+    let limits = sides.map(|runs| {
+        let unsolved = runs.iter().map(run).filter(|run| ended_by_limit(samples, run));
+        unsolved.filter_map(|run| metric.observed_time(samples, run)).map(|(time, _)| time).reduce(f64::max)
+    });
+    let limit = limits.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+    // A side without unsolved runs has no limit.
+    let differ = limits.iter().any(|other| other.is_none_or(|other| other > EQUAL * limit)) && limit.is_finite();
+    let mut is_cut = false;
+    if differ {
+        for (costs, times) in outcomes.costs.iter_mut().zip(&mut outcomes.times) {
+            for (cost, (time, is_solved)) in costs.iter_mut().zip(times) {
+                if *time > limit {
+                    is_cut |= *is_solved;
+                    (*cost, *time, *is_solved) = (f64::INFINITY, limit, false);
+                }
+            }
+        }
+    }
+    (outcomes, is_cut)
+}
+
+/// Whether a limit ended a run that was unsolved. A search that gave up by itself has no limit.
+fn ended_by_limit(samples: &Samples, run: &Sample) -> bool {
+    let is_limit = matches!(run.outcome.stop, Stop::Evaluations | Stop::Generations | Stop::Restarts | Stop::Time);
+    !run.outcome.is_solved() && !run.outcome.has_failed() && (is_limit || samples.missing.contains(&"stop"))
 }

@@ -3,24 +3,120 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::group::WALL_MS;
-use super::{Comparison, Conclusion, Confidence, Group, Matching};
+use super::{Comparison, Conclusion, Confidence, Group, Matching, Pair};
 use crate::metric::{Estimator, Metric, Subject};
 use evogrid_results::format::{printable, short};
 
-/// Work that differs by more than this factor differs.
+/// Two amounts of work are unequal if their ratio exceeds this factor.
 const EQUAL_WORK: f64 = 1.1;
 
-/// Times that differ by at least this factor are said.
+/// Unequal times are mentioned if their ratio is at least this factor.
 const UNEQUAL_TIMES: f64 = 3.0;
 
 impl Comparison {
-    /// What "alike" means here.
-    fn alike(&self) -> String {
-        let within = self.pairs.first().map(|pair| pair.effect.margin_text()).unwrap_or_default();
-        format!("\"Alike\": no difference is found, and the whole interval lies within {within}.")
+    /// The sentences on how the comparison was made: the population of intervals and p-values, the tests, the margins, and the failed runs.
+    pub(super) fn method(&self) -> Vec<String> {
+        let declared = self.metric.declaration();
+        let has_several = self.pairs.iter().any(|pair| pair.effect.instances > 1);
+        let mut method = vec![
+            match self.matching {
+                Matching::SameSeeds => {
+                    "Runs are compared on each instance separately. Runs of one repetition had the same seed, but no test uses that."
+                }
+                Matching::Repetitions => {
+                    "Runs are compared on each instance separately. Their seeds differ or are unknown."
+                }
+                Matching::Instances => {
+                    "Runs are compared on each instance separately. Their repetitions do not match, or have no numbers."
+                }
+            }
+            .to_owned(),
+            match has_several {
+                true => {
+                    "These instances: a permutation test asks whether the runs of both configurations have the same distribution on each instance. \
+                     Instances like these: Student's t asks whether the mean of the instances' differences is 0."
+                }
+                false => "Intervals and p-values are for this instance only, by a permutation test of the runs.",
+            }
+            .to_owned(),
+        ];
+        method.extend((self.confidence != Confidence::PERCENT_95).then(|| {
+            format!(
+                "The experiment's confidence is {}. It is the confidence of the intervals of differences, and a difference is found at p < {}. \
+                 The intervals of single configurations are 95 % intervals.",
+                self.confidence,
+                self.confidence.level()
+            )
+        }));
+        let has_mixed_objectives = self.metric == Metric::Objective && self.measures > 1;
+        let estimator = match declared.estimator {
+            Estimator::Rate => None,
+            Estimator::InstanceMean => Some(
+                "Means are averaged over instances, and their intervals are for instances like these. With one instance, they are averaged over runs.",
+            ),
+            Estimator::Median if has_mixed_objectives => Some(
+                "The objectives are of several families or kinds. They are compared on each instance separately, and never averaged.",
+            ),
+            Estimator::Median => Some("The intervals of medians are for these instances only."),
+        };
+        method.extend(estimator.map(str::to_owned));
+        method.extend((self.pairs.len() > 1).then(|| {
+            format!(
+                "p-values have Holm's correction over {} comparisons, separately for each question. Each interval, and so each \"alike\", is for one \
+                 comparison only.",
+                self.pairs.len()
+            )
+        }));
+        method.extend(self.look.clone());
+        let is_alike = |pair: &&Pair| pair.conclusions().contains(&Some(Conclusion::Alike));
+        method.extend(self.pairs.iter().find(is_alike).map(|pair| {
+            let within = pair.effect.margin_text();
+            format!("\"Alike\": no difference is found, and the whole interval lies within {within}.")
+        }));
+        method.extend(self.unequal_designs());
+        method.extend(self.averaging());
+        let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
+        method.extend((cut > 0).then(|| {
+            format!(
+                "Unsolved runs stopped at unequal limits. On up to {cut} instances, a run that took longer than the lower limit of a pair counts as \
+                 unsolved."
+            )
+        }));
+        method.extend((declared.subject == Subject::PenalisedWork).then(|| {
+            "An unsolved run counts a multiple of its own time, not of a common limit. So a search that gives up early counts less.".to_owned()
+        }));
+        method.extend(self.unequal_work());
+        method.extend(self.unequal_times());
+        let mut listed = |what: &str, count: fn(&Group) -> u64| {
+            let there = self.groups.iter().map(|group| (group, count(group))).filter(|&(_, count)| count > 0);
+            let named: Vec<String> = there
+                .map(|(group, count)| format!("{count} of {} runs of {}", group.runs, printable(&group.name)))
+                .collect();
+            method.extend((!named.is_empty()).then(|| format!("{what}: {}.", named.join("; "))));
+        };
+        if declared.subject == Subject::Work {
+            listed("Unsolved runs, which count as longer than any solved run", |group| {
+                group.blocks.0.iter().filter(|run| run.cost.is_infinite()).count() as u64
+            });
+        }
+        if let Some(reason) = declared.silence {
+            listed(&format!("Omitted runs, because {reason}"), |group| group.silent);
+        }
+        let counted = match declared.subject {
+            Subject::Solution => "count as infinitely bad",
+            Subject::PenalisedWork => "are omitted",
+            Subject::Success | Subject::Work | Subject::Population => "count as unsolved",
+        };
+        listed(&format!("Failed runs, which {counted}"), |group| group.failed);
+        method
     }
 
-    /// A sentence if the configurations' unsolved runs stopped after unequal work and success or fitness is compared: more work solves
+    /// The word for the runs whose work is compared.
+    fn unsolved_runs(&self) -> &'static str {
+        if self.is_judged { "Unsolved runs" } else { "Runs" }
+    }
+
+    /// A sentence if success or fitness is compared, and the unsolved runs of the configurations stopped after unequal work. More work solves
     /// more, and ends at lower fitness.
     fn unequal_work(&self) -> Option<String> {
         if !matches!(self.metric.declaration().subject, Subject::Success | Subject::Solution | Subject::PenalisedWork) {
@@ -32,23 +128,19 @@ impl Comparison {
                 by_unit.entry(unit).or_default().push((work, &group.name));
             }
         }
-        let (unit, least, most) = by_unit.into_iter().find_map(|(unit, mut work)| {
+        by_unit.into_iter().find_map(|(unit, mut work)| {
             work.sort_by(|one, other| one.0.total_cmp(&other.0));
             let (least, most) = (*work.first()?, *work.last()?);
-            (most.0 > EQUAL_WORK * least.0).then_some((unit, least, most))
-        })?;
-        let unit = if unit == WALL_MS { " ms" } else { "" };
-        let runs = if self.is_judged { "Unsolved runs" } else { "Runs" };
-        Some(format!(
-            "{runs} stopped after unequal work: on average {}{unit} in {}, {}{unit} in {}.",
-            short(Some(least.0)),
-            printable(least.1),
-            short(Some(most.0)),
-            printable(most.1)
-        ))
+            let unit = if unit == WALL_MS { " ms" } else { "" };
+            let [least_text, most_text] =
+                [least, most].map(|(work, name)| format!("{}{unit} in {}", short(Some(work)), printable(name)));
+            (most.0 > EQUAL_WORK * least.0).then(|| {
+                format!("{} stopped after unequal work: on average {least_text}, {most_text}.", self.unsolved_runs())
+            })
+        })
     }
 
-    /// A sentence if equal evaluations took one configuration much longer than another: a budget of evaluations favours the slow one.
+    /// A sentence if equal evaluations took one configuration much longer than another. A budget of evaluations favours the slow one.
     fn unequal_times(&self) -> Option<String> {
         if matches!(self.metric, Metric::WallMs | Metric::CpuMs | Metric::Par2Ms | Metric::Par10Ms) {
             return None;
@@ -70,33 +162,34 @@ impl Comparison {
             (factor >= UNEQUAL_TIMES).then_some((factor, clock, [(times.0, fast), (times.1, slow)]))
         });
         let (_, clock, sides) = timed.max_by(|one, other| one.0.total_cmp(&other.0))?;
-        let runs = if self.is_judged { "Unsolved runs" } else { "Runs" };
         let [fast, slow] = sides.map(|(ms, group)| format!("{} ms in {}", short(Some(ms)), printable(&group.name)));
-        Some(format!("{runs} of equal evaluations took unequal {clock} time: in the median {fast}, {slow}."))
+        let runs = self.unsolved_runs();
+        Some(format!("{runs} with equal evaluations took unequal {clock} time: the median is {fast}, {slow}."))
     }
 
-    /// That instances weigh equally, and configurations are of different instances, if these make a difference.
+    /// Sentences if instances have unequal numbers of runs, or if configurations have different instances.
     fn unequal_designs(&self) -> Vec<String> {
-        let sizes =
-            || self.groups.iter().map(|group| group.blocks.fewest_and_most()).filter(|[fewest, most]| fewest < most);
         let mut sentences = Vec::new();
-        if let Some((fewest, most)) = sizes().map(|[fewest, _]| fewest).min().zip(sizes().map(|[_, most]| most).max()) {
+        let sizes = self.groups.iter().map(|group| group.blocks.fewest_and_most());
+        let unequal = sizes.filter(|[fewest, most]| fewest < most);
+        if let Some([fewest, most]) = unequal.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])]) {
             let is_of_runs = self.metric.declaration().estimator == Estimator::Median;
-            let medians = if is_of_runs { "; medians are of all runs" } else { "" };
-            sentences
-                .push(format!("Instances weigh equally, though they have between {fewest} and {most} runs{medians}."));
+            let medians = if is_of_runs { ". Medians are over all runs" } else { "" };
+            sentences.push(format!(
+                "Instances have equal weight, although they have between {fewest} and {most} runs{medians}."
+            ));
         }
         if self.groups.iter().any(|group| !group.blocks.instances().eq(self.groups[0].blocks.instances())) {
             sentences.push(
-                "Not all configurations have runs on the same instances: the figures of each are over its own, comparisons over those that both \
-                 have."
+                "Not all configurations have runs on the same instances. The values of a configuration are over its own instances, and a comparison \
+                 is over the instances that both configurations have."
                     .to_owned(),
             );
         }
         sentences
     }
 
-    /// What each configuration is averaged over, and whether that is the same for both of each pair.
+    /// The keys over which configurations are averaged, and whether both configurations of each pair are averaged over equal numbers of runs.
     fn averaging(&self) -> Vec<String> {
         let mut values: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let mut unbalanced: BTreeSet<&str> = BTreeSet::new();
@@ -104,126 +197,17 @@ impl Comparison {
             values.entry(&over.key).or_default().extend(over.levels.iter().map(|(value, _)| value.as_str()));
             unbalanced.extend((!over.is_balanced).then_some(over.key.as_str()));
         }
-        let mut sentences = Vec::new();
-        if !values.is_empty() {
-            let named = values.iter().map(|(key, values)| format!("{} values of {}", values.len(), printable(key)));
-            sentences.push(format!(
-                "Runs are averaged over {}; whether a difference depends on them is tested on these instances (Cochran's Q).",
-                named.collect::<Vec<_>>().join(" and ")
-            ));
-        }
-        if !unbalanced.is_empty() {
-            let named: Vec<_> = unbalanced.into_iter().map(printable).collect();
-            sentences.push(format!(
-                "Two configurations have unequal numbers of runs at the values of {}: their difference is partly that of these values.",
-                named.join(" and ")
-            ));
-        }
-        sentences
-    }
-
-    /// The sentences on how the comparison was made: the population that intervals and p-values refer to, the tests, the margins, and
-    /// failed runs.
-    pub(super) fn method(&self) -> Vec<String> {
-        let matched = match self.matching {
-            Matching::SameSeeds => {
-                "Runs are compared on each instance by itself; those of one repetition had the same seed, which no test uses."
-            }
-            Matching::Repetitions => {
-                "Runs are compared on each instance by itself; their seeds differ or are not known."
-            }
-            Matching::Instances => {
-                "Runs are compared on each instance by itself; their repetitions do not match, or are not numbered."
-            }
-        };
-        let mut method = vec![matched.to_owned()];
-        let instances = self.pairs.iter().map(|pair| pair.effect.instances);
-        let tests = match instances.max() {
-            Some(2..) => {
-                "These instances: a permutation test asks whether both configurations have equal distributions of runs on each instance. \
-                 Instances like these: Student's t asks whether the mean of the instances' differences is 0."
-            }
-            _ => {
-                "Intervals and p-values are only for this instance, by a permutation test of the runs: one instance says nothing of others."
-            }
-        };
-        method.push(tests.to_owned());
-        if self.confidence != Confidence::PERCENT_95 {
-            method.push(format!(
-                "The experiment's confidence is {}: a difference is told at p < {}, and its interval has that confidence; intervals of single \
-                 configurations are of 95 %.",
-                self.confidence,
-                self.confidence.level()
-            ));
-        }
-        let declared = self.metric.declaration();
-        match declared.estimator {
-            Estimator::Rate => {}
-            Estimator::InstanceMean => {
-                let means = if self.metric == Metric::Gap { "Mean gaps" } else { "Means" };
-                method.push(format!(
-                    "{means} are averaged over instances, with the interval for instances like these, or over the runs if there \
-                     is one instance."
-                ));
-            }
-            Estimator::Median if self.metric == Metric::Objective && self.measures > 1 => method.push(
-                "Objectives are compared on each instance by itself, and never averaged: these are of several families or objectives.".to_owned(),
-            ),
-            Estimator::Median => method.push("The intervals of medians are only for these instances.".to_owned()),
-        }
-        if self.pairs.len() > 1 {
-            method.push(format!(
-                "p-values have Holm's correction over {} comparisons, for each question by itself; intervals, and so \"alike\", are of each \
-                 comparison alone.",
-                self.pairs.len()
-            ));
-        }
-        method.extend(self.look.clone());
-        if self.pairs.iter().any(|pair| pair.conclusions().contains(&Some(Conclusion::Alike))) {
-            method.push(self.alike());
-        }
-        method.extend(self.unequal_designs());
-        method.extend(self.averaging());
-        let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
-        if cut > 0 {
-            method.push(format!(
-                "Unsolved runs stopped at unequal limits: on up to {cut} instances a run that took longer than the lower limit of a pair \
-                 counts as unsolved."
-            ));
-        }
-        match declared.subject {
-            Subject::PenalisedWork => method.push(
-                "An unsolved run counts a multiple of the time after which it stopped, not of a common limit: a search that gives up early \
-                 counts less."
-                    .to_owned(),
-            ),
-            Subject::Success | Subject::Work | Subject::Solution | Subject::Population => {}
-        }
-        method.extend(self.unequal_work());
-        method.extend(self.unequal_times());
-        let counted = |count: fn(&Group) -> u64| -> Vec<String> {
-            let there = self.groups.iter().map(|group| (group, count(group))).filter(|&(_, count)| count > 0);
-            there
-                .map(|(group, count)| format!("{count} of {} runs of {}", group.runs, printable(&group.name)))
-                .collect()
-        };
-        let unsolved = counted(|group| group.blocks.n_infinite());
-        if declared.subject == Subject::Work && !unsolved.is_empty() {
-            method.push(format!("Unsolved, and counted as longer than any: {}.", unsolved.join("; ")));
-        }
-        let silent = counted(|group| group.silent);
-        if let Some(reason) = declared.silence.filter(|_| !silent.is_empty()) {
-            method.push(format!("Left out, since {reason}: {}.", silent.join("; ")));
-        }
-        let failed = counted(|group| group.failed);
-        if !failed.is_empty() {
-            let counted = match declared.subject {
-                Subject::Solution => "counted as infinitely bad",
-                Subject::PenalisedWork => "left out",
-                Subject::Success | Subject::Work | Subject::Population => "counted as unsolved",
-            };
-            method.push(format!("Failed, and {counted}: {}.", failed.join("; ")));
-        }
-        method
+        let named = values.iter().map(|(key, values)| format!("{} values of {}", values.len(), printable(key)));
+        let named = named.collect::<Vec<_>>().join(" and ");
+        let averaged = (!values.is_empty()).then(|| {
+            format!("Runs are averaged over {named}. Cochran's Q tests on these instances whether a difference depends on them.")
+        });
+        let keys = unbalanced.iter().map(|key| printable(key)).collect::<Vec<_>>().join(" and ");
+        let confounded = (!unbalanced.is_empty()).then(|| {
+            format!(
+                "Two configurations have unequal numbers of runs at the values of {keys}, so a part of their difference may be due to these values."
+            )
+        });
+        averaged.into_iter().chain(confounded).collect()
     }
 }

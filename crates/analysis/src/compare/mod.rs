@@ -1,125 +1,118 @@
-//! Comparisons of configurations: every two of them, with effect sizes, intervals and tests, and a plain sentence for each. Claims are judged
-//! by the same [`Effect`].
+//! Comparisons of all pairs of configurations, with effect sizes, intervals, tests and a sentence for each pair. The same [`Effect`] judges claims.
 //!
-//! Instances differ more than configurations do, and runs on one instance are alike. So configurations are compared on each instance by itself: by
-//! the difference of their rates, or by how often a run of one does better than a run of the other (Vargha and Delaney's
-//! A12, 2000); what is reported is the mean of these over instances, with the two answers of [`Effect`]. Of three configurations and more,
-//! Friedman's test first says whether any differ. All p-values have Holm's correction, for each question by itself.
+//! Instances differ more than configurations do, and runs on one instance are alike. So configurations are compared on each instance separately: by
+//! the difference of their rates, or by how often a run of one configuration does better than a run of the other (Vargha and Delaney's A12, 2000).
+//! The mean of these values over instances is reported, with the two answers of [`Effect`]. With three or more configurations, Friedman's test
+//! first shows whether any configurations differ. All p-values have Holm's correction, separately for each question.
 
-mod averaged;
-mod design;
 mod effect;
-mod error;
 mod group;
-mod limits;
-mod looks;
-mod margin;
 mod method;
+mod planning;
 mod sentences;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use crate::metric::{Metric, Subject};
-use crate::samples::Samples;
+use crate::samples::{Samples, SelectionError};
 use evogrid_core::family::Direction;
+use evogrid_results::columns::differences;
 use evogrid_statistics::{FriedmanTest, friedman, nemenyi_critical_difference, skillings_mack};
-use group::RunOrder;
-use limits::outcomes_of;
+use group::{RunOrder, averaged_over, outcomes_of, typical_cost};
 use std::collections::BTreeSet;
 
-pub use averaged::AveragedOver;
-pub use design::promise;
-pub use effect::{Answer, Conclusion, Effect, InstanceOutcomes, Question, correct};
-pub use error::{CompareError, MAX_CONFIGURATIONS};
+pub use effect::{Answer, Conclusion, Criteria, Effect, InstanceOutcomes, Margin, Question, correct};
 pub use evogrid_statistics::Confidence;
-pub use group::{Group, GroupRun, InstanceBlocks, InstanceRuns, Matching};
-pub use looks::Look;
-pub use margin::{Criteria, Margin};
+pub use group::{AveragedOver, Group, GroupRun, InstanceBlocks, Matching};
+pub use planning::{Look, promise};
 pub use table::render;
 
-/// With fewer instances than this, what instances like these would show is seldom known.
+/// With fewer instances than this, a comparison seldom gives an answer for instances like these.
 pub const FEW_INSTANCES: usize = 6;
+
+/// The maximum number of configurations that are compared with each other: 190 pairs.
+pub const MAX_CONFIGURATIONS: usize = 20;
 
 /// The result of comparing configurations.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// The figure that was compared.
+    /// The metric that was compared.
     pub metric: Metric,
-    /// Whether smaller or larger values of it are better.
+    /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
-    /// The configurations, in the order in which they come.
+    /// The configurations, in the order of their first runs.
     pub groups: Vec<Group>,
-    /// All pairs, each configuration with the baseline, or those that were named.
+    /// The compared pairs: all pairs, all pairs with the baseline, or the pairs that were named.
     pub pairs: Vec<Pair>,
-    /// How their runs were matched.
+    /// How the runs of configurations were matched.
     pub matching: Matching,
-    /// Of the intervals of differences, and of the tests.
+    /// The confidence of the intervals of differences and of the tests.
     pub confidence: Confidence,
-    /// Whether any of three or more configurations differ.
+    /// The test whether any of three or more configurations differ.
     pub omnibus: Option<Omnibus>,
-    /// By what p-values are multiplied since results are looked at while runs are added; 1 if no looks are planned.
+    /// The factor by which p-values are multiplied because of planned looks; 1 if no looks are planned.
     pub look_factor: f64,
-    /// Which of the planned looks this is, as a sentence.
+    /// The sentence on the present look, if looks are planned.
     pub look: Option<String>,
-    /// Number of things that the objectives of the runs measure: families of problems, and objectives within one family.
+    /// The number of different measures among the objectives of the runs: families of problems, and objectives within one family.
     pub measures: usize,
-    /// Whether at least one run says whether it was solved.
+    /// Whether at least one run reports whether it was solved.
     pub is_judged: bool,
-    /// That the configurations are the best of many, and by what; stands above them.
+    /// The heading above the configurations, if they are the best of many.
     pub heading: Option<String>,
-    /// The best of all, and what it shows on instances that did not choose it; stands below the configurations.
+    /// The note below the configurations: the best configuration of all, and its value on instances that did not choose it.
     pub best: Option<String>,
 }
 
-/// Two configurations beside each other.
+/// The comparison of two configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// The place of one among the groups.
+    /// The index of the first configuration among the groups.
     pub first: usize,
-    /// The place of the other.
+    /// The index of the second configuration among the groups.
     pub second: usize,
-    /// Over all instances; p-values have Holm's correction over all pairs of configurations.
+    /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// On how many instances the runs of one side had a higher limit of work, and were compared within the lower one.
+    /// The number of instances on which one side had a higher limit of work, and its runs were cut at the lower limit.
     pub cut_instances: usize,
-    /// Whether every paired run ended the same way in both: the settings made no difference.
+    /// Whether both runs of every pair ended alike. Then the settings made no difference.
     pub is_same: bool,
-    /// In each bucket, if there are several; p-values have Holm's correction over the buckets.
+    /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
-    /// What both are averaged over.
+    /// The keys over which both configurations are averaged.
     pub averaged_over: Vec<AveragedOver>,
 }
 
-/// Friedman's test over instances; Skillings and Mack's where a configuration has no runs on some.
+/// Friedman's test over instances; Skillings and Mack's test if a configuration lacks runs on an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Omnibus {
-    /// The test; ranks count from 1, the best.
+    /// The test. Ranks count from 1, the best.
     pub friedman: FriedmanTest,
-    /// Instances on which configurations are ranked.
+    /// The number of instances on which configurations are ranked.
     pub instances: usize,
-    /// On how many of them not all configurations have runs.
+    /// The number of these instances on which not all configurations have runs.
     pub incomplete: usize,
-    /// Nemenyi's critical difference of two mean ranks, of complete instances.
+    /// Nemenyi's critical difference of two mean ranks, for complete instances.
     pub critical_difference: f64,
 }
 
-/// What is compared with what.
+/// The choice of the compared configurations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompareOptions<'a> {
-    /// The keys (`algorithm`, varied settings) that tell configurations apart, all of these if it is empty; runs that differ only in other keys
-    /// are grouped together.
+    /// The keys (`algorithm`, varied settings) that distinguish configurations; all keys if it is empty. Runs that differ only in other keys are
+    /// grouped.
     pub by: &'a [String],
-    /// The configuration with which each other is compared: an algorithm with a single configuration, or the name of a configuration, as a
-    /// comparison or a table has it. It is the
-    /// second of each pair, so that an effect above zero favours the other one. Without it every two are compared.
+    /// The configuration with which each other configuration is compared: an algorithm with a single configuration, or the name of a
+    /// configuration in a comparison or a table. It is the second of each pair, so an effect above zero favours the other configuration. Without a
+    /// baseline, all pairs are compared.
     pub baseline: Option<&'a str>,
-    /// Pairs of configurations, named as a baseline is: these alone are compared, unless there are none.
+    /// Pairs of configurations, each with a name like a baseline. If there are pairs, only these are compared.
     pub pairs: &'a [[String; 2]],
-    /// What differences are judged by.
+    /// The criteria that judge differences.
     pub criteria: Criteria,
-    /// Where the experiment is in its planned looks, if there are any.
+    /// The planned looks of the experiment and the present look, if looks are planned.
     pub look: Option<Look<'a>>,
 }
 
@@ -147,7 +140,7 @@ pub struct CompareOptions<'a> {
 /// # Errors
 /// If there are fewer than two configurations or more than [`MAX_CONFIGURATIONS`], two of them share no instance, the file lacks a column, the
 /// figures of the metric are in different units, or the baseline matches no configuration, or several.
-pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, CompareError> {
+pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, SelectionError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     samples.check_metric(metric)?;
     let (mut groups, order) = group::groups(samples, metric, by)?;
@@ -157,17 +150,22 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         let mut places = 0..;
         groups.retain(|_| places.next().is_some_and(|at| of_pairs.contains(&at)));
     }
-    match groups.as_slice() {
-        [] => return Err(CompareError::One { only: "none".to_owned() }),
-        [only] => return Err(CompareError::One { only: only.name.clone() }),
-        _ => {}
+    if groups.len() < 2 {
+        let only = groups.first().map_or("none", |only| &only.name);
+        let message = format!("there is only one configuration, {only}: nothing to compare it with");
+        return Err(SelectionError::new(message, "expected an experiment with several algorithms or a varied setting"));
     }
     let baseline = baseline.map(|name| group::baseline(&groups, name)).transpose()?;
-    // The baseline may stand beside the best.
+    // The baseline may be compared with the best configurations.
     if groups.len() > MAX_CONFIGURATIONS + usize::from(baseline.is_some()) {
-        return Err(CompareError::TooMany { found: groups.len() });
+        let found = groups.len();
+        let message = format!(
+            "there are {found} configurations to compare, which makes too many pairs: at most {MAX_CONFIGURATIONS} configurations"
+        );
+        let help = "group configurations by other settings, or compare the best of them with `--top 7`";
+        return Err(SelectionError::new(message, help));
     }
-    if let Some(silent) = groups.iter().find(|group| group.blocks.is_empty()) {
+    if let Some(silent) = groups.iter().find(|group| group.blocks.0.is_empty()) {
         let declared = metric.declaration();
         let is_of_work = matches!(declared.subject, Subject::Work | Subject::PenalisedWork);
         let lack = if is_of_work && samples.runs.iter().all(|run| run.outcome.solved.is_none()) {
@@ -175,7 +173,11 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         } else {
             declared.lack
         };
-        return Err(CompareError::NoFigure { configuration: silent.name.clone(), lack });
+        let help = match lack.contains("gap") {
+            true => "give best known values with the instances, or compare `--metric objective`",
+            false => "choose another `--metric`, for which all of them have figures",
+        };
+        return Err(SelectionError::new(format!("no run of {} {lack}", silent.name), help));
     }
     let matching = group::matching(&order, &groups);
     let places = 0..groups.len();
@@ -186,7 +188,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
             let places = |[first, second]: &[String; 2]| {
                 Ok([group::baseline(&groups, first)?, group::baseline(&groups, second)?])
             };
-            named.iter().map(places).collect::<Result<_, CompareError>>()?
+            named.iter().map(places).collect::<Result<_, SelectionError>>()?
         }
         None => all().collect(),
     };
@@ -202,7 +204,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
             correct(over.levels.iter_mut().map(|(_, effect)| effect), look_factor);
         }
     }
-    let mut omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, Blocks::All, confidence)).flatten();
+    let mut omnibus = (groups.len() > 2).then(|| omnibus(metric, &groups, 2, confidence)).flatten();
     if let Some(Omnibus { friedman, .. }) = &mut omnibus {
         friedman.p_value = (look_factor * friedman.p_value).min(1.0);
     }
@@ -232,12 +234,13 @@ fn compare_two<'g>(
     (metric, matching, options): (Metric, Matching, CompareOptions<'_>),
     groups: &'g [Group],
     [first, second]: [usize; 2],
-) -> Result<Pair, CompareError> {
+) -> Result<Pair, SelectionError> {
     let samples = order.samples;
     let (one, two) = (&groups[first], &groups[second]);
     let shared: Vec<usize> = one.blocks.instances().filter(|&instance| two.blocks.get(instance).is_some()).collect();
     if shared.is_empty() {
-        return Err(CompareError::NothingShared { first: one.name.clone(), second: two.name.clone() });
+        let message = format!("{} and {} have no instance in common", one.name, two.name);
+        return Err(SelectionError::new(message, "expected configurations that were run on the same instances"));
     }
     let runs = |group: &'g Group, instance: usize| group.blocks.get(instance).expect("both have runs on it");
     let mut cut_instances = 0;
@@ -263,29 +266,22 @@ fn compare_two<'g>(
     }
     let buckets = buckets.into_iter().map(|(bucket, members)| (bucket.to_owned(), effect(&members))).collect();
     let effect = effect(&outcomes);
-    let is_same =
-        matching == Matching::SameSeeds && shared.iter().all(|&at| runs(one, at).ended_as(runs(two, at), samples));
-    let averaged_over = averaged::averaged_over(order, (metric, options), [one, two], &shared);
+    let outcome = |run: &GroupRun| &samples.runs[run.run as usize].outcome;
+    let end_alike = |(one, two): (&GroupRun, &GroupRun)| differences(outcome(one), outcome(two)).next().is_none();
+    let all_end_alike = |&at: &usize| runs(one, at).iter().zip(runs(two, at)).all(end_alike);
+    let is_same = matching == Matching::SameSeeds && shared.iter().all(all_end_alike);
+    let averaged_over = averaged_over(order, (metric, options), [one, two], &shared);
     Ok(Pair { first, second, effect, cut_instances, is_same, buckets, averaged_over })
 }
 
-/// Which instances configurations are ranked on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Blocks {
-    /// Those on which all configurations have runs.
-    Complete,
-    /// Those on which at least two have.
-    All,
-}
-
-/// Friedman's test over instances, or Skillings and Mack's where some are incomplete; none if there are fewer than two.
-pub(crate) fn omnibus(metric: Metric, groups: &[Group], wanted: Blocks, confidence: Confidence) -> Option<Omnibus> {
-    let cost = |group: &Group, at: usize| group.blocks.get(at).map(|runs| runs.typical_cost(metric));
+/// Friedman's test over the instances on which at least `least` configurations have runs; Skillings and Mack's test if an instance lacks a
+/// configuration. `None` if there are fewer than two such instances.
+pub(crate) fn omnibus(metric: Metric, groups: &[Group], least: usize, confidence: Confidence) -> Option<Omnibus> {
+    let cost = |group: &Group, at: usize| group.blocks.get(at).map(|runs| typical_cost(metric, runs));
     let instances: BTreeSet<usize> = groups.iter().flat_map(|group| group.blocks.instances()).collect();
     let mut blocks: Vec<Vec<Option<f64>>> =
         instances.into_iter().map(|at| groups.iter().map(|group| cost(group, at)).collect()).collect();
     let present = |block: &[Option<f64>]| block.iter().flatten().count();
-    let least = if wanted == Blocks::Complete { groups.len() } else { 2 };
     blocks.retain(|block| present(block) >= least);
     if blocks.len() < 2 {
         return None;

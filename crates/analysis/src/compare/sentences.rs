@@ -1,14 +1,14 @@
 //! The sentences of comparisons.
 
-use super::{Answer, AveragedOver, Comparison, Conclusion, Effect, Pair, Question};
+use super::{Answer, AveragedOver, Comparison, Conclusion, Effect, Group, Pair, Question};
 use crate::metric::Metric;
 use crate::table::{TENTH, interval_ends};
 use evogrid_results::format::{capital, p_text, percent, printable, rounded_text};
 
-/// If more pairs than this are inconclusive, one sentence names them all.
+/// If more pairs than this are inconclusive, one sentence is for all of them.
 const MOST_OPEN_SENTENCES: usize = 3;
 
-/// From so many on it counts them.
+/// If at least this many pairs are inconclusive, the sentence gives only their number.
 const MOST_OPEN_NAMES: usize = 8;
 
 impl Comparison {
@@ -19,39 +19,42 @@ impl Comparison {
         let open: Vec<&Pair> = self.pairs.iter().filter(is_open).collect();
         let is_told = |pair: &&Pair| open.len() <= MOST_OPEN_SENTENCES || !is_open(pair);
         let mut sentences: Vec<String> = self.pairs.iter().filter(is_told).map(|pair| self.sentence(pair)).collect();
-        let between = match open.len() {
+        let names = |pair: &Pair| self.names(pair).join(" and ");
+        sentences.extend(match open.len() {
             0..=MOST_OPEN_SENTENCES => None,
-            all if all == self.pairs.len() => Some(format!("any two of these {} configurations", self.groups.len())),
-            MOST_OPEN_NAMES.. => {
-                Some(format!("the configurations of {} pairs, which are `open` in the table", open.len()))
+            all if all == self.pairs.len() => {
+                Some(format!("All comparisons of these {} configurations are inconclusive.", self.groups.len()))
             }
-            _ => Some(open.iter().map(|pair| self.names(pair).join(" and ")).collect::<Vec<_>>().join("; ")),
-        };
-        sentences.extend(between.map(|between| format!("No difference can be told between {between}.")));
+            n @ MOST_OPEN_NAMES.. => Some(format!("{n} comparisons are inconclusive. They are `open` in the table.")),
+            _ => {
+                let named = open.iter().map(|pair| names(pair)).collect::<Vec<_>>().join("; ");
+                Some(format!("The comparisons of these configurations are inconclusive: {named}."))
+            }
+        });
         for pair in self.pairs.iter().filter(|pair| pair.is_same) {
-            let names = self.names(pair).join(" and ");
+            let names = names(pair);
             sentences.push(format!(
-                "{names} did the same in every paired run: the settings in which they differ have no \
-                               effect here."
+                "{names} ended alike in every pair of runs, so the settings in which they differ have no effect here."
             ));
         }
         if let Some(omnibus) = &self.omnibus {
             let ranks = self.groups.iter().zip(&omnibus.friedman.mean_ranks);
-            let ranks: Vec<String> = ranks
-                .map(|(group, &rank)| format!("{}: {}", printable(&group.name), rounded_text(rank, 100.0)))
-                .collect();
-            let (n, p, ranks) = (omnibus.instances, p_text(omnibus.friedman.p_value), ranks.join("; "));
-            let difference = rounded_text(omnibus.critical_difference, 100.0);
-            sentences.push(match omnibus.incomplete {
-                0 => format!(
-                    "Friedman's test over {n} instances: {p}. Mean ranks (1 is best): {ranks}. Critical difference: {difference} (Nemenyi, {} %).",
-                    self.confidence.level_percent()
+            let rank =
+                |(group, &rank): (&Group, &f64)| format!("{}: {}", printable(&group.name), rounded_text(rank, 100.0));
+            let ranks = ranks.map(rank).collect::<Vec<_>>().join("; ");
+            let (n, p) = (omnibus.instances, p_text(omnibus.friedman.p_value));
+            let (test, difference) = match omnibus.incomplete {
+                0 => {
+                    let (difference, level) = (omnibus.critical_difference, self.confidence.level_percent());
+                    let difference = rounded_text(difference, 100.0);
+                    ("Friedman's test".to_owned(), format!(" Critical difference: {difference} (Nemenyi, {level} %)."))
+                }
+                some => (
+                    format!("Skillings and Mack's test ({some} instances lack runs of a configuration)"),
+                    String::new(),
                 ),
-                some => format!(
-                    "Skillings and Mack's test over {n} instances, on {some} of which not all configurations have runs: {p}. Mean ranks (1 is \
-                     best): {ranks}."
-                ),
-            });
+            };
+            sentences.push(format!("{test} over {n} instances: {p}. Mean ranks (1 is best): {ranks}.{difference}"));
         }
         sentences.push(self.method().join(" "));
         sentences
@@ -65,36 +68,50 @@ impl Comparison {
         let names = self.names(pair);
         let [these, like_these] = pair.conclusions();
         let these = these.unwrap_or(Conclusion::Open);
-        // The size is told from the side of the one that does better.
+        // The size is given from the side of the configuration that does better.
         let is_second = [Some(these), like_these].contains(&Some(Conclusion::Second));
         let effect = if is_second { pair.effect.mirrored() } else { pair.effect.clone() };
-        let size = self.size(&effect, &names[usize::from(is_second)]);
+        let size = match self.metric {
+            Metric::Solved => self.short_size(&effect),
+            _ => {
+                let name = &names[usize::from(is_second)];
+                format!("a run of {name} does better in {}, ties by half", self.short_size(&effect))
+            }
+        };
         let said = |conclusion| self.said(conclusion, &names);
-        let here = these_instances(effect.instances);
+        let here = if effect.instances == 1 {
+            "this instance".to_owned()
+        } else {
+            format!("these {} instances", effect.instances)
+        };
         let answer = |question| effect.answer(question).map(|answer| self.answer(answer)).unwrap_or_default();
         let (on_these, on_others) = (answer(Question::TheseInstances), answer(Question::InstancesLikeThese));
         let mut sentence = match like_these {
             None => format!("On {here} {}: {size} ({on_these})", said(these)),
             Some(same) if same == these => {
-                // The name of a configuration stays as it is.
+                // The name of a configuration keeps its first letter.
                 let said = if same == Conclusion::Open { capital(&said(same)) } else { said(same) };
                 format!("{said}: {size}; {here}: {on_these}; instances like these: {on_others}")
             }
-            Some(Conclusion::Open) => format!(
-                "On {here} {}: {size} ({on_these}); on instances like these no difference can be told ({on_others})",
-                said(these)
-            ),
-            Some(other) => format!(
-                "On instances like these {}: {size} ({on_others}); on {here} alone {} ({on_these})",
-                said(other),
-                if these == Conclusion::Open { "no difference can be told".to_owned() } else { said(these) }
-            ),
+            Some(Conclusion::Open) => {
+                format!(
+                    "On {here} {}: {size} ({on_these}); on instances like these the result is inconclusive ({on_others})",
+                    said(these)
+                )
+            }
+            Some(other) => {
+                let alone =
+                    if these == Conclusion::Open { "the result is inconclusive".to_owned() } else { said(these) };
+                format!(
+                    "On instances like these {}: {size} ({on_others}); on {here} alone {alone} ({on_these})",
+                    said(other)
+                )
+            }
         };
         let tells = |conclusion: Option<Conclusion>| matches!(conclusion, Some(Conclusion::First | Conclusion::Second));
-        let is_told = tells(Some(these)) || tells(like_these);
         let last = like_these.unwrap_or(these);
         if last == Conclusion::Open {
-            sentence += &self.what_would_tell(&effect);
+            sentence += &self.what_would_decide(&effect);
         }
         if tells(Some(last)) && effect.is_within_margin(effect.answer_for_most().interval) {
             sentence += "; the difference lies within the margin";
@@ -103,12 +120,12 @@ impl Comparison {
             sentence += &format!("; log-rank test: {}", p_text(p));
         }
         sentence += &self.buckets(pair, last);
-        sentence
-            + &pair.averaged_over.iter().map(|over| self.dependence(over, is_told, is_second)).collect::<String>()
-            + "."
+        let is_told = tells(Some(these)) || tells(like_these);
+        let dependences = pair.averaged_over.iter().map(|over| self.dependence(over, is_told, is_second));
+        sentence + &dependences.collect::<String>() + "."
     }
 
-    /// How the difference depends on a key that it is averaged over, seen from the side of the one that does better.
+    /// How the difference depends on a key over which it is averaged, from the side of the configuration that does better.
     fn dependence(&self, over: &AveragedOver, is_told: bool, is_second: bool) -> String {
         let key = printable(&over.key);
         let seen = |effect: &Effect| if is_second { effect.mirrored() } else { effect.clone() };
@@ -121,18 +138,19 @@ impl Comparison {
         let mut text = String::new();
         if over.p_interaction < self.confidence.level() {
             let at = |(value, effect): &(&str, Effect)| format!("{} at {}", self.short_size(effect), printable(value));
-            text += &format!("; it depends on {key} ({}): {} to {}", p_text(over.p_interaction), at(least), at(most));
+            let p = p_text(over.p_interaction);
+            text += &format!("; the difference depends on {key} ({p}): from {} to {}", at(least), at(most));
         }
         let is_against = |effect: &Effect| effect.conclusion(Question::TheseInstances) == Conclusion::Second;
         let against: Vec<_> =
             levels.iter().filter(|(_, effect)| is_against(effect)).map(|(value, _)| printable(value)).collect();
         if is_told && !against.is_empty() {
-            text += &format!("; the other way round on these instances at {key} = {}", against.join(", "));
+            text += &format!("; on these instances, the opposite holds at {key} = {}", against.join(", "));
         }
         text
     }
 
-    /// The buckets where the conclusion is another one.
+    /// The buckets with another conclusion.
     fn buckets(&self, pair: &Pair, conclusion: Conclusion) -> String {
         let such = |wanted: Conclusion| {
             let there = pair.buckets.iter().filter(|(_, effect)| effect.conclusion(effect.widest_question()) == wanted);
@@ -143,50 +161,41 @@ impl Comparison {
         let mut text = String::new();
         for (side, there) in told.into_iter().filter(|(side, there)| *side != conclusion && !there.is_empty()) {
             let what = match conclusion {
-                Conclusion::First | Conclusion::Second => "the other way round".to_owned(),
+                Conclusion::First | Conclusion::Second => "the opposite holds".to_owned(),
                 Conclusion::Alike | Conclusion::Open => self.said(side, &self.names(pair)),
             };
             text += &format!("; {what} at {}", there.join(", "));
         }
         if !open.is_empty() && open.len() < pair.buckets.len() {
-            text += &format!("; it cannot be told at {} alone", open.join(", "));
+            text += &format!("; inconclusive at {} alone", open.join(", "));
         }
         text
     }
 
-    /// What a conclusion says of two configurations.
+    /// The words for a conclusion about two configurations.
     fn said(&self, conclusion: Conclusion, [first, second]: &[String; 2]) -> String {
         let better = self.metric.better(self.direction);
         match conclusion {
             Conclusion::First => format!("{first} {better} than {second}"),
             Conclusion::Second => format!("{second} {better} than {first}"),
-            Conclusion::Alike => format!("{first} and {second} do alike, within the margin"),
-            Conclusion::Open => format!("no difference can be told between {first} and {second}"),
+            Conclusion::Alike => format!("{first} and {second} are alike within the margin"),
+            Conclusion::Open => format!("the comparison of {first} and {second} is inconclusive"),
         }
     }
 
-    /// Why a difference cannot be told, and how many instances or runs would show one as large as observed.
-    fn what_would_tell(&self, effect: &Effect) -> String {
+    /// The reason for an inconclusive comparison, or the number of instances or runs that would show a difference of the observed size.
+    fn what_would_decide(&self, effect: &Effect) -> String {
         let tests = self.pairs.len() as f64 * self.look_factor;
         let smallest = effect.answer_for_most().smallest_p * tests;
         let level = self.confidence.level();
         if smallest >= level {
-            return format!(
-                "; no result of so few runs could reach p < {level} (at best {})",
-                p_text(smallest.min(1.0))
-            );
+            let best = p_text(smallest.min(1.0));
+            return format!("; so few runs cannot reach p < {level} with any result (at best {best})");
         }
-        let needed =
-            effect.needed(tests.round() as usize).map(|needed| format!("; if it is as large as observed, {needed}"));
-        needed.unwrap_or_default()
-    }
-
-    /// How large an effect is, seen from the side of the configuration with this name.
-    fn size(&self, effect: &Effect, name: &str) -> String {
-        match self.metric {
-            Metric::Solved => self.short_size(effect),
-            _ => format!("a run of {name} does better in {}, ties by half", self.short_size(effect)),
-        }
+        let needed = effect.needed(tests.round() as usize);
+        needed
+            .map(|needed| format!("; if the true difference is the observed difference, {needed}"))
+            .unwrap_or_default()
     }
 
     fn short_size(&self, effect: &Effect) -> String {
@@ -202,7 +211,7 @@ impl Comparison {
 }
 
 impl Pair {
-    /// What can be told on these instances, and on instances like these, if there are several.
+    /// The conclusions for these instances, and for instances like these if there are several instances.
     pub(super) fn conclusions(&self) -> [Option<Conclusion>; 2] {
         [Question::TheseInstances, Question::InstancesLikeThese]
             .map(|question| self.effect.answer(question).map(|_| self.effect.conclusion(question)))
@@ -210,7 +219,7 @@ impl Pair {
 }
 
 impl Effect {
-    /// The answer for instances like these; with a single instance, for that one.
+    /// The answer for instances like these; with a single instance, the answer for this instance.
     pub(crate) fn answer_for_most(&self) -> &Answer {
         self.like_these.as_ref().unwrap_or(&self.these)
     }
@@ -219,9 +228,4 @@ impl Effect {
     pub(crate) fn widest_question(&self) -> Question {
         if self.like_these.is_some() { Question::InstancesLikeThese } else { Question::TheseInstances }
     }
-}
-
-/// The instances of a comparison in words.
-fn these_instances(n: usize) -> String {
-    if n == 1 { "this instance".to_owned() } else { format!("these {n} instances") }
 }

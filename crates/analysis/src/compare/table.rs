@@ -16,7 +16,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
         return write(&data_frame(comparison), format);
     }
     let format = format.wrapped();
-    let effect = effect_name(comparison.metric);
+    let effect = if comparison.metric == Metric::Solved { "points" } else { "better %" };
     let is_narrow = matches!(format, Format::Text { .. } | Format::Latex);
     let (key, mut names) = names(comparison);
     let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
@@ -76,14 +76,6 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     groups(comparison, format, is_numbered) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)
 }
 
-/// The name of the column of effects.
-fn effect_name(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Solved => "points",
-        _ => "better %",
-    }
-}
-
 /// The pairs as data: one value in each field.
 fn data_frame(comparison: &Comparison) -> Table {
     let keys = comparison.groups.first().map(|group| group.values.as_slice()).unwrap_or_default();
@@ -93,10 +85,11 @@ fn data_frame(comparison: &Comparison) -> Table {
         let interval = (format!("{which} {}", comparison.confidence), Interval);
         [interval, (format!("{which} p (Holm)"), Number), (format!("{which} better"), Text)]
     };
+    let effect = if comparison.metric == Metric::Solved { "points" } else { "better %" };
     let number = |name: &str| (name.to_owned(), Number);
     let sizes = ["instances", "runs of first", "runs of second"].map(number);
     let answers = answer("these").into_iter().chain(answer("like these"));
-    let columns = of_sides.chain([number(effect_name(comparison.metric))]).chain(answers).chain(sizes);
+    let columns = of_sides.chain([number(effect)]).chain(answers).chain(sizes);
     let row = |pair: &Pair| {
         let groups = [pair.first, pair.second].map(|at| &comparison.groups[at]);
         let values = groups.into_iter().flat_map(|group| group.values.iter().map(|(_, value)| Cell::plain(value)));
@@ -104,7 +97,12 @@ fn data_frame(comparison: &Comparison) -> Table {
         let answered = [Question::TheseInstances, Question::InstancesLikeThese].into_iter().flat_map(|question| {
             let verdict = Cell::plain(effect.conclusion(question).name());
             match effect.answer(question) {
-                Some(answer) => [interval(answer), Cell::Plain(p_number(answer.p_corrected)), verdict],
+                Some(answer) => {
+                    // This number reads back as the same number. A small number has a power of ten.
+                    let p = answer.p_corrected;
+                    let text = if p != 0.0 && p < 1e-4 { format!("{p:e}") } else { p.to_string() };
+                    [interval(answer), Cell::Plain(text), verdict]
+                }
                 None => [Cell::absent(), Cell::Plain(String::new()), Cell::Plain(String::new())],
             }
         });
@@ -113,11 +111,6 @@ fn data_frame(comparison: &Comparison) -> Table {
         values.chain(figures).collect()
     };
     Table::of_rows(Caption::default(), Column::named(columns), comparison.pairs.iter().map(row).collect(), Vec::new())
-}
-
-/// A p-value that reads back as the same number, the small ones in powers of ten.
-fn p_number(p: f64) -> String {
-    if p != 0.0 && p < 1e-4 { format!("{p:e}") } else { p.to_string() }
 }
 
 /// The configurations, each with its figure.

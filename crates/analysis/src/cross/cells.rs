@@ -1,27 +1,31 @@
-//! The runs in the cells of a table, and what is marked.
+//! The runs in the cells of a table, the marks of the cells, and the comparison of the columns over all instances.
 
 use std::collections::BTreeMap;
 
 use evogrid_results::ALL_BUCKETS;
-use evogrid_statistics::{Confidence, best_set};
+use evogrid_results::format::printable;
+use evogrid_statistics::{Confidence, best_set, friedman};
 
 use super::figure::{Figure, Spread};
 use crate::metric::Metric;
-use crate::responses::{Responses, RunCosts};
+use crate::responses::{Responses, RunCosts, Unit};
 use crate::samples::{Key, Sample, Samples, Selector};
 use crate::table::Cell;
 use crate::truncation::TARGET_SETTING;
+
+/// The maximum number of columns with a contribution to the virtual best in the sentence.
+const MOST_CONTRIBUTIONS: usize = 5;
 
 /// Runs in the cells of a table.
 pub(super) struct Cells<'s> {
     pub(super) samples: &'s Samples,
     pub(super) rows: Vec<String>,
     pub(super) columns: Vec<String>,
-    /// The runs of each row, by their places, with their columns.
+    /// The places of the runs of each row, with the columns of the runs.
     members: Vec<Vec<(usize, usize)>>,
     /// Whether the objectives of the runs have several measures.
     has_measures: bool,
-    /// Whether one column can be better than another: configurations are compared, targets, buckets and instances are not.
+    /// Whether one column can be better than another. Configurations are compared; targets, buckets and instances are not.
     pub(super) is_ranked: bool,
 }
 
@@ -68,7 +72,7 @@ impl<'s> Cells<'s> {
     pub(super) fn figures(&self, row: usize, metric: Metric, spread: Spread) -> Vec<Figure> {
         let mut runs: Vec<Vec<&Sample>> = vec![Vec::new(); self.columns.len()];
         self.members[row].iter().for_each(|&(at, column)| runs[column].push(&self.samples.runs[at]));
-        // Neither objectives nor gaps of different families have one scale.
+        // Objectives and gaps of different families have no common scale.
         let all: Vec<&Sample> = runs.iter().flatten().copied().collect();
         let is_mixed = match metric {
             Metric::Objective => self.has_measures && self.samples.n_measures(runs.iter().flatten().copied()) > 1,
@@ -81,7 +85,7 @@ impl<'s> Cells<'s> {
         runs.iter().map(figure).collect()
     }
 
-    /// Which columns are the best of a row by their figures, and which may be by the confidence set.
+    /// The columns that are the best of a row by their figures, and the columns that may be the best by the confidence set.
     pub(super) fn marks(&self, row: usize, costs: &RunCosts, figures: &[Figure]) -> (Vec<bool>, Vec<bool>) {
         if !self.is_ranked {
             return (vec![false; figures.len()], vec![false; figures.len()]);
@@ -101,5 +105,85 @@ impl<'s> Cells<'s> {
             _ => Cell::Plain(figure.text),
         };
         figures.into_iter().enumerate().map(cell).collect()
+    }
+
+    /// The mean costs of all columns over all rows; `None` if columns are not ranked.
+    pub(super) fn overall(&self, costs: &RunCosts) -> Option<Responses> {
+        let is_compared = self.is_ranked && self.columns.len() > 1;
+        is_compared.then(|| self.responses(self.rows.len() - 1, costs)).flatten()
+    }
+
+    /// The mean costs by instance.
+    fn by_instance(responses: &Responses) -> Vec<Vec<f64>> {
+        let mut instances: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (block, &place) in responses.places.iter().enumerate() {
+            instances.entry(if responses.instances > 1 { place } else { 0 }).or_default().push(block);
+        }
+        let mean = |costs: &Vec<f64>, blocks: &Vec<usize>| {
+            blocks.iter().map(|&at| costs[at]).sum::<f64>() / blocks.len() as f64
+        };
+        instances.values().map(|blocks| responses.costs.iter().map(|costs| mean(costs, blocks)).collect()).collect()
+    }
+
+    /// The mean rank of each column over instances, its wins, ties and losses, and a sentence that explains them.
+    pub(super) fn standing(
+        &self,
+        responses: &Responses,
+        baseline: Option<usize>,
+    ) -> Option<(Vec<String>, Vec<String>, String)> {
+        let blocks = Self::by_instance(responses);
+        let ranks = friedman(&blocks.iter().map(Vec::as_slice).collect::<Vec<_>>()).mean_ranks;
+        let first = (0..ranks.len()).min_by(|&one, &other| ranks[one].total_cmp(&ranks[other]))?;
+        let reference = baseline.unwrap_or(first);
+        let counts = |column: usize| {
+            let order = |block: &Vec<f64>| (block[column] - block[reference]).abs() < 1e-9;
+            let ties = blocks.iter().filter(|block| order(block)).count();
+            let wins = blocks.iter().filter(|block| !order(block) && block[column] < block[reference]).count();
+            if column == reference { "-".to_owned() } else { format!("{wins}/{ties}/{}", blocks.len() - wins - ties) }
+        };
+        let instances = if blocks.len() == 1 { "the 1 instance" } else { &format!("the {} instances", blocks.len()) };
+        let which = if baseline.is_some() { "" } else { ", which has the best mean rank" };
+        let sentence = format!(
+            "Ranks, wins, ties and losses are over {instances} on which all columns have runs, by the mean of the runs on each instance. Wins and losses are against {}{which}.",
+            printable(&self.columns[reference])
+        );
+        let ranks = ranks.iter().map(|rank| format!("{rank:.2}")).collect();
+        Some((ranks, (0..self.columns.len()).map(counts).collect(), sentence))
+    }
+
+    /// A sentence about the virtual best, which takes the best column on each instance, and about the contributions of the columns.
+    pub(super) fn virtual_best(&self, responses: &Responses) -> Option<String> {
+        if !matches!(responses.unit, Unit::Solved | Unit::Gap) || responses.instances < 2 {
+            return None;
+        }
+        let blocks = Self::by_instance(responses);
+        let without = |left: Option<usize>| {
+            let least = |block: &Vec<f64>| {
+                block
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| Some(*at) != left)
+                    .map(|(_, cost)| *cost)
+                    .fold(f64::INFINITY, f64::min)
+            };
+            blocks.iter().map(least).sum::<f64>() / blocks.len() as f64
+        };
+        let best = without(None);
+        let mut added: Vec<(f64, &String)> =
+            self.columns.iter().enumerate().map(|(at, name)| (without(Some(at)) - best, name)).collect();
+        added.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let text =
+            |value: f64| if responses.unit == Unit::Solved { format!("{value:.1}") } else { format!("{value:.2}") };
+        let named: Vec<String> = added
+            .iter()
+            .take(MOST_CONTRIBUTIONS)
+            .map(|(by, name)| format!("{} {}", printable(name), text(*by)))
+            .collect();
+        let more = if added.len() > MOST_CONTRIBUTIONS { ", others less" } else { "" };
+        Some(format!(
+            "Virtual best (the best column on each instance): {} %. Without one of the columns, it is worse by these points: {}{more}. The same runs choose and judge the virtual best, so it looks too good.",
+            text(responses.unit.shown(best)),
+            named.join(", ")
+        ))
     }
 }

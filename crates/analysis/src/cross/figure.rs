@@ -1,4 +1,4 @@
-//! What stands in a cell.
+//! The figures in the cells of a table.
 
 use evogrid_results::format::percent;
 use evogrid_statistics::{median as median_of, quantile};
@@ -7,7 +7,7 @@ use crate::metric::{Estimator, ExpectedTime, InstanceMean, Metric, Rate, figure_
 use crate::samples::{Sample, Samples};
 use crate::table::interval_ends;
 
-/// What stands in a cell beside the estimate.
+/// The numbers beside the estimate in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spread {
     /// The 95 % interval of the estimate, for instances like these.
@@ -17,7 +17,7 @@ pub enum Spread {
     Deviation,
     /// The median and the quartiles of the runs.
     Quartiles,
-    /// Of a metric of work: the expected running time of a solution (ERT) with its bootstrap interval over the runs.
+    /// For a metric of work: the expected running time of a solution (ERT) with its bootstrap interval over the runs.
     Expected,
     /// Nothing.
     None,
@@ -26,14 +26,14 @@ pub enum Spread {
 /// An estimate in a cell.
 pub(crate) struct Figure {
     pub(crate) text: String,
-    /// What it is ordered by: less is better; `None` without a figure.
+    /// The cost that orders figures: smaller is better. `None` without a figure.
     pub(crate) cost: Option<f64>,
-    /// The estimate, and the ends of what stands beside it.
+    /// The estimate, and the ends of the range beside it.
     pub(crate) ends: [Option<f64>; 3],
 }
 
 impl Figure {
-    /// No figure.
+    /// A cell without a figure.
     pub(crate) fn none() -> Self {
         Self { text: String::new(), cost: None, ends: [None; 3] }
     }
@@ -47,23 +47,20 @@ impl Figure {
         sorted.sort_by(f64::total_cmp);
         let [low, median, high] = [0.25, 0.5, 0.75].map(|share| quantile(&sorted, share));
         let bracketed = |estimate: String, [low, high]: [String; 2]| format!("{estimate} [{low}, {high}]");
-        match (metric.declaration().estimator, spread) {
+        let whole = |[low, high]: [f64; 2]| [Some(low), Some(high)];
+        let (text, value, ends) = match (metric.declaration().estimator, spread) {
             (Estimator::Rate, _) => {
                 let rate = Rate::of_solved(runs.iter().copied());
-                let (low, high) = (100.0 * rate.interval.low, 100.0 * rate.interval.high);
+                let [share, low, high] = [rate.share, rate.interval.low, rate.interval.high].map(|rate| 100.0 * rate);
                 let text = match spread {
                     Spread::Interval => bracketed(percent(rate.share), interval_ends(low, high, 1.0)),
                     _ => percent(rate.share),
                 };
-                Self { text, cost: cost(rate.share), ends: [Some(100.0 * rate.share), Some(low), Some(high)] }
+                (text, Some(share), whole([low, high]))
             }
             (_, Spread::Quartiles) => {
                 let text = |value: Option<f64>| value.map(figure_text).unwrap_or_default();
-                Self {
-                    text: bracketed(text(median), [text(low), text(high)]),
-                    cost: median.and_then(cost),
-                    ends: [median, low, high],
-                }
+                (bracketed(text(median), [text(low), text(high)]), median, [low, high])
             }
             (_, Spread::Deviation) => {
                 let n = sorted.len() as f64;
@@ -71,19 +68,22 @@ impl Figure {
                 let squares = sorted.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
                 let deviation = (n > 1.0 && mean.is_finite()).then(|| (squares / (n - 1.0)).sqrt());
                 let spread = deviation.map(|deviation| format!(" ± {}", figure_text(deviation))).unwrap_or_default();
-                let ends = [mean - deviation.unwrap_or(0.0), mean + deviation.unwrap_or(0.0)].map(Some);
-                Self { text: figure_text(mean) + &spread, cost: cost(mean), ends: [Some(mean), ends[0], ends[1]] }
+                let deviation = deviation.unwrap_or(0.0);
+                (figure_text(mean) + &spread, Some(mean), whole([mean - deviation, mean + deviation]))
             }
             (Estimator::InstanceMean, _) => {
                 let found = InstanceMean::of_values(values());
-                let interval = found.interval.filter(|_| spread == Spread::Interval);
                 let estimate = found.mean.map_or_else(|| "infinite".to_owned(), |mean| format!("{mean:.2}"));
-                let text = match interval {
+                let text = match found.interval.filter(|_| spread == Spread::Interval) {
                     Some(interval) => bracketed(estimate, gap_ends(interval.low, interval.high)),
                     None => estimate,
                 };
-                let ends = [found.mean, found.interval.map(|one| one.low), found.interval.map(|one| one.high)];
-                Self { text, cost: cost(found.mean.unwrap_or(f64::INFINITY)), ends }
+                let ends = found.interval.map_or([None; 2], |one| whole([one.low, one.high]));
+                return Self {
+                    text,
+                    cost: cost(found.mean.unwrap_or(f64::INFINITY)),
+                    ends: [found.mean, ends[0], ends[1]],
+                };
             }
             (Estimator::Median, Spread::Expected) if metric == Metric::Evaluations => {
                 let found = ExpectedTime::of_runs(runs);
@@ -94,7 +94,7 @@ impl Figure {
                     Some(ert) => bracketed(figure_text(ert), ends.map(written)) + &format!(" {reached}/{all}"),
                     None => format!("- 0/{all}"),
                 };
-                Self { text, cost: found.ert, ends: [found.ert, Some(ends[0]), Some(ends[1])] }
+                (text, found.ert, whole(ends))
             }
             (Estimator::Median, _) => {
                 let estimate = median_of(&mut sorted);
@@ -104,9 +104,9 @@ impl Figure {
                     }
                     _ => median.map(figure_text).unwrap_or_default(),
                 };
-                let ends = [median, estimate.map(|found| found.low), estimate.map(|found| found.high)];
-                Self { text, cost: median.and_then(cost), ends }
+                (text, median, estimate.map_or([None; 2], |found| whole([found.low, found.high])))
             }
-        }
+        };
+        Self { text, cost: value.and_then(cost), ends: [value, ends[0], ends[1]] }
     }
 }

@@ -1,9 +1,8 @@
-//! The table of a paper: one key down, another across, and in each cell the figure of a metric; the best of each row is marked, and what
-//! cannot be told from it.
+//! Cross tables, as in papers. One key is down and another key is across, and each cell has the figure of a metric. A table marks the best
+//! figure of each row, and the figures that cannot be distinguished from the best.
 
 mod cells;
 mod figure;
-mod standing;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! The table, written.
+//! Cross tables as text.
 
 use evogrid_results::format::{capital, shortest};
 
@@ -16,18 +16,18 @@ pub struct CrossTable<'a> {
     pub rows: &'a [Key],
     /// The keys of the columns.
     pub columns: &'a [Key],
-    /// What stands in the cells; several stand beside each other.
+    /// The metrics in the cells. Several metrics have columns side by side.
     pub metrics: &'a [Metric],
-    /// What stands beside each estimate.
+    /// The numbers beside each estimate.
     pub spread: Spread,
-    /// The column against which wins are counted; the one with the best mean rank if there is none.
+    /// The reference column for wins and losses. The default is the column with the best mean rank.
     pub baseline: Option<&'a str>,
 }
 
 /// The table as text.
 ///
 /// # Errors
-/// If figures of the runs cannot be compared, or there is no column that is called as the baseline; the message has a line of help.
+/// If figures of the runs cannot be compared, or no column has the name of the baseline. The message has a line of help.
 pub fn render_cross(
     samples: &Samples,
     asked: CrossTable<'_>,
@@ -91,20 +91,20 @@ pub fn render_cross(
     Ok(write(&table, format))
 }
 
-/// What the marks and the numbers mean.
+/// The caption, which explains the marks and the numbers.
 fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
     let spread = match asked.spread {
         Spread::Interval => {
             " In brackets: the 95 % interval for instances like these (of medians: for these instances)."
         }
-        Spread::Deviation => " Mean ± standard deviation of the runs; a rate stands alone.",
-        Spread::Quartiles => " Median of the runs; in brackets their quartiles; a rate stands alone.",
+        Spread::Deviation => " Cells: mean ± standard deviation of the runs. A rate has no standard deviation.",
+        Spread::Quartiles => " Cells: median of the runs, with their quartiles in brackets. A rate has no quartiles.",
         Spread::Expected => {
-            " ERT: the evaluations of all runs divided by the number of solved ones, with its bootstrap interval over the runs (95 %), and solved of all runs."
+            " ERT: the evaluations of all runs divided by the number of solved runs. In brackets: its bootstrap interval over the runs (95 %); then solved runs and all runs."
         }
         Spread::None => "",
     };
-    let marks = "The best of each row is marked (* or bold); ~ marks what may be the best as well (95 % confidence set over the instances of the row).";
+    let marks = "The best figure of each row is marked (* or bold). Figures with ~ may be the best as well (95 % confidence set over the instances of the row).";
     if is_ranked { format!("{marks}{spread}") } else { spread.trim_start().to_owned() }
 }
 

@@ -1,6 +1,6 @@
-//! Grids: the settings that vary, and which configurations form a complete grid of them.
+//! Grids: the settings that vary, and the configurations that form a complete grid of these settings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use evogrid_statistics::MOST_FACTORS;
 
@@ -13,8 +13,8 @@ pub struct Factor {
     pub key: Key,
     /// Its name: `population`.
     pub name: String,
-    /// Its values: numbers in ascending order, names in the order of their first appearance. An algorithm without the setting has the empty
-    /// value.
+    /// Its values. Numbers are in ascending order, and names are in the order of their first appearance. An algorithm without the setting
+    /// has an empty value.
     pub levels: Vec<String>,
 }
 
@@ -25,35 +25,37 @@ pub struct Grid {
     pub factors: Vec<Factor>,
     /// The configuration of each cell, by its index in the roster; the last factor changes fastest.
     pub cells: Vec<usize>,
-    /// The levels that were left out, because other levels lack configurations with them.
+    /// The names of settings with their omitted levels. A level is omitted if configurations with it are missing.
     pub omitted: Vec<(String, Vec<String>)>,
+}
+
+/// The distinct values in order. Numbers are in ascending order; if a value is not a number, all values keep the order of their first
+/// appearance.
+pub(crate) fn ordered<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut known = BTreeSet::new();
+    let mut distinct: Vec<&str> = values.filter(|value| known.insert(*value)).collect();
+    let numbers: Option<BTreeMap<&str, f64>> =
+        distinct.iter().map(|value| Some((*value, value.parse().ok()?))).collect();
+    if let Some(numbers) = numbers {
+        distinct.sort_by(|one, other| numbers[one].total_cmp(&numbers[other]));
+    }
+    distinct
 }
 
 /// All settings that vary, with all their levels.
 pub(super) fn factors(roster: &Roster) -> Vec<Factor> {
     let factor = |key: Key| {
-        let mut levels: Vec<String> = Vec::new();
-        for at in 0..roster.configurations.len() {
-            let value = roster.value(key, at, 0);
-            if !levels.iter().any(|known| known == value) {
-                levels.push(value.to_owned());
-            }
-        }
-        let numbers: Option<Vec<f64>> = levels.iter().map(|level| level.parse().ok()).collect();
-        if let Some(numbers) = numbers {
-            let mut order: Vec<(f64, String)> = numbers.into_iter().zip(levels).collect();
-            order.sort_by(|one, other| one.0.total_cmp(&other.0));
-            levels = order.into_iter().map(|(_, level)| level).collect();
-        }
-        Factor { key, name: roster.name(key).to_owned(), levels }
+        let levels = ordered((0..roster.configurations.len()).map(|at| roster.value(key, at, 0)));
+        Factor { key, name: roster.name(key).to_owned(), levels: levels.into_iter().map(str::to_owned).collect() }
     };
     roster.differing_keys().into_iter().map(factor).collect()
 }
 
 impl Grid {
-    /// The complete grid that remains when levels are removed, one at a time, until no configuration is missing: each time the level that
-    /// lacks the largest share of its configurations; of several, the one with the fewest configurations, then the last. All configurations
-    /// if they form a grid. `None` if fewer than two configurations remain, or more than [`MOST_FACTORS`] factors.
+    /// The complete grid that remains when levels are removed until no configuration is missing. Levels are removed one at a time. The next
+    /// level to be removed is the level that lacks the largest share of its configurations. If several levels lack the same share, the level
+    /// with the fewest configurations is removed, and of several such levels the last. `None` if fewer than two configurations or more than
+    /// [`MOST_FACTORS`] factors remain.
     pub fn complete_part(roster: &Roster) -> Option<Self> {
         let all = factors(roster);
         let mut kept: Vec<Vec<String>> = all.iter().map(|factor| factor.levels.clone()).collect();

@@ -1,4 +1,4 @@
-//! What each setting of a complete grid does: main effects, interactions of two, and shares of the variance.
+//! Effects of the settings of a complete grid: main effects, interactions of two settings, and shares of the variance.
 
 use evogrid_statistics::{
     FactorialTerm, Interval, contrast_test, factorial_terms, holm, mean_estimate, shapley_shares,
@@ -7,7 +7,7 @@ use evogrid_statistics::{
 use super::grid::Grid;
 use crate::ranking::Responses;
 
-/// What the settings of a complete grid do.
+/// The effects of the settings of a complete grid.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SettingEffects {
@@ -15,11 +15,11 @@ pub struct SettingEffects {
     pub grid: Grid,
     /// The effect of each setting, averaged over all others.
     pub main: Vec<MainEffect>,
-    /// Each two settings, the largest share first.
+    /// The interaction of each pair of settings, the largest share first.
     pub interactions: Vec<Interaction>,
-    /// The share of all interactions of three settings and more.
+    /// The share of all interactions of three or more settings.
     pub higher: f64,
-    /// The decomposition of the variance of the means, without what other instances (or repetitions) would change.
+    /// The decomposition of the variance of the means. It excludes the variance that other instances or repetitions would cause.
     pub terms: Vec<FactorialTerm>,
 }
 
@@ -32,7 +32,7 @@ pub struct MainEffect {
     pub levels: Vec<LevelEffect>,
     /// The share of the variance that the setting explains alone, from 0 to 1.
     pub share: f64,
-    /// The share with its parts of all interactions (Shapley), from 0 to 1.
+    /// The share of the setting with its parts of all interactions (Shapley), from 0 to 1.
     pub total_share: f64,
     /// The p-value of the hypothesis that all levels have the same mean, with Holm's correction over the settings.
     pub p_value: f64,
@@ -43,20 +43,20 @@ pub struct MainEffect {
 pub struct LevelEffect {
     /// The value.
     pub level: String,
-    /// The mean over all configurations with it, in the unit of the effects.
+    /// The mean over all configurations with this value, in the unit of the effects.
     pub mean: f64,
-    /// The difference to the first level, and its 95 % interval, unless all differences are equal.
+    /// The difference from the first level and its 95 % interval. There is no interval if the difference is the same in all blocks.
     pub difference: Option<(f64, Option<Interval>)>,
 }
 
-/// Two settings, and how much the effect of one depends on the other.
+/// The interaction of two settings: the effect of one setting depends on the other setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interaction {
     /// The names of the settings.
     pub names: [String; 2],
-    /// The mean at each level of the first, and there at each level of the second, in the unit of the effects.
+    /// For each level of the first setting, the mean at each level of the second setting, in the unit of the effects.
     pub means: Vec<Vec<f64>>,
-    /// The share of the variance that both explain together beyond their single effects, from 0 to 1.
+    /// The share of the variance that both settings explain together beyond their single effects, from 0 to 1.
     pub share: f64,
     /// The p-value of the hypothesis that there is no interaction, with Holm's correction over all pairs.
     pub p_value: f64,
@@ -69,7 +69,7 @@ impl SettingEffects {
             .map(|block| grid.cells.iter().map(|&cell| responses.costs[cell][block]).collect())
             .collect();
         let (sizes, noise) = (grid.sizes(), noise(&blocks));
-        let terms = factorial_terms(&sizes, &mean_of(&blocks.iter().collect::<Vec<_>>()), noise);
+        let terms = factorial_terms(&sizes, &mean_of(&blocks), noise);
         let all: f64 = terms.iter().map(|term| term.variance).sum();
         let share = |set: usize| if all > 0.0 { terms[set - 1].variance / all } else { 0.0 };
         let n = grid.factors.len();
@@ -85,27 +85,26 @@ impl SettingEffects {
             p_value: p_values[factor],
         });
         let main: Vec<MainEffect> = main.collect();
-        let pairs: Vec<[usize; 2]> = (0..n).flat_map(|one| (one + 1..n).map(move |other| [one, other])).collect();
-        let both: Vec<Vec<Vec<f64>>> =
-            pairs.iter().map(|&[one, other]| self::margins(&grid, &blocks, &[one, other])).collect();
-        let tests: Vec<f64> =
-            pairs.iter().zip(&both).map(|(&pair, both)| contrast_test(&interaction(both, pair, &margins))).collect();
-        let means = |pair: &[usize; 2], both: &[Vec<f64>]| -> Vec<Vec<f64>> {
-            let mean = |values: &Vec<f64>| shown(values.iter().sum::<f64>() / values.len() as f64);
-            let rows = both.chunks(grid.factors[pair[1]].levels.len());
-            rows.map(|row| row.iter().map(mean).collect()).collect()
-        };
-        let mut interactions: Vec<Interaction> = pairs
-            .iter()
-            .zip(&both)
-            .zip(holm(&tests))
-            .map(|((pair, both), p_value)| Interaction {
-                names: pair.map(|factor| grid.factors[factor].name.clone()),
-                means: means(pair, both),
-                share: share(1 << pair[0] | 1 << pair[1]),
-                p_value,
+        let pairs = (0..n).flat_map(|one| (one + 1..n).map(move |other| [one, other]));
+        let tested: Vec<([usize; 2], Vec<Vec<f64>>, f64)> = pairs
+            .map(|pair| {
+                let both = self::margins(&grid, &blocks, &pair);
+                let test = contrast_test(&interaction(&both, pair, &margins));
+                (pair, both, test)
             })
             .collect();
+        let p_values = holm(&tested.iter().map(|&(.., test)| test).collect::<Vec<_>>());
+        let interaction = |((pair, both, _), p_value): (&([usize; 2], Vec<Vec<f64>>, f64), f64)| {
+            let mean = |values: &Vec<f64>| shown(values.iter().sum::<f64>() / values.len() as f64);
+            let rows = both.chunks(grid.factors[pair[1]].levels.len());
+            Interaction {
+                names: pair.map(|factor| grid.factors[factor].name.clone()),
+                means: rows.map(|row| row.iter().map(mean).collect()).collect(),
+                share: share(1 << pair[0] | 1 << pair[1]),
+                p_value,
+            }
+        };
+        let mut interactions: Vec<Interaction> = tested.iter().zip(p_values).map(interaction).collect();
         interactions.sort_by(|one, other| other.share.total_cmp(&one.share));
         let higher = terms.iter().filter(|term| term.factors.count_ones() > 2).map(|term| term.variance).sum::<f64>();
         let higher = if all > 0.0 { higher / all } else { 0.0 };
@@ -113,10 +112,10 @@ impl SettingEffects {
     }
 }
 
-/// The variance of a cell's mean over other blocks of the kind, without what a block adds to all cells alike: the residual mean square of
-/// cells and blocks, divided by the number of blocks. 0 with a single block, which does not tell it.
+/// The variance of a cell's mean over other blocks like these, without changes that are equal for all cells. It is the residual mean
+/// square of cells and blocks, divided by the number of blocks. It is 0 if there is a single block.
 fn noise(blocks: &[Vec<f64>]) -> f64 {
-    let means = mean_of(&blocks.iter().collect::<Vec<_>>());
+    let means = mean_of(blocks);
     let (n_cells, n_blocks) = (means.len() as f64, blocks.len() as f64);
     let grand = means.iter().sum::<f64>() / n_cells;
     let squares = blocks.iter().map(|block| {
@@ -128,10 +127,10 @@ fn noise(blocks: &[Vec<f64>]) -> f64 {
 }
 
 /// The mean over blocks of each cell.
-fn mean_of(blocks: &[&Vec<f64>]) -> Vec<f64> {
+fn mean_of(blocks: &[Vec<f64>]) -> Vec<f64> {
     let mut means = vec![0.0; blocks[0].len()];
     for block in blocks {
-        means.iter_mut().zip(*block).for_each(|(mean, cost)| *mean += cost);
+        means.iter_mut().zip(block).for_each(|(mean, cost)| *mean += cost);
     }
     means.iter_mut().for_each(|mean| *mean /= blocks.len() as f64);
     means
@@ -154,13 +153,13 @@ fn margins(grid: &Grid, blocks: &[Vec<f64>], factors: &[usize]) -> Vec<Vec<f64>>
 
 /// Each margin minus the mean of all, in each block.
 fn centred(margins: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let means = mean_of(&margins.iter().collect::<Vec<_>>());
+    let means = mean_of(margins);
     margins.iter().map(|margin| margin.iter().zip(&means).map(|(own, mean)| rounded(own - mean)).collect()).collect()
 }
 
-/// How far the effect of each level of one factor at each level of the other is from the sum of both, in each block.
+/// The difference between the mean of each pair of levels and the sum of their single effects, in each block.
 fn interaction(both: &[Vec<f64>], [one, other]: [usize; 2], single: &[Vec<Vec<f64>>]) -> Vec<Vec<f64>> {
-    let grand = mean_of(&single[one].iter().collect::<Vec<_>>());
+    let grand = mean_of(&single[one]);
     let n_other = single[other].len();
     let contrast = |(place, margin): (usize, &Vec<f64>)| {
         let (first, second) = (&single[one][place / n_other], &single[other][place % n_other]);
@@ -169,12 +168,12 @@ fn interaction(both: &[Vec<f64>], [one, other]: [usize; 2], single: &[Vec<Vec<f6
     both.iter().enumerate().map(contrast).collect()
 }
 
-/// 0 where only rounding errors are left of a sum.
+/// The difference, or 0 if it is only a rounding error.
 fn rounded(difference: f64) -> f64 {
     if difference.abs() < 1e-9 { 0.0 } else { difference }
 }
 
-/// The means of the levels, and their differences to the first.
+/// The means of the levels, and their differences from the first level.
 fn levels(names: &[String], margins: &[Vec<f64>], shown: impl Fn(f64) -> f64) -> Vec<LevelEffect> {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let level = |(at, (name, margin)): (usize, (&String, &Vec<f64>))| {

@@ -1,29 +1,30 @@
-//! Effects of settings: which configurations may be the best, what each setting does on average, which settings depend on each other, and
-//! how much of the differences each explains.
+//! Effects of settings: the configurations that may be the best, the effect of each setting on average, the interactions of settings, and
+//! the share of the differences that each of them explains.
 //!
-//! Configurations are averaged over all others that share a level of a setting, on the same instances and repetitions. Instances are
-//! random: intervals and tests are about instances like these, from a value for each instance; with fewer than
-//! [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) of them, about these instances, from a value for each repetition. docs/STATISTICS.md says
-//! how often they are right.
+//! The mean of a setting's level averages all configurations with that level, on the same instances and repetitions. Instances are random:
+//! intervals and tests are about instances like these, with one value for each instance. If there are fewer than
+//! [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests are about these instances, with one value for each
+//! repetition. docs/STATISTICS.md says how often the intervals and tests are right.
 
-mod error;
 mod grid;
 mod main_effects;
 mod sentences;
 mod table;
 #[cfg(test)]
 mod tests;
-mod unchanged;
+
+use std::collections::BTreeMap;
+
+use evogrid_results::columns::differences;
 
 use crate::metric::Metric;
 use crate::ranking::{Ranking, Responses};
-use crate::samples::Samples;
+use crate::samples::{SelectionError, Samples};
 
-pub use error::EffectsError;
+pub(crate) use grid::ordered;
 pub use grid::{Factor, Grid};
 pub use main_effects::{Interaction, LevelEffect, MainEffect, SettingEffects};
 pub use table::render;
-pub use unchanged::UnchangedSetting;
 
 /// The effects of the settings of an experiment.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +34,43 @@ pub struct Effects {
     pub ranking: Ranking,
     /// The settings whose values made no difference in any paired run.
     pub unchanged: Vec<UnchangedSetting>,
-    /// The grid, and what each of its settings does; `None` if too few configurations form one.
+    /// The grid and the effects of its settings; `None` if too few configurations form a grid.
     pub settings: Option<SettingEffects>,
+}
+
+/// A setting that changed nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnchangedSetting {
+    /// The name of the setting.
+    pub name: String,
+    /// The number of pairs of runs that differ only in this setting. Both runs of each pair have the same outcome, except for their times.
+    pub pairs: u64,
+}
+
+/// The reason why effects cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
+pub enum EffectsError {
+    #[error(transparent)]
+    Metric(#[from] SelectionError),
+    #[error("there is only one configuration: no setting varies")]
+    One,
+    #[error("there is no instance on which every configuration has a run that {lack}")]
+    NoSharedInstance { lack: &'static str },
+}
+
+impl EffectsError {
+    /// A line of help to print below the message.
+    pub fn help(&self) -> &str {
+        match self {
+            Self::Metric(error) => error.help(),
+            Self::One => "expected an experiment with a varied setting, or several algorithms",
+            Self::NoSharedInstance { .. } => {
+                "select configurations with `--where`, choose another `--metric`, or set a target with `--target` for a metric of work"
+            }
+        }
+    }
 }
 
 /// The effects of all settings that vary, by a metric.
@@ -64,7 +100,8 @@ pub struct Effects {
 /// ```
 ///
 /// # Errors
-/// If a column is missing, figures cannot be compared, there are fewer than two configurations, or no instance has runs of all.
+/// If a column is missing, figures cannot be compared, there are fewer than two configurations, or no instance has runs of all
+/// configurations.
 pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsError> {
     let ranking = Ranking::new(samples, metric, None)?;
     let roster = &samples.roster;
@@ -74,7 +111,7 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsErro
     let shared = ranking.shared.as_ref().filter(|_| ranking.rows.len() == roster.configurations.len());
     let shared = shared.ok_or(EffectsError::NoSharedInstance { lack: metric.declaration().lack })?;
     let settings = Grid::complete_part(roster).map(|grid| SettingEffects::new(grid, shared));
-    let unchanged = unchanged::unchanged(samples, &grid::factors(roster));
+    let unchanged = unchanged(samples, &grid::factors(roster));
     Ok(Effects { ranking, unchanged, settings })
 }
 
@@ -82,8 +119,32 @@ impl Effects {
     /// The means of all configurations over the instances that they share.
     ///
     /// # Panics
-    /// Never: without such instances there are no effects.
+    /// Never: effects have shared instances.
     pub fn shared(&self) -> &Responses {
         self.ranking.shared.as_ref().expect("effects are of shared instances")
     }
+}
+
+/// The settings that changed nothing in any pair of runs. Two runs are a pair if they have the same instance, repetition and random stream,
+/// and differ in one setting.
+fn unchanged(samples: &Samples, factors: &[Factor]) -> Vec<UnchangedSetting> {
+    let find = |factor: &Factor| {
+        let others: Vec<&Factor> = factors.iter().filter(|other| other.key != factor.key).collect();
+        let mut first: BTreeMap<(usize, u64, u64, Vec<&str>), usize> = BTreeMap::new();
+        let mut pairs = 0;
+        for (at, run) in samples.runs.iter().enumerate() {
+            let rest = others.iter().map(|other| samples.value(other.key, run)).collect();
+            let partner = *first.entry((run.instance(), run.repetition, run.seed, rest)).or_insert(at);
+            let partner = &samples.runs[partner];
+            if partner.configuration() == run.configuration() {
+                continue;
+            }
+            if partner.gap != run.gap || differences(&partner.outcome, &run.outcome).next().is_some() {
+                return None;
+            }
+            pairs += 1;
+        }
+        (pairs > 0).then(|| UnchangedSetting { name: factor.name.clone(), pairs })
+    };
+    factors.iter().filter_map(find).collect()
 }

@@ -1,4 +1,4 @@
-//! Effects in sentences: one for each claim.
+//! Effects in sentences: one sentence for each claim.
 
 use evogrid_results::format::{p_text, percent, printable};
 
@@ -8,20 +8,20 @@ use crate::ranking::{Responses, Unit};
 /// The level of the tests.
 const LEVEL: f64 = 0.05;
 
-/// Interactions that are not told and explain less than this share are not mentioned.
+/// The minimum share of an interaction with a sentence, unless its p-value is below [`LEVEL`].
 const SMALL_SHARE: f64 = 0.05;
 
-/// The most interactions that have a sentence.
+/// The maximum number of interactions with a sentence.
 const MOST_INTERACTIONS: usize = 5;
 
 impl Effects {
-    /// What is compared, and how much of it there is.
+    /// The heading: the compared figure, and the numbers of configurations, instances and runs.
     pub(super) fn heading(&self) -> String {
         let (ranking, &Responses { unit, instances, .. }) = (&self.ranking, self.shared());
         let of = match unit {
             Unit::Solved => "the success rate",
             Unit::Gap => "the mean gap to the best known values",
-            Unit::Deviation => "the objective, in per cent above the best that any run found on the instance",
+            Unit::Deviation => "the objective, in per cent worse than the best objective of all runs on the instance",
             Unit::Rank => "the rank of a run among all runs on its instance (0 % is the best)",
         };
         let metric = if unit == Unit::Rank { format!(" by {}", ranking.metric.name()) } else { String::new() };
@@ -33,17 +33,16 @@ impl Effects {
     /// The settings that changed nothing.
     pub(super) fn unchanged_sentences(&self) -> Vec<String> {
         let sentence = |setting: &super::UnchangedSetting| {
-            let pairs = if setting.pairs == 1 {
-                "the 1 pair of runs that differs"
-            } else {
-                &format!("all {} pairs of runs that differ", setting.pairs)
-            };
-            format!("{} changed nothing: {pairs} only in it ended alike. Is it in effect?", printable(&setting.name))
+            let pairs = if setting.pairs == 1 { "the 1 pair" } else { &format!("all {} pairs", setting.pairs) };
+            format!(
+                "{} changed nothing: both runs ended alike in {pairs} of runs that differ only in this setting. Check that the algorithm uses the setting.",
+                printable(&setting.name)
+            )
         };
         self.unchanged.iter().map(sentence).collect()
     }
 
-    /// Which configurations may be the best.
+    /// The configurations that may be the best.
     pub(super) fn set_sentence(&self) -> String {
         let (rows, shared) = (&self.ranking.rows, self.shared());
         let about = if shared.is_by_instance { "on instances like these" } else { "on these instances" };
@@ -51,12 +50,12 @@ impl Effects {
         let lead = match (may_be_best, rows.len()) {
             (1, _) => format!("The best {about} is {} (95 % confidence)", printable(&rows[0].name)),
             (n, all) if n == all => format!("Any of the {n} configurations may be the best {about} (95 % confidence)"),
-            (n, all) => format!("The best {about} is one of {n} configurations of {all} (95 % confidence)"),
+            (n, all) => format!("One of {n} of the {all} configurations is the best {about} (95 % confidence)"),
         };
         let shown = self.ranking.best().filter(|(row, _)| row.may_be_best == Some(true)).count();
         let hidden = may_be_best - shown;
         let more = if hidden > 0 { format!("; {hidden} of them are not shown") } else { String::new() };
-        let split = "split: what the configuration in this rank on one half of the instances shows on the other half, where its luck in the choice does not count";
+        let split = "split: one half of the instances chooses the configuration of the rank, and the other half judges it, so luck in the choice does not count";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
@@ -65,7 +64,7 @@ impl Effects {
     pub(super) fn setting_sentences(&self) -> Vec<String> {
         let Some(settings) = &self.settings else {
             return vec![
-                "The configurations form no grid: effects of single settings cannot be told from each other. Select a part with `--where`, or group with `--by`.".to_owned(),
+                "The configurations form no grid, so the effects of single settings cannot be separated. Select a part with `--where`, or group with `--by`.".to_owned(),
             ];
         };
         let changed = |main: &&MainEffect| self.unchanged.iter().all(|one| one.name != main.name);
@@ -74,7 +73,7 @@ impl Effects {
         let shown = settings.interactions.iter().filter(|one| one.p_value < LEVEL || one.share >= SMALL_SHARE);
         sentences.extend(shown.take(MOST_INTERACTIONS).map(interaction_sentence));
         if !settings.interactions.is_empty() && settings.interactions.iter().all(|one| one.p_value >= LEVEL) {
-            sentences.push("That the effect of a setting depends on another one is not told for any two.".to_owned());
+            sentences.push("No two settings are shown to depend on each other.".to_owned());
         }
         sentences
     }
@@ -89,26 +88,25 @@ impl Effects {
         };
         let best = main.levels.iter().min_by(by_cost).map(name).unwrap_or_default();
         let worst = main.levels.iter().max_by(by_cost).map(name).unwrap_or_default();
-        let told = if main.p_value < LEVEL { "" } else { "not told from chance: " };
+        let told = if main.p_value < LEVEL { "" } else { "not distinguishable from chance: " };
         let (name, p) = (printable(&main.name), p_text(main.p_value));
         if self.settings.as_ref().is_some_and(|settings| settings.main.len() == 1) {
             return format!("{name}: {told}best {best}, worst {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the others ({p}); explains {} % alone, {} % with its part of interactions.",
+            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); it explains {} % alone, and {} % with its parts of interactions.",
             percent(main.share),
             percent(main.total_share)
         )
     }
 
-    /// Notes on how the figures were made.
+    /// Notes about the computation of the figures.
     pub(super) fn notes(&self) -> Vec<String> {
         let (mut notes, shared, n) = (Vec::new(), self.shared(), self.ranking.rows.len());
         if let Some(settings) = &self.settings {
-            let of = "Shares are of the variance of the configurations' means on the grid (functional ANOVA, exact)";
             let blocks = if shared.is_by_instance { "instances" } else { "repetitions on these instances" };
             notes.push(format!(
-                "{of}, without what other {blocks} would change. Intervals (95 %) and tests are over {blocks}; p is corrected by Holm."
+                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). They exclude the variance that other {blocks} would cause. Intervals (95 %) and tests are over {blocks}; p has Holm's correction."
             ));
             if settings.grid.cells.len() < n {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {
@@ -117,7 +115,7 @@ impl Effects {
                 });
                 notes.push(
                     printable(&format!(
-                        "Settings are compared on {} of the {} configurations, which form a complete grid: without {}.",
+                        "Settings are compared on {} of the {} configurations, which form a complete grid without {}.",
                         settings.grid.cells.len(),
                         n,
                         omitted.collect::<Vec<_>>().join("; ")
@@ -128,7 +126,7 @@ impl Effects {
         }
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "{} instances are left out: some configuration has no run with a figure there.",
+                "{} instances are omitted, because a configuration has no run with a figure there.",
                 shared.omitted_instances
             ));
         }
@@ -136,8 +134,8 @@ impl Effects {
         if failed > 0 {
             let counts = match shared.unit {
                 Unit::Solved => "count as unsolved",
-                Unit::Gap | Unit::Deviation => "have no figure and are left out",
-                Unit::Rank => "rank last, or are left out if they have no figure",
+                Unit::Gap | Unit::Deviation => "have no figure and are omitted",
+                Unit::Rank => "rank last, or are omitted if they have no figure",
             };
             notes.push(format!("{failed} runs failed: they {counts}."));
         }

@@ -1,4 +1,4 @@
-//! Effects as tables, for the terminal, a data frame, a page or a paper.
+//! Tables of effects for the terminal, a data frame, a page or a paper.
 
 use evogrid_results::format::{p_value, percent, shortest};
 
@@ -7,8 +7,8 @@ use crate::ranking::{N_BEST, RankingRow, Unit};
 use crate::table::ColumnKind::{Interval, Number, Text};
 use crate::table::{Caption, Cell, Column, Format, Table, write};
 
-/// The tables of effects with their sentences: the best configurations, the settings, and the shares that they explain. A CSV is one
-/// table without sentences, with a row for each figure.
+/// The tables of effects with their sentences: the best configurations, the settings, and the shares that the settings explain. A CSV is
+/// one table without sentences, with a row for each figure.
 pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     let format = format.wrapped();
     if format == Format::Csv {
@@ -17,7 +17,7 @@ pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     let mut tables = vec![best(effects)];
     if let Some(settings) = &effects.settings {
         tables.push(levels(effects.shared().unit, settings));
-        // A single setting explains all.
+        // A single setting explains the whole variance.
         tables.extend((settings.main.len() > 1).then(|| shares(settings)));
     }
     let last = tables.last_mut().expect("there is one");
@@ -81,39 +81,23 @@ fn ends(unit: Unit, interval: evogrid_statistics::Interval) -> Cell {
 /// The shares of the variance.
 fn shares(settings: &SettingEffects) -> Table {
     let columns = [("explains", Text), ("alone %", Number), ("with interactions %", Number), ("p", Number)];
-    let mut rows: Vec<Vec<Cell>> = settings
-        .main
-        .iter()
-        .map(|main| {
-            vec![
-                Cell::plain(&main.name),
-                Cell::Plain(percent(main.share)),
-                Cell::Plain(percent(main.total_share)),
-                Cell::Plain(p_value(main.p_value)),
-            ]
-        })
-        .collect();
-    rows.extend(settings.interactions.iter().take(N_BEST).map(|pair| {
-        vec![
-            Cell::plain(&pair.names.join(" x ")),
-            Cell::Plain(percent(pair.share)),
-            Cell::absent(),
-            Cell::Plain(p_value(pair.p_value)),
-        ]
-    }));
+    let row = |name: &str, share: f64, total: Option<f64>, p: Option<f64>| -> Vec<Cell> {
+        let total = total.map_or(Cell::absent(), |total| Cell::Plain(percent(total)));
+        let p = p.map_or(Cell::absent(), |p| Cell::Plain(p_value(p)));
+        vec![Cell::plain(name), Cell::Plain(percent(share)), total, p]
+    };
+    let main = settings.main.iter();
+    let main = main.map(|main| row(&main.name, main.share, Some(main.total_share), Some(main.p_value)));
+    let pairs = settings.interactions.iter().take(N_BEST);
+    let pairs = pairs.map(|pair| row(&pair.names.join(" x "), pair.share, None, Some(pair.p_value)));
+    let mut rows: Vec<Vec<Cell>> = main.chain(pairs).collect();
     if settings.main.len() > 2 {
         let rest: f64 = settings.interactions.iter().skip(N_BEST).map(|pair| pair.share).sum();
         let name = if rest > 0.0 { "all other interactions" } else { "three settings and more" };
-        let mut row = vec![Cell::plain(name), Cell::Plain(percent(settings.higher + rest))];
-        row.extend([(); 2].map(|()| Cell::absent()));
-        rows.push(row);
+        rows.push(row(name, settings.higher + rest, None, None));
     }
-    Table::of_rows(
-        Caption { text: "Shares of the variance", label: "shares" },
-        Column::named(columns),
-        rows,
-        Vec::new(),
-    )
+    let caption = Caption { text: "Shares of the variance", label: "shares" };
+    Table::of_rows(caption, Column::named(columns), rows, Vec::new())
 }
 
 /// All figures as data.
@@ -121,41 +105,33 @@ fn data_frame(effects: &Effects) -> Table {
     let text = ["figure", "setting", "value"].map(|name| (name, Text));
     let numbers = ["rank", "estimate", "low", "high", "p"].map(|name| (name, Number));
     let number = |value: Option<f64>| Cell::Plain(shortest(value));
-    let row = |[figure, setting, value]: [&str; 3], numbers: [Option<f64>; 5]| -> Vec<Cell> {
-        [figure, setting, value].map(Cell::plain).into_iter().chain(numbers.map(number)).collect()
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    // The numbers are the rank, the estimate, the ends of its interval, and the p-value.
+    let mut add = |names: [&str; 3], numbers: [Option<f64>; 5]| {
+        rows.push(names.map(Cell::plain).into_iter().chain(numbers.map(number)).collect());
     };
-    let mut rows = Vec::new();
     for ((one, split), rank) in effects.ranking.best().zip(1u32..) {
         let may_be_best = one.may_be_best.map(|may_be| f64::from(u8::from(may_be)));
         for (figure, value) in [("best", one.mean), ("split", split), ("may be best", may_be_best)] {
-            rows.push(row([figure, "", &one.name], [Some(f64::from(rank)), value, None, None, None]));
+            add([figure, "", &one.name], [Some(f64::from(rank)), value, None, None, None]);
         }
     }
-    rows.extend(
-        effects
-            .unchanged
-            .iter()
-            .map(|one| row(["changed nothing", &one.name, ""], [None, Some(one.pairs as f64), None, None, None])),
-    );
-    if let Some(settings) = &effects.settings {
-        for main in &settings.main {
-            for LevelEffect { level, mean, difference } in &main.levels {
-                rows.push(row(["mean", &main.name, level], [None, Some(*mean), None, None, None]));
-                if let Some((difference, interval)) = difference {
-                    let [low, high] = [interval.map(|one| one.low), interval.map(|one| one.high)];
-                    rows.push(row(["difference", &main.name, level], [None, Some(*difference), low, high, None]));
-                }
+    for one in &effects.unchanged {
+        add(["changed nothing", &one.name, ""], [None, Some(one.pairs as f64), None, None, None]);
+    }
+    for main in effects.settings.iter().flat_map(|settings| &settings.main) {
+        for LevelEffect { level, mean, difference } in &main.levels {
+            add(["mean", &main.name, level], [None, Some(*mean), None, None, None]);
+            if let Some((difference, interval)) = difference {
+                let [low, high] = [interval.map(|one| one.low), interval.map(|one| one.high)];
+                add(["difference", &main.name, level], [None, Some(*difference), low, high, None]);
             }
-            rows.push(row(["share", &main.name, ""], [None, Some(main.share), None, None, Some(main.p_value)]));
-            rows.push(row(
-                ["share with interactions", &main.name, ""],
-                [None, Some(main.total_share), None, None, None],
-            ));
         }
-        for pair in &settings.interactions {
-            let name = pair.names.join(" x ");
-            rows.push(row(["share", &name, ""], [None, Some(pair.share), None, None, Some(pair.p_value)]));
-        }
+        add(["share", &main.name, ""], [None, Some(main.share), None, None, Some(main.p_value)]);
+        add(["share with interactions", &main.name, ""], [None, Some(main.total_share), None, None, None]);
+    }
+    for pair in effects.settings.iter().flat_map(|settings| &settings.interactions) {
+        add(["share", &pair.names.join(" x "), ""], [None, Some(pair.share), None, None, Some(pair.p_value)]);
     }
     let columns = Column::named(text.into_iter().chain(numbers));
     let caption = Caption { text: "Effects of settings", label: "effects" };

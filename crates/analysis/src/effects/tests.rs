@@ -119,8 +119,8 @@ fn what_cannot_be_told_is_refused() {
       expected an experiment with a varied setting, or several algorithms
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,y,1\n", Metric::Gap), @r"
-    there is no instance on which a run of every configuration has a gap: its instances have no best known value, or it is 0
-      select configurations with `--where`, choose another `--metric`, or, of work, set a target with `--target`
+    there is no instance on which every configuration has a run that has a gap: its instances have no best known value, or it is 0
+      select configurations with `--where`, choose another `--metric`, or set a target with `--target` for a metric of work
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,x,1\n", Metric::CpuMs), @r"
     the file has no column `cpu_ms`

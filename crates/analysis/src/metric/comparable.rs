@@ -1,9 +1,9 @@
-//! What can be compared: figures in one unit, of one fitness function, of one objective.
+//! Whether runs can be compared in a metric: their values need the same unit, fitness function or objective. The default metric.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Metric, Shared};
-use crate::samples::{MetricError, MixedFigures, Sample, Samples};
+use crate::samples::{Sample, Samples, SelectionError};
 use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
 
@@ -16,6 +16,15 @@ pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
 }
 
 impl Samples {
+    /// The default metric: [`Metric::Solved`] if any run reports whether it was solved; otherwise [`Metric::Gap`] if all instances have a
+    /// best known value; otherwise [`Metric::Objective`].
+    pub fn default_metric(&self) -> Metric {
+        let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
+        let has_gaps = self.runs.iter().any(|run| run.gap.is_some());
+        let lacks_best_known = self.runs.iter().any(|run| run.outcome.objective.is_some() && run.gap.is_none());
+        Metric::by_default(is_judged, has_gaps, lacks_best_known)
+    }
+
     /// Whether smaller or larger objectives and fitnesses are better for a run.
     pub fn direction(&self, run: &Sample) -> Direction {
         Direction::of_marked(&self.fitnesses[run.fitness()]).0
@@ -59,11 +68,12 @@ impl Samples {
     ///
     /// # Errors
     /// If its column is missing, or its figures cannot be compared.
-    pub fn check_metric(&self, metric: Metric) -> Result<(), MetricError> {
+    pub fn check_metric(&self, metric: Metric) -> Result<(), SelectionError> {
         if let Some(column) = metric.column().filter(|column| self.missing.contains(column)) {
-            return Err(MetricError::MissingColumn { column });
+            let help = "choose another `--metric`, or add the column";
+            return Err(SelectionError::new(format!("the file has no column `{column}`"), help));
         }
-        Ok(self.check_comparable(metric, &self.runs)?)
+        self.check_comparable(metric, &self.runs)
     }
 
     /// Refuses runs whose values in a metric have different units or fitness functions, or, on one instance, different objectives; and
@@ -75,7 +85,7 @@ impl Samples {
         &'a self,
         metric: Metric,
         runs: impl IntoIterator<Item = &'a Sample>,
-    ) -> Result<(), MixedFigures> {
+    ) -> Result<(), SelectionError> {
         type Side = fn(&Sample) -> usize;
         let (figure, names, side): (_, _, Side) = match metric.declaration().shared {
             Shared::Fitness => ("best fitness", &self.fitnesses, Sample::fitness),
@@ -94,10 +104,11 @@ impl Samples {
         if sides.len() < 2 {
             return Ok(());
         }
-        let sides = sides
-            .into_iter()
-            .map(|(name, algorithms)| (names[name].clone(), algorithms.into_iter().map(str::to_owned).collect()));
-        Err(MixedFigures { figure: figure.to_owned(), sides: sides.collect(), help: self.help(metric) })
+        let side = |(name, algorithms): (usize, BTreeSet<&str>)| {
+            format!("{} in {}", names[name], algorithms.into_iter().collect::<Vec<_>>().join(", "))
+        };
+        let sides = sides.into_iter().map(side).collect::<Vec<_>>().join("; ");
+        Err(SelectionError::new(format!("cannot compare the {figure} of these runs: {sides}"), self.help(metric)))
     }
 
     /// The runs on instances with several objectives; all runs if they have both directions.
@@ -133,5 +144,42 @@ impl Samples {
         let last = shared.pop().unwrap_or_default();
         let split = if metric == Metric::Objective { "; or select only the rows of one of them" } else { "" };
         format!("choose a metric that all runs have: {} or {last}{split}", shared.join(", "))
+    }
+}
+
+impl Metric {
+    /// The default metric from three facts: whether any run reports whether it was solved, whether any has a gap, and whether any has an
+    /// objective but no gap.
+    pub fn by_default(is_judged: bool, has_gaps: bool, lacks_best_known: bool) -> Self {
+        match (is_judged, has_gaps && !lacks_best_known) {
+            (true, _) => Self::Solved,
+            (false, true) => Self::Gap,
+            (false, false) => Self::Objective,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::summary::Summary;
+    use crate::test_runs::samples;
+    use evogrid_results::runs::Reader;
+
+    #[test]
+    fn runs_and_their_summary_have_one_default() {
+        for (csv, expected) in [
+            ("algorithm,instance,solved\na,x,true\n", Metric::Solved),
+            ("algorithm,instance,solved,gap\na,x,,1\na,y,false,2\n", Metric::Solved),
+            ("algorithm,instance,solved,objective,best_known\na,x,,5,4\na,y,,6,6\n", Metric::Gap),
+            ("algorithm,instance,gap\na,x,5\n", Metric::Gap),
+            ("algorithm,instance,objective,best_known\na,x,5,4\na,y,6,\n", Metric::Objective),
+            ("algorithm,instance,objective,best_known\na,x,5,4\na,y,6,0\n", Metric::Objective),
+            ("algorithm,instance,objective,best_known\na,x,5,4\na,x,,4\n", Metric::Gap),
+            ("algorithm,instance,objective\na,x,5\n", Metric::Objective),
+        ] {
+            let summary = Summary::from_runs(Reader::new("x.csv", csv.as_bytes()).expect("columns")).expect("rows");
+            assert_eq!((samples(csv).default_metric(), summary.default_metric()), (expected, expected), "{csv}");
+        }
     }
 }

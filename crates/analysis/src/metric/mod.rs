@@ -1,16 +1,13 @@
-//! Metrics: by what a run is judged, and how groups of runs are summarised.
+//! Metrics: the values by which runs are judged, and the estimates for groups of runs.
 //!
-//! Comparisons, charts, claims, reports, the live view and the option `--metric` follow from [`METRICS`]; the columns of `summary.csv` are
-//! [`FIGURES`](crate::summary::FIGURES), estimates of the same figures over groups of runs. What estimates them is here, too: a
-//! [`Rate`], an [`InstanceMean`] or a median.
+//! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The columns of `summary.csv` are
+//! [`FIGURES`](crate::summary::FIGURES): estimates of the same values for groups of runs. An estimate is a [`Rate`], an [`InstanceMean`] or a
+//! median.
 
 mod best_of_many;
 mod comparable;
-mod cost;
-mod default_metric;
-mod instance_mean;
+mod estimates;
 mod list;
-mod rate;
 
 use crate::samples::{Sample, Samples};
 use evogrid_core::family::Direction;
@@ -21,20 +18,17 @@ use evogrid_statistics::{MedianEstimate, median};
 pub use best_of_many::{BestOfMany, PartTally, Parts};
 pub(crate) use best_of_many::{add, have_equal_shares, standing_name};
 pub use comparable::reported_objectives;
-pub use cost::{ExpectedTime, expected_evaluations, penalised_time};
-pub use instance_mean::InstanceMean;
-pub(crate) use instance_mean::gap_ends;
+pub use estimates::{ExpectedTime, FEW_RUNS, InstanceMean, Rate, expected_evaluations, penalised_time};
+pub(crate) use estimates::{effective_counts, gap_ends};
 use list::DIVERSITY;
 pub(crate) use list::penalised_ms;
 pub use list::{Estimator, METRICS, Metric, MetricDeclaration, Shared, Subject};
-pub(crate) use rate::effective_counts;
-pub use rate::{FEW_RUNS, Rate};
 
 impl Metric {
     /// The metric with this name: one of [`METRICS`], or `diversity@N` at the end of generation N.
     ///
     /// # Errors
-    /// The valid names, for the line below a message.
+    /// If there is no such metric: the valid names, as a line below a message.
     pub fn of_name(name: &str) -> Result<Self, String> {
         let found = METRICS.iter().find(|declared| declared.name == name).map(|declared| declared.metric);
         let diversity = || Some(Self::Diversity { generation: name.strip_prefix("diversity@")?.parse().ok()? });
@@ -56,13 +50,13 @@ impl Metric {
             Self::Evaluations if samples.is_work_unknown(sample) => None,
             Self::Diversity { generation } => samples.diversity.get(&generation)?.get(&sample.run).copied(),
             _ => {
-                let figure = (self.declaration().figure)(&sample.outcome)?;
+                let figure = self.of_outcome(&sample.outcome)?;
                 Some(if figure.is_infinite() { self.direction(samples, sample).cost(figure) } else { figure })
             }
         }
     }
 
-    /// The column that the metric needs, in addition to the columns that every file has.
+    /// The column that the metric needs in addition to the columns of every file.
     pub fn column(self) -> Option<&'static str> {
         match self {
             Self::Solved | Self::Diversity { .. } => None,
@@ -154,7 +148,7 @@ mod tests {
 
     #[test]
     fn every_metric_is_declared_once_and_found_by_its_name() {
-        for declared in &METRICS {
+        for declared in METRICS.iter() {
             assert_eq!(Metric::of_name(declared.name), Ok(declared.metric));
             assert_eq!(declared.metric.declaration().name, declared.name);
         }
@@ -165,9 +159,8 @@ mod tests {
     #[test]
     fn a_penalised_time_is_that_of_runs_that_did_not_fail() {
         let outcome = |solved, stop| RunOutcome { solved, stop, wall_ms: 7.0, ..RunOutcome::default() };
-        let figures = |solved, stop| {
-            [Metric::WallMs, Metric::Par10Ms].map(|metric| (metric.declaration().figure)(&outcome(solved, stop)))
-        };
+        let figures =
+            |solved, stop| [Metric::WallMs, Metric::Par10Ms].map(|metric| metric.of_outcome(&outcome(solved, stop)));
         assert_eq!(figures(Some(true), Stop::Target), [Some(7.0); 2]);
         assert_eq!(figures(Some(false), Stop::Time), [Some(f64::INFINITY), Some(70.0)]);
         assert_eq!(figures(Some(false), Stop::Failed), [Some(f64::INFINITY), None]);

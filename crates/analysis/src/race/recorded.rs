@@ -1,4 +1,4 @@
-//! Reads `race.csv`: what became of each candidate of a race.
+//! Reads `race.csv`: the fate of each candidate of a race.
 
 use std::io::Read;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use evogrid_results::files::{FileError, open_regular};
 use evogrid_results::sheet::{NUMBER, Parser, ReadError, Sheet, WHOLE};
 
-/// What became of a candidate.
+/// The fate of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "`RecordedFate::words` says it")]
 pub enum RecordedFate {
@@ -17,10 +17,10 @@ pub enum RecordedFate {
 }
 
 impl RecordedFate {
-    /// All of them, the best first.
+    /// All fates, the best first.
     pub const ALL: [Self; 4] = [Self::Winner, Self::InTheRace, Self::Worse, Self::SetAside];
 
-    /// Its name in `race.csv`.
+    /// The name of the fate in `race.csv`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Worse => "worse",
@@ -28,7 +28,7 @@ impl RecordedFate {
         }
     }
 
-    /// What became of it, in words.
+    /// The fate in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Winner => "winner",
@@ -44,27 +44,27 @@ impl RecordedFate {
 pub struct RecordedCandidate {
     /// Its number, from 0, the default configuration.
     pub number: u64,
-    /// The number of the candidate near which it was drawn, if any.
+    /// The number of the candidate near which this candidate was drawn, if any.
     pub parent: Option<u64>,
-    /// What became of it.
+    /// Its fate.
     pub fate: RecordedFate,
-    /// Its place among those in the race, from 1.
+    /// Its place among the candidates in the race, from 1.
     pub place: Option<u64>,
-    /// The first and the last block that it took part in, from 0.
+    /// Its first and its last block, from 0.
     pub blocks: [u64; 2],
     /// The number of its runs.
     pub n_runs: u64,
     /// The number of its runs that failed.
     pub n_failed: u64,
-    /// The evidence that it is worse than others; 1 is none.
+    /// The evidence that it is worse than others; 1 means no evidence.
     pub evidence: f64,
-    /// The mean of the metric over its runs that did not fail; absent if all failed.
+    /// The mean of the metric over its runs that did not fail; `None` if all failed.
     pub mean: Option<f64>,
-    /// Its values of the settings; empty for one without effect.
+    /// Its values of the settings. A setting without effect has an empty value.
     pub values: Vec<String>,
 }
 
-/// A race as `race.csv` has it.
+/// A race that was read from `race.csv`.
 ///
 /// ```
 /// use evogrid_analysis::race::RecordedRace;
@@ -136,17 +136,14 @@ impl RecordedRace {
         Ok(Self { settings, candidates })
     }
 
-    /// The candidates, the winner and those in the race first, by their places, then the others, those with the least evidence first.
+    /// The candidates in order: the winner, the candidates in the race by their places, and the other candidates by ascending evidence.
     pub fn ranked(&self) -> Vec<&RecordedCandidate> {
         let mut ranked: Vec<&RecordedCandidate> = self.candidates.iter().collect();
         let key = |candidate: &RecordedCandidate| {
             let is_out = matches!(candidate.fate, RecordedFate::Worse | RecordedFate::SetAside);
             (is_out, candidate.fate != RecordedFate::Winner && !is_out, candidate.place.filter(|_| !is_out))
         };
-        ranked.sort_by(|one, other| {
-            let by_evidence = one.evidence.total_cmp(&other.evidence);
-            key(one).cmp(&key(other)).then(by_evidence)
-        });
+        ranked.sort_by(|one, other| key(one).cmp(&key(other)).then(one.evidence.total_cmp(&other.evidence)));
         ranked
     }
 }

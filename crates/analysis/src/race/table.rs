@@ -1,4 +1,4 @@
-//! A race as a table: who is left, the best first, and what became of the default configuration.
+//! A race as a table: the configurations that remain, the best first, and the default configuration.
 
 use evogrid_results::format::shortest;
 
@@ -6,31 +6,31 @@ use super::{Fate, Race};
 use crate::table::ColumnKind::{Number, Text};
 use crate::table::{Caption, Cell, Column, Format, Table, write};
 
-/// The names that a race does not know.
+/// The texts of a table that a race does not contain.
 pub struct RaceNames<'a> {
     /// A sentence above the table.
     pub heading: String,
     /// The mean of the metric, as the name of a column.
     pub mean: &'a str,
-    /// The value of the metric that a cost stands for.
+    /// Converts a cost to a value of the metric.
     pub figure: &'a dyn Fn(f64) -> f64,
     /// The settings that vary.
     pub settings: &'a [&'a str],
-    /// The values of each configuration, one for each setting; empty for one without effect.
+    /// The values of each configuration, one for each setting. A setting without effect has an empty value.
     pub values: &'a [Vec<String>],
     /// Sentences below the table.
     pub notes: Vec<String>,
 }
 
-/// The most configurations in the race that are shown.
+/// The maximum number of shown configurations in the race.
 const MOST_SHOWN: usize = 10;
 
-/// A figure with four significant digits, or all that it has before the point.
+/// A figure with four significant digits, or with all its digits before the point.
 pub fn rounded(figure: f64) -> String {
     shortest(if figure.abs() < 1e4 { format!("{figure:.3e}").parse().ok() } else { Some(figure.round()) })
 }
 
-/// The table of the best ones in the race, and of the first configuration, which is the default one.
+/// The table of the best configurations in the race, and of the default configuration, which is the first configuration.
 pub fn render(race: &Race, names: &RaceNames<'_>, format: Format) -> String {
     let figures = [("runs", Number), ("failed", Number), (names.mean, Number), ("evidence", Number), ("", Text)];
     let settings = names.settings.iter().map(|setting| (*setting, Text));

@@ -1,4 +1,4 @@
-//! The answer of an experiment: which configuration is the best, by how much, and how sure that is.
+//! The answer of an experiment: the best configuration, its lead, and the confidence.
 
 use evogrid_results::format::{p_text, percent, printable};
 
@@ -18,15 +18,16 @@ impl Ranking {
         }
     }
 
-    /// What a reader of the ranking must know.
+    /// The notes for readers of the ranking.
     pub fn notes(&self) -> Vec<String> {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
             Some(_) => {
-                "The better one is marked if the comparison below finds one; otherwise both are marked.".to_owned()
+                "The better configuration is marked if the comparison below finds one. Otherwise both are marked."
+                    .to_owned()
             }
             None => format!(
-                "The order is that of the means over the {} on which all configurations have runs{}. Those marked may be the best {} (95 % confidence).",
+                "Configurations are ordered by their means over the {} on which all configurations have runs{}. Marked configurations may be the best {} (95 % confidence).",
                 if shared.instances == 1 { "1 instance".to_owned() } else { format!("{} instances", shared.instances) },
                 match shared.unit {
                     Unit::Solved | Unit::Gap => String::new(),
@@ -37,15 +38,15 @@ impl Ranking {
         }];
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "{} instances are left out of the order: some configuration has no run with a figure there.",
+                "The order omits {} instances, because a configuration has no run with a figure there.",
                 shared.omitted_instances
             ));
         }
         notes
     }
 
-    /// Why the ranking and a comparison seem to contradict each other, if they do: one leaves a configuration out that the other cannot tell
-    /// from the best.
+    /// A sentence that says why the ranking and a comparison seem to contradict each other, if they do. They do if one of them excludes a
+    /// configuration that the other cannot distinguish from the best configuration.
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;
@@ -59,10 +60,14 @@ impl Ranking {
             [Some(true), Some(false)] | [Some(false), Some(true)] => is_open(pair),
             _ => false,
         };
-        let what = if comparison.metric == Metric::Solved { "rates" } else { "how often a run of one does better" };
+        let what = if comparison.metric == Metric::Solved {
+            "rates"
+        } else {
+            "how often a run of one configuration is better"
+        };
         comparison.pairs.iter().any(differs).then(|| {
             format!(
-                "The ranking and the pairs differ on some configurations, since they answer different questions: the ranking compares the means of all configurations at once with the best of them; a pair compares {what} on each instance, with p-values corrected for all {} pairs.",
+                "The ranking and the pairs differ on some configurations, because they answer different questions. The ranking compares the means of all configurations with the best mean. A pair compares {what} on each instance, with p-values corrected for all {} pairs.",
                 comparison.pairs.len()
             )
         })
@@ -90,9 +95,9 @@ impl Ranking {
         let verdict = match conclusion {
             Conclusion::First | Conclusion::Second => format!("{name} is better than {other_name} {about}"),
             Conclusion::Alike => format!("{name} and {other_name} do not differ by more than the margin {about}"),
-            Conclusion::Open => format!("Whether {name} or {other_name} is better {about} is not decided"),
+            Conclusion::Open => format!("It is not decided whether {name} or {other_name} is better {about}"),
         };
-        // The effect is that of the first, and the best may come second.
+        // The pair has the effect of its first configuration, and the best configuration may be its second.
         let is_first = (best.configuration < other.configuration) == (pair.first < pair.second);
         let effect = if is_first { pair.effect.clone() } else { pair.effect.mirrored() };
         let answer = effect.answer_for_most();
@@ -101,7 +106,7 @@ impl Ranking {
         let difference = if effect.is_of_rates {
             format!("The difference is {size} points")
         } else {
-            format!("A run of {name} does better than one of {other_name} on the same instance in {size} % of cases")
+            format!("A run of {name} is better than a run of {other_name} on the same instance in {size} % of cases")
         };
         format!(
             "{verdict}: {}, against {}. {difference} ({} interval {low} to {high}, {}).",
@@ -110,13 +115,13 @@ impl Ranking {
             effect.criteria.confidence,
             p_text(answer.p_corrected)
         ) + &if self.is_against_means(best, other) {
-            format!(" By the means {other_name} would come first.")
+            format!(" By the means, {other_name} would be first.")
         } else {
             self.split()
         }
     }
 
-    /// Whether the means over the shared instances put the second first.
+    /// Whether the second configuration has the better mean over the shared instances.
     fn is_against_means(&self, first: &RankingRow, second: &RankingRow) -> bool {
         let cost = |row: &RankingRow| self.shared.as_ref().zip(row.mean).map(|(shared, mean)| shared.unit.shown(mean));
         cost(first).zip(cost(second)).is_some_and(|(first, second)| second < first)
@@ -126,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "Which of {n} configurations is the best cannot be said: there is no instance on which all of them have runs with a figure. By their own instances: {}; next is {}.",
+                "The best of {n} configurations is unknown, because there is no instance on which all of them have runs with a figure. On their own instances: {}; next is {}.",
                 self.told(best),
                 self.told(next)
             );
@@ -166,22 +171,24 @@ impl Ranking {
         lead + &self.split()
     }
 
-    /// What the best shows where its luck in the choice does not count.
+    /// A sentence about the split figure of the best configuration, in which luck in the choice does not count.
     fn split(&self) -> String {
         let Some((shared, &split)) = self.shared.as_ref().zip(self.splits.first()) else { return String::new() };
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
-        format!(" Chosen on one half of the {parts} and judged on the other half, the best one shows: {unit} {mean} %.")
+        format!(
+            " If one half of the {parts} chooses the best configuration and the other half judges it, the result is: {unit} {mean} %."
+        )
     }
 }
 
-/// Whether it cannot be told which of two is better.
+/// Whether a pair does not show which configuration is better.
 fn is_open(pair: &Pair) -> bool {
     let conclusion = pair.effect.conclusion(pair.effect.widest_question());
     !matches!(conclusion, Conclusion::First | Conclusion::Second)
 }
 
-/// What a verdict is about.
+/// The instances that a verdict is about.
 fn instances(is_by_instance: bool, n: usize) -> String {
     match (is_by_instance, n) {
         (true, _) => "on instances like these".to_owned(),

@@ -1,7 +1,7 @@
-//! The ranking: all configurations by one metric, the best first, and the answer of an experiment in a sentence.
+//! The ranking of configurations by a metric, the best first, and the answer of an experiment in a sentence.
 //!
-//! Of three configurations and more, those that may be the best are found by means over the instances on which all of them have runs. Of
-//! two, their [comparison](crate::compare) decides, so that a page has one verdict on them.
+//! If there are three or more configurations, the means over the instances on which all of them have runs show which may be the best. If
+//! there are two, their [comparison](crate::compare) decides, so a page has one verdict on them.
 
 mod answer;
 #[cfg(test)]
@@ -13,7 +13,7 @@ use crate::compare::{Comparison, Conclusion, Pair};
 use crate::cross::{Figure, Spread};
 use crate::metric::Metric;
 use crate::responses::RunCosts;
-use crate::samples::{Key, MetricError, Roster, Sample, Samples, Selector};
+use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
@@ -24,17 +24,17 @@ pub const N_BEST: usize = 5;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Ranking {
-    /// By what runs are judged.
+    /// The metric of the runs.
     pub metric: Metric,
     /// The configurations, the best first.
     pub rows: Vec<RankingRow>,
-    /// The costs of the configurations on the instances that they share, in the order of their first runs; `None` if they share none, so
-    /// that nobody can say which may be the best.
+    /// The costs of the configurations on the instances that they share, in the order of their first runs. `None` if they share no instance;
+    /// then the best configuration is unknown.
     pub shared: Option<Responses>,
-    /// What the configuration in each of the first ranks, as one half of the instances has them, shows on the other half, in the unit of
-    /// the means: at most [`N_BEST`].
+    /// The split figures of the first ranks, at most [`N_BEST`], in the unit of the means. One half of the instances chooses the configuration
+    /// of a rank, and the other half judges it.
     pub splits: Vec<f64>,
-    /// The two configurations beside each other, if there are two.
+    /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,
 }
 
@@ -43,17 +43,17 @@ pub struct Ranking {
 pub struct RankingRow {
     /// Its index in the roster.
     pub configuration: usize,
-    /// What tells it from the others: `population = 100, mutation.rate = 0.1`; its algorithm if it is the only one.
+    /// The values that distinguish it from the others: `population = 100, mutation.rate = 0.1`. Its algorithm if there are no others.
     pub name: String,
     /// Its value of each setting that varies, by name.
     pub values: Vec<(String, String)>,
     /// The figure of its runs, with its 95 % interval, as text.
     pub figure: String,
-    /// The estimate and the two ends of its interval, where they are known.
+    /// The estimate and the two ends of its interval, if they are known.
     pub ends: [Option<f64>; 3],
-    /// Its mean over the shared instances, in their unit.
+    /// Its mean over the shared instances, in the unit of [`Ranking::shared`].
     pub mean: Option<f64>,
-    /// Whether it may be the best of all (95 % confidence); `None` if that cannot be said.
+    /// Whether it may be the best of all configurations (95 % confidence); `None` if that is unknown.
     pub may_be_best: Option<bool>,
     /// The number of its runs.
     pub runs: usize,
@@ -62,7 +62,7 @@ pub struct RankingRow {
 }
 
 impl Ranking {
-    /// Ranks the configurations of these runs by a metric. Their comparison, if it is of the only two of them, decides between these.
+    /// Ranks the configurations of these runs by a metric. If there are two configurations, their comparison decides between them.
     ///
     /// ```
     /// use evogrid_analysis::metric::Metric;
@@ -83,7 +83,7 @@ impl Ranking {
     ///
     /// # Errors
     /// If a column is missing, or figures cannot be compared.
-    pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, MetricError> {
+    pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, SelectionError> {
         samples.check_metric(metric)?;
         let keys = samples.roster.differing_keys();
         let mut groups = samples.grouped_by(&keys, samples.runs.iter().enumerate());
@@ -95,7 +95,7 @@ impl Ranking {
             row(samples, metric, &keys, &places.iter().map(|&at| &samples.runs[at]).collect::<Vec<_>>())
         };
         let mut rows: Vec<(Option<f64>, RankingRow)> = groups.iter().map(row).collect();
-        // Both are in the order of their first run.
+        // The groups of the comparison and the rows have the same order: the order of the first runs.
         let is_of_both = |one: &&Comparison| [rows.len(), one.groups.len(), one.pairs.len()] == [2, 2, 1];
         let pair = comparison.filter(is_of_both).map(|one| one.pairs[0].clone());
         if let Some(shared) = &shared {
@@ -113,7 +113,7 @@ impl Ranking {
         let cost = |order: &Option<f64>| order.unwrap_or(f64::INFINITY);
         rows.sort_by(|(one, _), (other, _)| cost(one).total_cmp(&cost(other)));
         if pair.is_some() {
-            // The comparison is not of means: who does better by it stands first.
+            // The configuration that is better by the comparison is first, even if its mean is worse.
             rows.sort_by_key(|(_, row)| row.may_be_best == Some(false));
         }
         Ok(Self { metric, rows: rows.into_iter().map(|(_, row)| row).collect(), shared, splits, pair })
@@ -124,13 +124,14 @@ impl Ranking {
         self.rows.iter().take(N_BEST).enumerate().map(|(rank, row)| (row, self.splits.get(rank).copied()))
     }
 
-    /// The number of configurations that may be the best; `None` if that cannot be said.
+    /// The number of configurations that may be the best; `None` if that is unknown.
     pub fn n_may_be_best(&self) -> Option<usize> {
         self.shared.as_ref().map(|_| self.rows.iter().filter(|row| row.may_be_best == Some(true)).count())
     }
 }
 
-/// What tells each configuration of a roster from the others: `population = 100, mutation.rate = 0.1`, or its algorithm if nothing does.
+/// The names of the configurations of a roster. A name has the values that distinguish the configuration from the others, such as
+/// `population = 100, mutation.rate = 0.1`. If no value does, it is the name of the algorithm.
 pub fn configuration_names(roster: &Roster) -> Vec<String> {
     let keys = roster.differing_keys();
     (0..roster.configurations.len()).map(|at| name(roster, &keys, at)).collect()
@@ -143,7 +144,7 @@ fn name(roster: &Roster, keys: &[Key], configuration: usize) -> String {
     if differing.0.is_empty() { algorithm.clone() } else { differing.label() }
 }
 
-/// A configuration by its own runs, and what it is ordered by if nothing is shared.
+/// The row of a configuration by its own runs, and the cost that orders it if configurations share no instance.
 fn row(samples: &Samples, metric: Metric, keys: &[Key], runs: &[&Sample]) -> (Option<f64>, RankingRow) {
     let (roster, configuration) = (&samples.roster, runs[0].configuration());
     let value = |&key: &Key| (roster.name(key).to_owned(), roster.value(key, configuration, 0).to_owned());
@@ -163,7 +164,7 @@ fn row(samples: &Samples, metric: Metric, keys: &[Key], runs: &[&Sample]) -> (Op
     (figure.cost, row)
 }
 
-/// Which of two may be the best: the one that does better if that can be told, otherwise both.
+/// Whether each of two configurations may be the best. If the comparison shows no better configuration, both may be the best.
 fn best_of_two(pair: &Pair) -> Vec<bool> {
     let conclusion = pair.effect.conclusion(pair.effect.widest_question());
     let worse = match conclusion {

@@ -1,18 +1,16 @@
-//! The runs of an experiment, held in memory for uses that need each of them.
+//! The runs of an experiment in memory, for uses that need each run.
 //!
-//! A [`Roster`] holds what tells runs apart, a [`Selector`] selects some of them, and [`pairs`] matches the runs of two configurations.
+//! A [`Roster`] has the configurations and instances, a [`Selector`] selects some runs, and [`pairs`] matches the runs of two configurations.
 
 mod error;
-mod pairing;
 mod roster;
 mod row_selection;
 mod sample;
 mod selection;
 
-pub use error::{MetricError, MixedFigures, SelectionError};
-pub use pairing::pairs;
+pub use error::SelectionError;
 pub use roster::{Configuration, Key, Roster, RosterInstance};
 pub(crate) use roster::{bucket_titles, same_value};
 pub use row_selection::{Condition, InstanceSizes, RowSelection};
-pub use sample::{MAX_SAMPLES, Sample, Samples, SamplesBuilder, n_failed, n_judged, n_solved};
-pub use selection::{Selection, Selector};
+pub use sample::{MAX_SAMPLES, Sample, Samples, SamplesBuilder, n_failed, n_solved};
+pub use selection::{Selection, Selector, pairs};

@@ -1,4 +1,4 @@
-//! The roster: what tells the runs of an experiment apart.
+//! The roster: the configurations and instances of an experiment, which distinguish its runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ pub enum Key {
     Instance,
     /// The difficulty bucket.
     Bucket,
-    /// The family of problems, which divides runs but is not asked for by name.
+    /// The family of problems. It divides runs, but it has no name for users.
     Problem,
 }
 
@@ -87,20 +87,16 @@ impl Roster {
             return;
         }
         let place = |problem: &String| problems.binary_search(problem).expect("it is listed");
-        let all: BTreeSet<(usize, String)> =
+        let buckets: Vec<(usize, String)> =
             self.instances.iter().map(|one| (place(&one.problem), one.bucket.clone())).collect();
-        let buckets: Vec<(usize, String)> = all.into_iter().collect();
         let titles = bucket_titles(&buckets, &problems);
-        for one in &mut self.instances {
-            let at = buckets.binary_search(&(place(&one.problem), one.bucket.clone())).expect("it is listed");
-            one.bucket.clone_from(&titles[at]);
-        }
+        self.instances.iter_mut().zip(titles).for_each(|(one, title)| one.bucket = title);
     }
 
     /// The key with this name: `algorithm`, `instance`, `bucket`, or the dotted path of a varied setting.
     ///
     /// # Errors
-    /// [`SelectionError::Key`] if there is none.
+    /// If there is no such key.
     pub fn key(&self, name: &str) -> Result<Key, SelectionError> {
         let key = match name {
             "algorithm" => Some(Key::Algorithm),
@@ -111,7 +107,7 @@ impl Roster {
         key.ok_or_else(|| {
             let names: Vec<&str> =
                 ["algorithm", "bucket", "instance"].into_iter().chain(self.varied.iter().map(String::as_str)).collect();
-            SelectionError::Key { key: name.to_owned(), expected: one_of(name, &names) }
+            SelectionError::new(format!("`{name}` does not distinguish its runs"), one_of(name, &names))
         })
     }
 
@@ -182,7 +178,7 @@ impl Roster {
         if known.len() > MOST_VALUES_LISTED {
             expected = format!("expected one of {} values, such as {}", known.len(), list(&known[..3]));
         }
-        Err(SelectionError::Value { key: self.name(key).to_owned(), value: value.to_owned(), expected })
+        Err(SelectionError::new(format!("no run has `{} = {value}`", self.name(key)), expected))
     }
 }
 

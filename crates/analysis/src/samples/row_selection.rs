@@ -1,4 +1,4 @@
-//! Which rows of which files count, and which settings tell them apart: the options `--where` and `--by`, and several files at once.
+//! The selection of rows of one or several files, and of the settings that distinguish them: the options `--where` and `--by`.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,9 +7,9 @@ use evogrid_core::suggestion::{list, one_of};
 use evogrid_results::Row;
 
 use super::error::SelectionError;
-use super::roster::{Key, same_value};
+use super::roster::{Key, Roster, same_value};
 
-/// The name of the column that says which file a row is from, if there are several.
+/// The name of the column with the file of a row, if there are several files.
 const SOURCE: &str = "results";
 
 /// The algorithm of rows that are averaged over algorithms.
@@ -24,7 +24,7 @@ pub struct Condition {
     text: String,
     key: String,
     holds: Relation,
-    /// Whether it compares numbers; otherwise it is about equal values.
+    /// Whether it compares numbers. If not, it compares values for equality.
     is_of_numbers: bool,
     values: Vec<String>,
 }
@@ -83,25 +83,25 @@ pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 pub struct RowSelection {
     /// The names of the files, if there are several.
     sources: Vec<String>,
-    /// The varied settings of all files; the source first, if there are several.
+    /// The varied settings of all files. If there are several files, the first setting is the file.
     settings: Vec<String>,
-    /// For each file, where its rows have each of these settings.
+    /// For each file, the indices of these settings in its rows.
     places: Vec<Vec<Option<usize>>>,
-    /// Each with its key; `None` if it is about a size of the instance.
+    /// The conditions with their keys; the key is `None` for a size of the instance.
     conditions: Vec<(Condition, Option<Key>)>,
-    /// The values that were seen for each condition, as long as none held.
+    /// The values that were seen for each condition. `None` if the condition held for a row.
     seen: Vec<Option<BTreeSet<String>>>,
     sizes: InstanceSizes,
-    /// The settings that are kept, by their places, and whether the algorithm is; `None` keeps all.
+    /// The indices of the settings that are kept, and whether the algorithm is kept; `None` keeps all.
     by: Option<(Vec<usize>, bool)>,
-    /// What the rows of each group have been averaged over, with their numbers.
+    /// For each group, the values over which its rows are averaged, with the numbers of rows.
     averaged: BTreeMap<Vec<String>, BTreeMap<Vec<String>, u64>>,
     admitted: u64,
 }
 
 impl RowSelection {
-    /// A selection from files with these names and varied settings, by conditions that must all hold; `by` has the keys that tell
-    /// configurations apart (all if it is empty). `sizes` is called if a condition names neither a setting nor another column.
+    /// A selection of rows from files with these names and varied settings. All conditions must hold. `by` has the keys that distinguish
+    /// configurations (all keys if it is empty). `sizes` is called if a condition names neither a setting nor another column.
     ///
     /// # Errors
     /// If a key is unknown, or `by` names a bucket or an instance.
@@ -120,19 +120,14 @@ impl RowSelection {
         let place = |varied: &Vec<String>, name: &String| varied.iter().position(|own| own == name);
         let places =
             files.iter().map(|(_, varied)| settings.iter().map(|name| place(varied, name)).collect()).collect();
-        let known = |key: &str| match key {
-            "algorithm" => Some(Key::Algorithm),
-            "instance" => Some(Key::Instance),
-            "bucket" => Some(Key::Bucket),
-            "problem" => Some(Key::Problem),
-            _ => settings.iter().position(|name| name == key).map(Key::Setting),
-        };
+        let roster = Roster { varied: settings.clone(), ..Roster::default() };
+        let known = |key: &str| if key == "problem" { Some(Key::Problem) } else { roster.key(key).ok() };
         let is_size = conditions.iter().any(|condition| known(&condition.key).is_none());
         let sizes = if is_size { sizes()? } else { InstanceSizes::new() };
         let names = || -> BTreeSet<&str> { sizes.values().flatten().map(|(name, _)| name.as_str()).collect() };
         let unknown = |key: &str, more: Vec<&str>| {
             let names: Vec<&str> = more.into_iter().chain(settings.iter().map(String::as_str)).collect();
-            SelectionError::Key { key: key.to_owned(), expected: one_of(key, &names) }
+            SelectionError::new(format!("`{key}` does not distinguish its runs"), one_of(key, &names))
         };
         let mut placed = Vec::new();
         for condition in conditions {
@@ -225,32 +220,26 @@ impl RowSelection {
         true
     }
 
-    /// What is left out and averaged over, as sentences.
+    /// Sentences on the conditions, and on the keys over which rows are averaged.
     ///
     /// # Errors
     /// If no row fits the conditions.
     pub fn finish(self) -> Result<Vec<String>, SelectionError> {
-        if self.admitted == 0 && !self.conditions.is_empty() {
-            let never =
-                self.conditions.iter().zip(self.seen).find_map(|((condition, _), seen)| Some((condition, seen?)));
-            return Err(match never {
-                Some((condition, seen)) if !seen.is_empty() => {
-                    let listed: Vec<&str> =
-                        seen.iter().filter(|value| !value.is_empty()).take(MOST_LISTED).map(String::as_str).collect();
-                    let more = if seen.len() > MOST_LISTED { " or others" } else { "" };
-                    let expected = format!("expected {}{more}", list(&listed));
-                    SelectionError::Condition { condition: condition.text.clone(), expected }
-                }
-                _ => {
-                    let texts: Vec<&str> =
-                        self.conditions.iter().map(|(condition, _)| condition.text.as_str()).collect();
-                    SelectionError::Nothing { conditions: texts.join(" and ") }
-                }
-            });
-        }
         let texts: Vec<&str> = self.conditions.iter().map(|(condition, _)| condition.text.as_str()).collect();
         let mut notes: Vec<String> = Vec::new();
         if !texts.is_empty() {
+            if self.admitted == 0 {
+                let seen = self.seen.iter().map(|seen| seen.as_ref().filter(|seen| !seen.is_empty()));
+                let never = texts.iter().zip(seen).find_map(|(text, seen)| Some((text, seen?)));
+                let Some((text, seen)) = never else { return Err(SelectionError::nothing(texts.join(" and "))) };
+                let listed: Vec<&str> =
+                    seen.iter().filter(|value| !value.is_empty()).take(MOST_LISTED).map(String::as_str).collect();
+                let more = if seen.len() > MOST_LISTED { " or others" } else { "" };
+                return Err(SelectionError::new(
+                    format!("no run fits `{text}`"),
+                    format!("expected {}{more}", list(&listed)),
+                ));
+            }
             notes.push(format!("Only runs with {}.", texts.join(" and ")));
         }
         if let Some((kept, keeps_algorithm)) = &self.by {
@@ -258,19 +247,15 @@ impl RowSelection {
                 self.settings.iter().enumerate().filter(|(at, _)| !kept.contains(at)).map(|(_, name)| name.as_str());
             let names: Vec<&str> = (!keeps_algorithm).then_some("algorithm").into_iter().chain(names).collect();
             let rests = || self.averaged.values();
-            let differs = |at: usize| {
-                rests()
-                    .flat_map(BTreeMap::keys)
-                    .any(|rest| Some(&rest[at]) != rests().flat_map(BTreeMap::keys).next().map(|first| &first[at]))
-            };
-            let over: Vec<&str> =
-                names.iter().enumerate().filter(|(at, _)| differs(*at)).map(|(_, name)| *name).collect();
+            let values = |at: usize| rests().flat_map(BTreeMap::keys).map(move |rest| &rest[at]);
+            let differs = |at: usize| values(at).any(|value| Some(value) != values(at).next());
+            let over: Vec<&str> = (0..names.len()).filter(|&at| differs(at)).map(|at| names[at]).collect();
             if !over.is_empty() {
                 let is_balanced = rests().all(|rest| Some(rest) == rests().next());
                 let balance = if is_balanced {
                     "each group has as many runs of every combination"
                 } else {
-                    "groups have different numbers of runs of their combinations, so that a difference between groups may be due to these"
+                    "groups have different numbers of runs of their combinations, so a difference between groups may be due to these"
                 };
                 notes.push(format!("Averaged over {}: {balance}.", over.join(", ")));
             }
@@ -296,7 +281,7 @@ mod tests {
                 [("a", 9.0), ("b", 100.0)].map(|(id, n)| (id.to_owned(), vec![("n".to_owned(), n)])).into(),
             )
         };
-        let files = [("x".to_owned(), reader.varied().to_vec())];
+        let files = [("x".to_owned(), reader.varied.clone())];
         let mut selection = match RowSelection::new(&files, &conditions, &by, sizes) {
             Ok(selection) => selection,
             Err(error) => return (Vec::new(), Err(error)),
@@ -355,7 +340,7 @@ mod tests {
         assert_eq!(rows, ["all 0.1 a", "all 0.1 a", "all 0.2 a"]);
         insta::assert_snapshot!(notes.expect("rows").join("\n"), @r"
         Only runs with instance=a and algorithm=ga.
-        Averaged over population: groups have different numbers of runs of their combinations, so that a difference between groups may be due to these.
+        Averaged over population: groups have different numbers of runs of their combinations, so a difference between groups may be due to these.
         ");
         let (rows, notes) = selected(&["algorithm=ga"], &["population", "algorithm"]);
         assert_eq!(rows[0], "ga 10 a");

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use super::roster::{Configuration, Key, Roster, RosterInstance};
 use super::selection::Selection;
-use crate::trace::{self, Quantity};
+use evogrid_results::files::{FileError, open_regular};
 use evogrid_results::names::NameTable;
 use evogrid_results::runs::{Reader, Row, RunOutcome};
-use evogrid_results::sheet::ReadError;
+use evogrid_results::sheet::{NUMBER, ReadError, Sheet, WHOLE};
+use flate2::read::MultiGzDecoder;
 
 /// The maximum number of runs that are kept in memory: about 310 MB.
 pub const MAX_SAMPLES: usize = 2_000_000;
@@ -162,11 +163,16 @@ impl Samples {
     pub fn read_diversity(&mut self, trace: &Path, generations: &[u64]) -> Result<(), ReadError> {
         let mut diversity: BTreeMap<u64, BTreeMap<u64, f64>> =
             generations.iter().map(|&generation| (generation, BTreeMap::new())).collect();
-        trace::open(trace, Quantity::Diversity, |run, generation, value| {
-            if let Some(runs) = diversity.get_mut(&generation) {
-                runs.insert(run, value);
+        let file = open_regular(trace).map_err(FileError::from_io("read", trace))?;
+        let mut sheet = Sheet::open(&trace.to_string_lossy(), MultiGzDecoder::new(file))?;
+        let (run, at, value) = (sheet.column("run")?, sheet.column("generation")?, sheet.column("diversity")?);
+        while sheet.advance()? {
+            if let Some(value) = sheet.optional(value, &NUMBER)?
+                && let Some(runs) = diversity.get_mut(&sheet.value(at, &WHOLE)?)
+            {
+                runs.insert(sheet.value(run, &WHOLE)?, value);
             }
-        })?;
+        }
         self.diversity.extend(diversity);
         Ok(())
     }
@@ -243,7 +249,7 @@ impl SamplesBuilder {
     pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
         Self {
             file: reader.file().to_owned(),
-            ..Self::of_columns(reader.varied().to_vec(), reader.missing().to_vec(), limit)
+            ..Self::of_columns(reader.varied.clone(), reader.missing.clone(), limit)
         }
     }
 
@@ -260,7 +266,11 @@ impl SamplesBuilder {
     pub fn add(&mut self, row: &Row) -> Result<(), ReadError> {
         let (samples, limit) = (&mut self.samples, self.limit);
         if samples.runs.len() == limit {
-            return Err(ReadError::TooManyRuns { file: self.file.clone(), limit });
+            let file = &self.file;
+            return Err(ReadError::Content(format!(
+                "{file} has more than {limit} runs, and this command keeps every run in memory: use the command `table`, \
+                 which needs less memory, or use fewer runs"
+            )));
         }
         let Row { key, varied, fitness, unit, outcome, best_known, gap, .. } = row;
         let roster = &mut samples.roster;
@@ -304,11 +314,6 @@ impl SamplesBuilder {
 /// The number of solved runs.
 pub fn n_solved(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.is_solved()).count() as u64
-}
-
-/// The number of runs that report whether they were solved.
-pub fn n_judged(runs: &[&Sample]) -> u64 {
-    runs.iter().filter(|run| run.outcome.solved.is_some()).count() as u64
 }
 
 /// The number of failed runs.

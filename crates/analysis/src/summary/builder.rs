@@ -1,20 +1,18 @@
 //! Summarises runs in one pass.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 
 use evogrid_core::budget::Stop;
 use evogrid_core::family::Direction;
 use evogrid_results::{ALL_BUCKETS, Row};
 
-use super::best_of_many::SummaryParts;
 use super::instances::{InstanceCounts, InstanceTally};
+use super::standing::SummaryParts;
 use super::tally::{Addends, RunValues, Tally};
 use super::{Summary, SummaryRow};
 use crate::metric::{PartTally, add};
 use crate::samples::bucket_titles;
 use evogrid_results::names::NameTable;
-use evogrid_results::runs::Reader;
 
 /// A summary to which runs are added one by one.
 #[derive(Debug, Default)]
@@ -22,17 +20,17 @@ pub struct Builder {
     varied: Vec<String>,
     /// The columns of `runs.csv` that the runs do not have.
     missing: Vec<&'static str>,
-    /// In the order in which they were first seen.
+    /// The configurations, in the order of their first rows.
     configurations: Vec<Configuration>,
     configuration_of: NameTable,
-    /// The configuration of the row before: most rows have the same.
+    /// The index of the configuration of the row before. Most rows have the same configuration.
     last_configuration: usize,
-    /// The buckets of each family, by the place of the family and their name.
+    /// The buckets of each family.
     buckets: NameTable,
     bucket_names: Vec<(usize, String)>,
     /// The instances of each bucket.
     instances: Vec<NameTable>,
-    /// For each bucket the places of its instances among all, in the order in which they first came.
+    /// For each bucket, the indices of its instances among all instances, in the order of their first rows.
     places: Vec<Vec<u32>>,
     n_instances: u32,
     units: Vec<String>,
@@ -47,16 +45,16 @@ pub struct Builder {
 struct Configuration {
     algorithm: String,
     varied: Vec<String>,
-    /// By number of the bucket.
+    /// The tallies of its buckets, by the index of the bucket.
     buckets: BTreeMap<usize, BucketTally>,
     all: Tally,
-    /// Its runs by their repetition; by instance their objectives alone, since for the rest instances weigh equally.
+    /// Its runs by repetition, and the objectives of its runs by instance. For rates and gaps, instances have equal weight.
     by_repetition: PartTally,
     by_instance: PartTally,
     n_runs: usize,
 }
 
-/// What is counted of a configuration in a bucket.
+/// The tally of a configuration in a bucket.
 #[derive(Debug, Default)]
 struct BucketTally {
     tally: Tally,
@@ -70,12 +68,7 @@ impl Builder {
         Self { varied: varied.to_vec(), ..Self::default() }
     }
 
-    /// An empty summary for the rows of a file; values that need a missing column are absent.
-    pub fn of_file<R: Read>(runs: &Reader<R>) -> Self {
-        Self::of_columns(runs.varied(), runs.missing().to_vec())
-    }
-
-    /// The same for rows with these varied settings, which lack some columns of `runs.csv`.
+    /// An empty summary for rows with these varied settings, which lack some columns of `runs.csv`. Values that need a missing column are absent.
     pub fn of_columns(varied: &[String], missing: Vec<&'static str>) -> Self {
         Self { missing, ..Self::new(varied) }
     }
@@ -117,17 +110,18 @@ impl Builder {
             let mut own = PartTally { objectives: configuration.by_instance.objectives, ..PartTally::default() };
             for (bucket, BucketTally { tally, mut values, instances }) in configuration.buckets {
                 let instances = instances.finish();
-                // Before the medians put the values in another order.
+                // The medians below change the order of the values.
                 of_all.append(&values, all_instances.is_empty());
                 let figures = tally.figures(&mut values, &instances);
                 for tally in &instances {
-                    let (place, (solved, judged)) = (self.places[bucket][tally.instance()] as usize, tally.counts());
+                    let (place, (solved, judged)) =
+                        (self.places[bucket][tally.instance as usize] as usize, tally.counts());
                     let rate = (judged > 0).then(|| solved as f64 / judged as f64);
                     add(&mut own.solved, place, rate.map(|rate| Direction::Maximise.cost(rate)));
                     add(&mut own.gaps, place, tally.mean_gap());
                 }
                 all_instances.extend(instances);
-                // Instances that are in a bucket of that name are already in the last row.
+                // A bucket with the name of all buckets would repeat the last row.
                 if self.bucket_names[bucket].1 != ALL_BUCKETS {
                     rows.push(SummaryRow {
                         algorithm: configuration.algorithm.clone(),
@@ -164,22 +158,19 @@ impl Builder {
 
     fn configuration(&mut self, row: &Row) -> &mut Configuration {
         let (algorithm, varied) = (&row.key.algorithm, &row.varied);
-        let is_last =
-            |configuration: &Configuration| configuration.algorithm == *algorithm && configuration.varied == *varied;
-        if self.configurations.get(self.last_configuration).is_some_and(is_last) {
-            return &mut self.configurations[self.last_configuration];
+        let is_last = |last: &Configuration| last.algorithm == *algorithm && last.varied == *varied;
+        if !self.configurations.get(self.last_configuration).is_some_and(is_last) {
+            self.last_configuration = self.configuration_of.number_of_list(std::iter::once(algorithm).chain(varied));
         }
-        let number = self.configuration_of.number_of_list(std::iter::once(algorithm).chain(varied));
-        if number == self.configurations.len() {
+        if self.last_configuration == self.configurations.len() {
             let (algorithm, varied) = (algorithm.clone(), varied.clone());
             self.configurations.push(Configuration { algorithm, varied, ..Configuration::default() });
         }
-        self.last_configuration = number;
-        &mut self.configurations[number]
+        &mut self.configurations[self.last_configuration]
     }
 }
 
-/// The place of a name in a short list, to which it is added if it is new; that of an empty name is 0.
+/// The index of a name in a short list. A new name is added to the list; an empty name has the index 0.
 fn note(names: &mut Vec<String>, name: &str) -> usize {
     if name.is_empty() {
         return 0;

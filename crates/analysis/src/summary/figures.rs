@@ -1,36 +1,14 @@
 //! The list of the figures of a group of runs, each with its estimator, and the columns of `summary.csv`.
 
 use std::ops::Index;
+use std::sync::LazyLock;
 
 use evogrid_core::budget::Stop;
 use evogrid_results::RunOutcome;
 use evogrid_statistics::{ClusteredRate, Interval, clustered_rate};
 
-use super::group::Group;
+use super::tally::Group;
 use crate::metric::{Rate, penalised_ms};
-
-/// The columns of the rate with their descriptions, between the leading columns and the [`FIGURES`].
-pub const RATE: [(&str, &str); 7] = [
-    ("runs", "number of runs, including failed runs"),
-    ("solved", "number of solved runs; empty, like all rates, if `judged` is 0"),
-    ("success_rate", "the fraction of solved runs among those that `judged` counts"),
-    (
-        "success_low",
-        "lower end of the 95 % interval of the rate on instances like these; it accounts for the similarity of runs on \
-         one instance",
-    ),
-    ("success_high", "upper end of the same"),
-    ("success_low_here", "lower end of Wilson's 95 % interval of the rate on these instances alone"),
-    ("success_high_here", "upper end of the same"),
-];
-
-/// The columns after the [`FIGURES`], with their descriptions.
-pub const COUNTS: [(&str, &str); 4] = [
-    ("failed", "number of failed runs; a failed run counts as not solved, and means omit it"),
-    ("instances", "number of instances with runs"),
-    ("effective_runs", "number of independent runs that would give the same information about instances like these"),
-    ("judged", "number of runs that are known to be solved or unsolved: rates use only these runs"),
-];
 
 /// The declaration of a summary value of a group of runs.
 #[derive(Debug)]
@@ -48,32 +26,31 @@ pub struct FigureDeclaration {
     pub needs: &'static str,
     /// Where the value is stored.
     pub place: Place,
-    /// How the value is estimated.
-    pub estimate: Estimate,
 }
 
-/// Where a summary value is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In every `summary.csv`.
-    Column,
-    /// In every `summary.csv` since version 0.2.0: older files may lack the column.
-    LaterColumn,
-    /// Not in files: it is absent if the summary was read from a file.
-    Nowhere,
+evogrid_core::choices! {
+    /// Where a summary value is stored.
+    pub enum Place {
+        /// In every `summary.csv`.
+        Column = "column",
+        /// In every `summary.csv` since version 0.2.0. Older files may lack the column.
+        LaterColumn = "later",
+        /// Not in files. The value is absent if the summary was read from a file.
+        Nowhere = "nowhere",
+    }
 }
 
 /// How a value is estimated from the runs of a group, which are added one by one.
 #[derive(Clone, Copy, Debug)]
-pub enum Estimate {
+pub(super) enum Estimate {
     /// The mean of a value of each run that has it.
     Mean(fn(&RunOutcome) -> Option<f64>),
     /// The sum of a value of each run that has it.
     Sum(fn(&RunOutcome) -> Option<f64>),
     /// The mean, if a condition holds for the group.
     MeanIf(fn(&RunOutcome) -> Option<f64>, fn(&Group) -> bool),
-    /// It is computed from everything that is known of the group.
-    Of(fn(&Group) -> Option<f64>),
+    /// It is computed from all runs of the group at the end.
+    OfAll,
 }
 
 impl FigureDeclaration {
@@ -83,9 +60,37 @@ impl FigureDeclaration {
     }
 }
 
-/// The figures, in the order of their columns: name, column name, title, needed column, place, estimate, and what it says.
+/// The lines of `columns.txt`: name, title, needed column, place and description.
+fn lines() -> impl Iterator<Item = [&'static str; 5]> {
+    include_str!("columns.txt").lines().skip(1).map(|line| {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        fields.try_into().expect("five fields")
+    })
+}
+
+/// The columns at a place, with their descriptions.
+fn described(wanted: &str) -> Vec<(&'static str, &'static str)> {
+    lines().filter(|[.., place, _]| *place == wanted).map(|[name, .., doc]| (name, doc)).collect()
+}
+
+/// The columns of the rate with their descriptions. They are between the leading columns and the [`FIGURES`].
+pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"));
+
+/// The columns after the [`FIGURES`], with their descriptions.
+pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
+
+/// All values after the rate: the columns of `summary.csv` in their order, and values that only tables show.
+pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
+    let lines =
+        lines().filter_map(|[name, title, needs, place, doc]| Some((name, title, needs, Place::named(place)?, doc)));
+    let declared =
+        |(figure, (name, title, needs, place, doc))| FigureDeclaration { figure, name, title, doc, needs, place };
+    ALL.into_iter().zip(lines).map(declared).collect()
+});
+
+/// The figures with their estimates, in the order of their lines in `columns.txt`.
 macro_rules! figures {
-    ($($figure:ident $name:literal $title:literal $needs:literal $place:ident $estimate:expr, $doc:literal;)*) => {
+    ($($figure:ident $estimate:expr;)*) => {
         /// A summary value of a group of runs; [`FIGURES`] describes each of them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "`FIGURES` says it")]
@@ -93,95 +98,46 @@ macro_rules! figures {
             $($figure,)*
         }
 
-        /// All values after the rate: the columns of `summary.csv` in their order, and values that only tables show.
-        pub static FIGURES: [FigureDeclaration; N_FIGURES] = [$(FigureDeclaration {
-            figure: Figure::$figure,
-            name: $name,
-            title: $title,
-            doc: $doc,
-            needs: $needs,
-            place: Place::$place,
-            estimate: $estimate,
-        },)*];
+        /// The estimates of the values.
+        pub(super) static ESTIMATES: [Estimate; N_FIGURES] = [$($estimate,)*];
 
-        /// The number of these values.
-        pub(super) const N_FIGURES: usize = [$($name,)*].len();
+        /// The values.
+        const ALL: [Figure; N_FIGURES] = [$(Figure::$figure,)*];
+
+        /// The number of values.
+        pub(super) const N_FIGURES: usize = [$(stringify!($figure),)*].len();
     };
 }
 
 figures! {
-    MeanMsSolved "mean_ms_solved" "mean ms of solved" "wall_ms" Column Estimate::Mean(|run| solved(run, run.wall_ms)),
-        "mean wall time of the solved runs";
-    MeanGenerationsSolved "mean_generations_solved" "" "generations" Column
-        Estimate::Mean(|run| solved(run, run.generations as f64)),
-        "mean generations of the solved runs";
-    MeanGenerations "mean_generations" "mean generations" "generations" Column Estimate::Mean(|run| finished(run, run.generations as f64)),
-        "mean generations of all runs that did not fail";
-    MeanGenerationsJudged "mean_generations_judged" "" "generations" Nowhere
-        Estimate::Mean(|run| finished(run, run.generations as f64).filter(|_| run.solved.is_some())),
-        "mean generations of the runs that did not fail and are known to be solved or unsolved";
-    MeanMsUnsolved "mean_ms_unsolved" "" "wall_ms" Column Estimate::Mean(|run| unsolved(run, run.wall_ms)),
-        "mean wall time of the unsolved runs that did not fail";
-    MeanCpuMs "mean_cpu_ms" "" "cpu_ms" Column Estimate::Mean(|run| finished(run, run.cpu_ms?)),
-        "mean processor time of all runs that did not fail";
-    MeanCpuMsSolved "mean_cpu_ms_solved" "mean cpu ms of solved" "cpu_ms" Nowhere Estimate::Mean(|run| solved(run, run.cpu_ms?)),
-        "mean processor time of the solved runs";
-    MeanCpuMsUnsolved "mean_cpu_ms_unsolved" "" "cpu_ms" Nowhere Estimate::Mean(|run| unsolved(run, run.cpu_ms?)),
-        "mean processor time of the unsolved runs that did not fail";
-    WallMsBesideCpu "wall_ms_beside_cpu" "" "wall_ms" Nowhere
-        Estimate::Sum(|run| finished(run, run.wall_ms).filter(|_| run.cpu_ms.is_some())),
-        "sum of the wall times of the runs that did not fail and have a processor time";
-    CpuMsBesideWall "cpu_ms_beside_wall" "" "wall_ms" Nowhere Estimate::Sum(|run| finished(run, run.cpu_ms?)),
-        "sum of the processor times of the same runs";
-    MedianEvaluationsSolved "median_evaluations_solved" "median evaluations of solved" "evaluations" Column Estimate::Of(|group| group.median_evaluations),
-        "median evaluations of the solved runs";
-    ErtEvaluations "ert_evaluations" "expected evaluations, pooled" "evaluations" Column Estimate::Of(Group::expected_evaluations),
-        "expected running time: the evaluations of all runs that did not fail, divided by the number of solved runs; empty if the evaluations of a run are unknown";
-    Par10Ms "par10_ms" "PAR10 ms" "wall_ms" Column Estimate::Mean(|run| penalised_ms(run, 10.0)),
-        "mean wall time of all runs that did not fail; an unsolved run counts as ten times its own time";
-    MeanBestFitness "mean_best_fitness" "mean best fitness" "best_fitness" Column
-        Estimate::MeanIf(|run| finished(run, run.best_fitness?), Group::is_of_one_measure),
-        "mean best fitness of all runs that have one and did not fail; empty if they belong to different families or \
-         fitness functions";
-    MeanObjective "mean_objective" "mean objective" "objective" Column
-        Estimate::MeanIf(|run| finished(run, run.objective?), Group::has_mean_objective),
-        "mean objective of all runs that did not fail; empty if one of them has no objective, or if they belong to \
-         different families or fitness functions";
-    MedianObjective "median_objective" "median objective" "objective" LaterColumn
-        Estimate::Of(|group| group.median_objective.filter(|_| group.has_mean_objective())),
-        "median objective of the runs that did not fail; only if all are on one instance";
-    BestObjective "best_objective" "best objective" "objective" LaterColumn
-        Estimate::Of(|group| group.best_objective.filter(|_| group.has_mean_objective())),
-        "best objective of the runs that did not fail; empty if `mean_objective` is empty";
-    MedianGap "median_gap" "median gap %" "gap" LaterColumn Estimate::Of(|group| group.median_gap),
-        "median gap of the runs that did not fail, in per cent of the best known value; a run without a solution counts as infinitely bad; empty if runs are of different families";
-    MeanGap "mean_gap" "" "gap" LaterColumn Estimate::Of(|group| group.gap.map(|gap| gap.mean)),
-        "mean gap, averaged over the runs of each instance, then over the instances; empty if a run that did not fail has no solution, or if runs are of different families, whose gaps have different scales";
-    GapLow "gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.low)),
-        "lower end of Student's 95 % interval of the mean gap on instances like these; unlike `mean_gap_low`, it may \
-         lie below 0 even if gaps cannot";
-    GapHigh "gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap?.interval?.high)),
-        "upper end of the same";
-    BestGap "best_gap" "best gap %" "gap" LaterColumn Estimate::Of(|group| group.best_gap),
-        "lowest gap of a run; below 0 if a run is better than a best known value; empty if runs are of different families";
-    MeanGenerationsToBest "mean_generations_to_best" "" "evaluations_to_best" Column
-        Estimate::Mean(|run| finished(run, run.generations_to_best())),
-        "mean generations until the best fitness was found, of all runs that did not fail; computed in proportion to \
-         evaluations";
-    Par2Ms "par2_ms" "" "wall_ms" LaterColumn Estimate::Mean(|run| penalised_ms(run, 2.0)),
-        "mean wall time of all runs that did not fail; an unsolved run counts as twice its own time";
-    InstancesNeverSolved "instances_never_solved" "instances never solved" "evaluations" LaterColumn
-        Estimate::Of(|group| group.never_solved.map(|n| n as f64)),
-        "number of instances on which no run was solved; `ert_evaluations` includes their evaluations";
-    MedianInstanceErt "median_instance_ert" "median expected evaluations of single instances" "evaluations" LaterColumn
-        Estimate::Of(|group| group.median_instance_ert),
-        "median over instances of the expected running time on each instance; empty if at least half of the instances are never solved";
-    MeanGapLow "mean_gap_low" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap_interval?.low)),
-        "lower end of the 95 % interval of the mean gap on instances like these, computed from the means of instances, \
-         or from runs if there is one instance; below 0 only if a run has a negative gap; empty if there is only one \
-         value or all values are equal";
-    MeanGapHigh "mean_gap_high" "" "gap" LaterColumn Estimate::Of(|group| Some(group.gap_interval?.high)),
-        "upper end of the same";
+    MeanMsSolved Estimate::Mean(|run| solved(run, run.wall_ms));
+    MeanGenerationsSolved Estimate::Mean(|run| solved(run, run.generations as f64));
+    MeanGenerations Estimate::Mean(|run| finished(run, run.generations as f64));
+    MeanGenerationsJudged Estimate::Mean(|run| finished(run, run.generations as f64).filter(|_| run.solved.is_some()));
+    MeanMsUnsolved Estimate::Mean(|run| unsolved(run, run.wall_ms));
+    MeanCpuMs Estimate::Mean(|run| finished(run, run.cpu_ms?));
+    MeanCpuMsSolved Estimate::Mean(|run| solved(run, run.cpu_ms?));
+    MeanCpuMsUnsolved Estimate::Mean(|run| unsolved(run, run.cpu_ms?));
+    WallMsBesideCpu Estimate::Sum(|run| finished(run, run.wall_ms).filter(|_| run.cpu_ms.is_some()));
+    CpuMsBesideWall Estimate::Sum(|run| finished(run, run.cpu_ms?));
+    MedianEvaluationsSolved Estimate::OfAll;
+    ErtEvaluations Estimate::OfAll;
+    Par10Ms Estimate::Mean(|run| penalised_ms(run, 10.0));
+    MeanBestFitness Estimate::MeanIf(|run| finished(run, run.best_fitness?), Group::is_of_one_measure);
+    MeanObjective Estimate::MeanIf(|run| finished(run, run.objective?), Group::has_mean_objective);
+    MedianObjective Estimate::OfAll;
+    BestObjective Estimate::OfAll;
+    MedianGap Estimate::OfAll;
+    MeanGap Estimate::OfAll;
+    GapLow Estimate::OfAll;
+    GapHigh Estimate::OfAll;
+    BestGap Estimate::OfAll;
+    MeanGenerationsToBest Estimate::Mean(|run| finished(run, run.generations_to_best()));
+    Par2Ms Estimate::Mean(|run| penalised_ms(run, 2.0));
+    InstancesNeverSolved Estimate::OfAll;
+    MedianInstanceErt Estimate::OfAll;
+    MeanGapLow Estimate::OfAll;
+    MeanGapHigh Estimate::OfAll;
 }
 
 /// The columns that an older `summary.csv` may lack.
@@ -313,6 +269,20 @@ impl Figures {
             rate,
             instance_runs,
             ..Self::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_has_the_line_with_its_name() {
+        assert_eq!((RATE.len(), FIGURES.len(), COUNTS.len()), (7, N_FIGURES, 4));
+        for declared in FIGURES.iter() {
+            let words = declared.name.split('_').map(evogrid_results::format::capital);
+            assert_eq!(format!("{:?}", declared.figure), words.collect::<String>());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is counted of a configuration on each instance, for rates and gaps of instances like these.
+//! The counts of a configuration on each instance, for rates and gaps on instances like these.
 
 use evogrid_results::Row;
 use evogrid_statistics::ert_of_sums;
@@ -6,23 +6,24 @@ use evogrid_statistics::ert_of_sums;
 /// The counts of each instance, 32 bytes each. Runs must be grouped by instance, or come in the order of the instances.
 #[derive(Debug, Default)]
 pub(super) struct InstanceCounts {
-    /// An instance may have several entries, which are added up now and then.
+    /// The entries. An instance may have several entries, which are added up from time to time.
     entries: Vec<InstanceTally>,
-    /// How many entries there may be until they are added up.
+    /// The number of entries at which they are added up.
     limit: usize,
 }
 
 /// The counts of an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct InstanceTally {
-    instance: u32,
-    /// Runs that say whether they were solved.
+    /// The number of the instance within its bucket.
+    pub(super) instance: u32,
+    /// The number of runs that report whether they were solved.
     judged: u32,
     solved: u32,
-    /// Runs that have a gap.
+    /// The number of runs with a gap.
     gaps: u32,
     gap_sum: f64,
-    /// The evaluations of the runs that say whether they were solved.
+    /// The evaluations of the runs that report whether they were solved.
     evaluations: f64,
 }
 
@@ -36,11 +37,6 @@ impl InstanceTally {
             gap_sum: gap.unwrap_or(0.0),
             evaluations: row.outcome.solved.map_or(0.0, |_| row.outcome.evaluations as f64),
         }
-    }
-
-    /// The number of the instance within its bucket.
-    pub(super) fn instance(&self) -> usize {
-        self.instance as usize
     }
 
     /// The number of solved runs, and of all runs that report whether they were solved.

@@ -15,26 +15,17 @@ pub(super) const WHOLE: [&str; 6] = ["runs", "solved", "failed", "instances", "j
 /// # Errors
 /// Those of `output`.
 pub fn write(output: impl Write, varied: &[(&str, ColumnType)]) -> io::Result<()> {
-    metadata::write(output, vec![("runs.csv", metadata::of_runs(varied)), ("summary.csv", of_summary(varied))])
-}
-
-fn of_summary(varied: &[(&str, ColumnType)]) -> Vec<ColumnDescription> {
     let settings = varied.iter().map(|&(path, kind)| ColumnDescription::new(path, kind, ""));
     let figures = FIGURES.iter().filter(|figure| figure.is_column()).map(|figure| (figure.name, figure.doc));
-    let numbers = RATE.iter().copied().chain(figures).chain(COUNTS).map(|(name, doc)| {
+    let numbers = RATE.iter().copied().chain(figures).chain(COUNTS.iter().copied()).map(|(name, doc)| {
         let kind = if WHOLE.contains(&name) { ColumnType::Whole } else { ColumnType::Real };
         ColumnDescription::new(name, kind, doc)
     });
-    let mut columns =
-        vec![ColumnDescription::new("algorithm", ColumnType::Text, "the name of the algorithm in the experiment")];
-    columns.extend(settings);
-    columns.push(ColumnDescription::new(
-        "bucket",
-        ColumnType::Text,
-        "the difficulty bucket of the instances, or `all`",
-    ));
-    columns.extend(numbers);
-    columns
+    let text = |name, doc| std::iter::once(ColumnDescription::new(name, ColumnType::Text, doc));
+    let algorithm = text("algorithm", "the name of the algorithm in the experiment");
+    let bucket = text("bucket", "the difficulty bucket of the instances, or `all`");
+    let columns = algorithm.chain(settings).chain(bucket).chain(numbers).collect();
+    metadata::write(output, vec![("runs.csv", metadata::of_runs(varied, &[])), ("summary.csv", columns)])
 }
 
 #[cfg(test)]

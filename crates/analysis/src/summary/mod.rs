@@ -1,14 +1,11 @@
 //! `summary.csv`: for each algorithm and configuration a row for every bucket, and one for all of them.
 
-mod best_of_many;
 mod builder;
 mod figures;
-mod group;
 mod instances;
-mod median;
 pub mod metadata;
-mod order;
 mod sheet;
+mod standing;
 mod tally;
 
 use std::io::Read;
@@ -17,9 +14,8 @@ use crate::metric::Metric;
 pub use builder::Builder;
 use evogrid_core::family::Direction;
 pub use evogrid_results::ALL_BUCKETS;
-pub use figures::{COUNTS, Estimate, FIGURES, Figure, FigureDeclaration, Figures, Place, RATE, later_columns};
-pub use group::Group;
-pub use order::Order;
+pub use figures::{COUNTS, FIGURES, Figure, FigureDeclaration, Figures, Place, RATE, later_columns};
+pub use standing::Order;
 
 use evogrid_results::ReadError;
 use evogrid_results::runs::{Reader, Row};
@@ -56,7 +52,7 @@ pub struct Summary {
     /// Number of runs that stopped at a target worse than the best known value: they could have reached lower gaps.
     pub stopped_above_best_known: u64,
     /// What each configuration shows on parts of the instances; nothing if it was read from a `summary.csv`.
-    parts: best_of_many::SummaryParts,
+    parts: standing::SummaryParts,
 }
 
 impl Summary {
@@ -79,7 +75,7 @@ impl Summary {
     /// # Errors
     /// The first error of the file.
     pub fn from_runs<R: Read>(runs: Reader<R>) -> Result<Self, ReadError> {
-        let mut builder = Builder::of_file(&runs);
+        let mut builder = Builder::of_columns(runs.varied(), runs.missing().to_vec());
         let (mut runs, mut row) = (runs.without_numbering(), Row::default());
         while runs.read_over(&mut row)? {
             builder.add(&row);
@@ -360,7 +356,7 @@ pub(crate) mod tests {
     fn what_a_foreign_file_does_not_say_is_absent() {
         let text = "algorithm,instance,solved,evaluations\nga,a,True,100\nga,a,0,300\nga,b,1,200\n";
         let mut reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");
-        assert_eq!(reader.missing()[..3], ["run", "run_id", "problem"]);
+        assert_eq!(reader.missing[..3], ["run", "run_id", "problem"]);
         let repetitions: Vec<u64> = reader.by_ref().map(|row| row.expect("a row").key.repetition).collect();
         assert_eq!(repetitions, [0, 1, 0]);
         let reader = Reader::new("deap.csv", text.as_bytes()).expect("columns");

@@ -61,13 +61,16 @@ impl Summary {
     pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let (algorithm, bucket) = (sheet.column("algorithm")?, sheet.column("bucket")?);
-        let counts = ["runs", "failed", "instances", "solved"].map(|name| sheet.column(name));
-        let [runs, failed, instances, solved] = counts;
-        let counts = [runs?, failed?, instances?, solved?];
+        let counts =
+            [sheet.column("runs")?, sheet.column("failed")?, sheet.column("instances")?, sheet.column("solved")?];
         let rates = [sheet.column("success_low")?, sheet.column("success_high")?, sheet.column("effective_runs")?];
         let judged = sheet.find("judged");
-        let means: Vec<Option<usize>> =
-            FIGURES.iter().map(|figure| column_of(&sheet, figure)).collect::<Result<_, _>>()?;
+        let column_of = |declared: &FigureDeclaration| match declared.place {
+            Place::Column => sheet.column(declared.name).map(Some),
+            Place::LaterColumn => Ok(sheet.find(declared.name)),
+            Place::Nowhere => Ok(None),
+        };
+        let means: Vec<Option<usize>> = FIGURES.iter().map(column_of).collect::<Result<_, _>>()?;
         let known: Vec<&str> = ["algorithm", "bucket"].into_iter().chain(figure_names()).collect();
         let (varied_columns, varied): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
         let (mut rows, mut lines) = (Vec::new(), BTreeMap::new());
@@ -82,7 +85,7 @@ impl Summary {
             let first = *lines.entry((row.algorithm.clone(), row.varied.clone(), row.bucket.clone())).or_insert(line);
             if first != line {
                 let run = format!("the row of `{}` in the bucket `{}`", quoted(&row.algorithm), quoted(&row.bucket));
-                let (file, first) = (sheet.file().to_owned(), format!("on line {first}"));
+                let (file, first) = (sheet.file.clone(), format!("on line {first}"));
                 return Err(ReadError::RepeatedRun { file, line, run, first });
             }
             rows.push(row);
@@ -127,15 +130,6 @@ impl SummaryRow {
         fields.push(fixed(Some(figures.effective_runs).filter(|_| figures.judged > 0), 3));
         fields.push(figures.judged.to_string());
         fields
-    }
-}
-
-/// The place of a figure's column, if the file has it. A column that was added later may be absent.
-fn column_of<R: Read>(sheet: &Sheet<R>, declared: &FigureDeclaration) -> Result<Option<usize>, ReadError> {
-    match declared.place {
-        Place::Column => sheet.column(declared.name).map(Some),
-        Place::LaterColumn => Ok(sheet.find(declared.name)),
-        Place::Nowhere => Ok(None),
     }
 }
 

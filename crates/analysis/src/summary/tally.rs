@@ -1,23 +1,49 @@
-//! What is kept of the runs of a group, which are added one by one.
+//! The sums and values of a group of runs, which are added one by one, and the figures that follow from them.
 
-use evogrid_core::budget::Stop;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use evogrid_core::budget::Stop;
 use evogrid_results::{Row, RunOutcome, is_work_unknown};
-use evogrid_statistics::mean_estimate;
+use evogrid_statistics::{ert_of_sums, mean_estimate};
 
-use super::figures::{Estimate, FIGURES, Figures, N_FIGURES};
-use super::group::Group;
+use super::figures::{ESTIMATES, Estimate, Figure, Figures, N_FIGURES};
 use super::instances::InstanceTally;
-use super::median::{median, middle};
 use crate::metric::InstanceMean;
 
-/// The values of runs for which medians are computed: a median needs all of them.
+/// Facts about a group of runs that are collected during reading.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Group {
+    pub(super) solved: u64,
+    /// The evaluations of all runs that report whether they were solved.
+    pub(super) evaluations: u128,
+    /// Whether the work of some run is unknown.
+    pub(super) is_work_unknown: bool,
+    /// The families and fitness functions of the runs that did not fail.
+    pub(super) measures: Vec<(usize, usize)>,
+    /// Whether a run that did not fail has no objective.
+    pub(super) is_objective_missing: bool,
+    best_objective: Option<f64>,
+}
+
+impl Group {
+    /// Whether all runs have the same family and the same fitness function.
+    pub(super) fn is_of_one_measure(&self) -> bool {
+        self.measures.len() <= 1
+    }
+
+    /// Whether all runs also have an objective.
+    pub(super) fn has_mean_objective(&self) -> bool {
+        self.is_of_one_measure() && !self.is_objective_missing
+    }
+}
+
+/// The values of runs for which medians are computed. A median needs all values.
 #[derive(Debug, Default)]
 pub(super) struct RunValues {
     /// The evaluations of the solved runs.
     evaluations: Vec<u64>,
-    /// The gaps of the runs that have one; of a run without a solution an infinite one.
+    /// The gaps of the runs that have a gap; infinite for a run without a solution.
     gaps: Vec<f64>,
     /// The objectives of the runs, as long as all are on one instance.
     objectives: Vec<f64>,
@@ -67,8 +93,8 @@ pub(super) struct Addends {
 impl Addends {
     pub(super) fn new(outcome: &RunOutcome) -> Self {
         let mut addends = Self { values: [(0, 0.0); N_FIGURES], n: 0 };
-        for (at, declared) in FIGURES.iter().enumerate() {
-            let (Estimate::Mean(of) | Estimate::Sum(of) | Estimate::MeanIf(of, _)) = declared.estimate else {
+        for (at, estimate) in ESTIMATES.iter().enumerate() {
+            let (Estimate::Mean(of) | Estimate::Sum(of) | Estimate::MeanIf(of, _)) = estimate else {
                 continue;
             };
             if let Some(value) = of(outcome) {
@@ -80,7 +106,7 @@ impl Addends {
     }
 }
 
-/// The sum of numbers, and how many there are.
+/// The sum of numbers, and the number of numbers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     sum: f64,
@@ -91,9 +117,9 @@ struct Sum {
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     runs: u64,
-    /// How many runs stopped for each reason, by its number.
+    /// The number of runs that stopped for each reason.
     stops: [u64; Stop::N_REASONS],
-    /// The same of those that say whether they were solved.
+    /// The number of these runs that report whether they were solved.
     judged_stops: [u64; Stop::N_REASONS],
     sums: [Sum; N_FIGURES],
     group: Group,
@@ -141,51 +167,92 @@ impl Tally {
             judged_stops: self.judged_stops,
             ..Figures::from_instances(&counts, self.runs, self.stops)
         };
-        let group = self.group(values, instances);
-        for ((value, declared), &Sum { sum, n }) in figures.values.iter_mut().zip(&FIGURES).zip(&self.sums) {
+        let group = &self.group;
+        for ((value, estimate), &Sum { sum, n }) in figures.values.iter_mut().zip(&ESTIMATES).zip(&self.sums) {
             let mean = || (n > 0).then(|| sum / n as f64);
-            *value = match declared.estimate {
+            *value = match estimate {
                 Estimate::Mean(_) => mean(),
                 Estimate::Sum(_) => (n > 0).then_some(sum),
-                Estimate::MeanIf(_, holds) => mean().filter(|_| holds(&group)),
-                Estimate::Of(of) => of(&group),
+                Estimate::MeanIf(_, holds) => mean().filter(|_| holds(group)),
+                Estimate::OfAll => None,
             };
         }
+        let finite = |value: &f64| value.is_finite();
+        let middle = |[low, high]: [f64; 2]| (low + high) / 2.0;
+        let mut set = |figure: Figure, value: Option<f64>| figures.values[figure as usize] = value;
+        // Gaps of different families have different scales.
+        if self.n_families() > 1 {
+            values.gaps.clear();
+        }
+        // The medians below change the order of the values.
+        let best_gap = values.gaps.iter().copied().min_by(f64::total_cmp);
+        let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
+        let sample = InstanceMean::sample(&means, &values.gaps);
+        let gap = mean_estimate(sample).filter(|_| !self.is_gap_unbounded && best_gap.is_some());
+        let ends =
+            [gap.and_then(|gap| gap.interval), gap.and_then(|_| InstanceMean::estimate(sample, best_gap?)?.interval)];
+        let [[low, high], [shown_low, shown_high]] =
+            ends.map(|ends| [ends.map(|ends| ends.low), ends.map(|ends| ends.high)]);
+        set(Figure::MeanGap, gap.map(|gap| gap.mean));
+        set(Figure::GapLow, low);
+        set(Figure::GapHigh, high);
+        set(Figure::MeanGapLow, shown_low);
+        set(Figure::MeanGapHigh, shown_high);
+        set(Figure::BestGap, best_gap.filter(finite));
+        set(Figure::MedianGap, median(&mut values.gaps, f64::total_cmp).map(middle).filter(finite));
+        let evaluations = median(&mut values.evaluations, u64::cmp).map(|two| middle(two.map(|one| one as f64)));
+        set(Figure::MedianEvaluationsSolved, evaluations);
+        let objective = median(&mut values.objectives, f64::total_cmp).map(middle);
+        set(Figure::MedianObjective, objective.filter(|_| group.has_mean_objective()));
+        set(Figure::BestObjective, group.best_objective.filter(|_| group.has_mean_objective()));
+        let is_known = !group.is_work_unknown;
+        set(Figure::ErtEvaluations, ert_of_sums(group.evaluations as f64, group.solved).filter(|_| is_known));
+        let mut expected: Vec<f64> = instances.iter().filter_map(InstanceTally::expected_evaluations).collect();
+        let never = expected.iter().filter(|work| work.is_infinite()).count() as f64;
+        set(Figure::InstancesNeverSolved, (!expected.is_empty()).then_some(never));
+        let typical = median(&mut expected, f64::total_cmp).map(middle);
+        set(Figure::MedianInstanceErt, typical.filter(|work| is_known && work.is_finite()));
         figures
     }
 
     fn n_families(&self) -> usize {
         self.group.measures.iter().map(|(family, _)| *family).collect::<BTreeSet<_>>().len()
     }
+}
 
-    fn group(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Group {
-        let finite = |gap: &f64| gap.is_finite();
-        // Gaps of different families have different scales.
-        if self.n_families() > 1 {
-            values.gaps.clear();
-        }
-        let means: Vec<f64> = instances.iter().filter_map(InstanceTally::mean_gap).collect();
-        // Before the medians put the values in another order.
-        let best_gap = values.gaps.iter().copied().min_by(f64::total_cmp);
-        let of = InstanceMean::sample(&means, &values.gaps);
-        let gap = mean_estimate(of).filter(|_| !self.is_gap_unbounded && best_gap.is_some());
-        let gap_interval = gap.and_then(|_| InstanceMean::estimate(of, best_gap?)?.interval);
-        let mut expected: Vec<f64> = instances.iter().filter_map(InstanceTally::expected_evaluations).collect();
-        let never = expected.iter().filter(|work| work.is_infinite()).count() as u64;
-        let is_known = !expected.is_empty() && !self.group.is_work_unknown;
-        let whole = |[low, high]: [u64; 2]| (low as f64 + high as f64) / 2.0;
-        Group {
-            never_solved: (!expected.is_empty()).then_some(never),
-            median_instance_ert: median(&mut expected, f64::total_cmp)
-                .map(middle)
-                .filter(|work| is_known && work.is_finite()),
-            median_evaluations: median(&mut values.evaluations, u64::cmp).map(whole),
-            median_objective: median(&mut values.objectives, f64::total_cmp).map(middle),
-            median_gap: median(&mut values.gaps, f64::total_cmp).map(middle).filter(finite),
-            best_gap: best_gap.filter(finite),
-            gap,
-            gap_interval,
-            ..self.group.clone()
+/// The two middle values; they are equal if the number of values is odd.
+fn median<T: Copy>(values: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> Option<[T; 2]> {
+    let upper = values.len() / 2;
+    let odd = values.len() % 2 == 1;
+    let (below, &mut upper, _) = values.get(upper).is_some().then(|| values.select_nth_unstable_by(upper, &compare))?;
+    let lower = if odd { Some(upper) } else { below.iter().copied().max_by(&compare) };
+    lower.map(|lower| [lower, upper])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    fn median(values: &mut [u64]) -> Option<f64> {
+        super::median(values, u64::cmp).map(|[low, high]| (low as f64 + high as f64) / 2.0)
+    }
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
+        assert_eq!(median(&mut []), None);
+        assert_eq!(median(&mut [7]), Some(7.0));
+        assert_eq!(median(&mut [9, 1]), Some(5.0));
+        assert_eq!(median(&mut [5, 1, 4, 2]), Some(3.0));
+        assert_eq!(median(&mut [5, 1, 9]), Some(5.0));
+    }
+
+    proptest! {
+        #[test]
+        fn the_median_is_what_sorting_finds(mut values in proptest::collection::vec(0u64..1000, 1..50)) {
+            let median = median(&mut values);
+            values.sort_unstable();
+            let (lower, upper) = (values[(values.len() - 1) / 2], values[values.len() / 2]);
+            prop_assert_eq!(median, Some((lower + upper) as f64 / 2.0));
         }
     }
 }

@@ -3,20 +3,17 @@
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
 use super::quality;
-use super::rate_check::{RateCheck, notes};
-use super::stops::unsolved_stops;
 
-use crate::published::{Match, Published, PublishedRow};
+use crate::metric::effective_counts;
+use crate::published::{AllowedCounts, Match, Published, PublishedRow};
 use crate::summary::{ALL_BUCKETS, Figure, Figures, Summary, SummaryRow};
+use evogrid_core::budget::Stop;
 use evogrid_results::format::{percent, printable, short, shortest};
 
-/// What the short names mean, in the order in which it is said.
+/// The meanings of the short names, in the order of the legend.
 const MEANINGS: [(&str, &str); 10] = [
     ("%", "solved runs"),
-    (
-        "95 %",
-        "its interval for instances like these (if there is one instance, for that instance only), rounded outwards",
-    ),
+    ("95 %", "its interval for instances like these (with one instance, for this instance only), rounded outwards"),
     ("pub", "published"),
     ("allow", "the published % that our runs allow (95 %)"),
     ("ms", "mean ms of solved runs"),
@@ -34,7 +31,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>, set: Colum
         Some(_) => ["stopped", "best"].contains(&short),
         None => ["pub", "allow", "best"].contains(&short),
     };
-    // A reader looks first at how much was solved, and by how much work; times of other machines say little.
+    // A reader looks first at the solved runs and at the work. Times on other machines have little meaning.
     let is_later = |name: &str, short: &str| match (published.is_some(), has_gaps) {
         _ if ["ms un", "cpu", "cpu un"].contains(&short) || name.ends_with("of unsolved") => true,
         (true, false) => ["ms", "ERT"].contains(&short) || name.ends_with("ms of solved"),
@@ -42,7 +39,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>, set: Colum
         (false, true) => ["gen", "stopped"].contains(&short),
         (false, false) => false,
     };
-    // Beside gaps or published figures a line of 80 characters has no room for them: there a sentence says what they would.
+    // Beside gaps or published values, a line of 80 characters has no room for processor times. Then a sentence gives their share.
     let is_measured = published.is_none() && !has_gaps && summary.rows.iter().any(|row| cpu_share(row).is_some());
     let is_shown = |name: &str, short: &str| {
         !is_left(short)
@@ -77,7 +74,7 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>, set: Colum
     table
 }
 
-/// The remark on pooled work names at most so many configurations.
+/// The note on pooled work names at most this number of configurations.
 const MOST_POOLED_NAMED: usize = 4;
 
 /// The name of the column of published rates.
@@ -86,13 +83,13 @@ const PUBLISHED_RATE: &str = "published solved %";
 /// The value of a column for a row of ours and its published row.
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
-/// The remark below a table that shows processor times.
+/// The note below a table that shows processor times.
 const CPU: &str = "cpu, cpu un: mean processor ms of solved and of unsolved runs.";
 
-/// The remark below a table whose runs also have gaps.
+/// The note below a table whose runs also have gaps.
 const GAPS: &str = "gap: per cent worse than the best known value, mean over instances; 95 % gap: interval of this mean for instances like these.";
 
-/// The columns; short names with `pub` or `allow` are those of published figures.
+/// The columns. The short names `pub` and `allow` belong to published values.
 const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("difficulty", "bucket", ColumnKind::Text, |row, _| Cell::plain(&row.bucket)),
     ("solved %", "%", ColumnKind::Number, |row, _| {
@@ -103,7 +100,9 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
         let is_known = row.figures.judged > 0;
         if is_known { Cell::Interval(100.0 * interval.low, 100.0 * interval.high) } else { Cell::absent() }
     }),
-    ("runs", "runs", ColumnKind::Number, |row, _| Cell::Plain(counted_runs(&row.figures).to_string())),
+    ("runs", "runs", ColumnKind::Number, |row, _| {
+        Cell::Plain(of_rate(&row.figures, [row.figures.judged, row.figures.runs]).to_string())
+    }),
     (PUBLISHED_RATE, "pub", ColumnKind::Number, |_, check| {
         let rate = if let Match::One(row) = check.published { row.success_rate } else { None };
         Cell::marked_if(check.is_outside(), rate.map(percent).unwrap_or_default())
@@ -116,7 +115,10 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("mean ms of solved", "ms", ColumnKind::Number, |row, _| number(row, Figure::MeanMsSolved)),
     ("mean cpu ms of solved", "cpu", ColumnKind::Number, |row, _| number(row, Figure::MeanCpuMsSolved)),
     ("published mean ms of solved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_solved)),
-    ("mean generations", "gen", ColumnKind::Number, |row, _| Cell::Plain(short(mean_generations(&row.figures)))),
+    ("mean generations", "gen", ColumnKind::Number, |row, _| {
+        let figures = [Figure::MeanGenerationsJudged, Figure::MeanGenerations];
+        number(row, of_rate(&row.figures, figures))
+    }),
     ("mean generations to best", "best", ColumnKind::Number, |row, _| {
         let of_all = Some(row.figures).filter(|figures| !figures.is_judged_in_part());
         Cell::Plain(short(of_all.and_then(|figures| figures[Figure::MeanGenerationsToBest])))
@@ -126,24 +128,25 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("mean cpu ms of unsolved", "cpu un", ColumnKind::Number, |row, _| number(row, Figure::MeanCpuMsUnsolved)),
     ("published mean ms of unsolved", "pub", ColumnKind::Number, |_, check| printed(check, |row| row.mean_ms_unsolved)),
     ("expected work to solve", "ERT", ColumnKind::Number, |row, _| number(row, Figure::ErtEvaluations)),
-    ("unsolved stopped by", "stopped", ColumnKind::Text, |row, _| Cell::Plain(unsolved_stops(&row.figures))),
+    ("unsolved stopped by", "stopped", ColumnKind::Text, unsolved_stops),
 ];
+
+/// The reasons why unsolved runs stopped. If a run had a target, only runs with a target count.
+fn unsolved_stops(row: &SummaryRow, _: &RateCheck<'_>) -> Cell {
+    let stops = of_rate(&row.figures, [row.figures.judged_stops, row.figures.stops]);
+    quality::stops(stops, |stop| stop != Stop::Target)
+}
 
 fn number(row: &SummaryRow, figure: Figure) -> Cell {
     Cell::Plain(short(row.figures[figure]))
 }
 
-/// The runs behind a rate: those that had a target, if any had one.
-fn counted_runs(figures: &Figures) -> u64 {
-    if figures.is_judged_in_part() { figures.judged } else { figures.runs }
+/// A value of the runs behind a rate. These are the runs with a target, if any run had a target.
+fn of_rate<T>(figures: &Figures, [judged, all]: [T; 2]) -> T {
+    if figures.is_judged_in_part() { judged } else { all }
 }
 
-/// The mean generations of these runs.
-fn mean_generations(figures: &Figures) -> Option<f64> {
-    if figures.is_judged_in_part() { figures[Figure::MeanGenerationsJudged] } else { figures[Figure::MeanGenerations] }
-}
-
-/// Number of runs without a target, if others of their configuration had one.
+/// A note on runs without a target, if other runs of their configuration had a target.
 fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let mixed = || summary.rows.iter().filter(|row| row.figures.is_judged_in_part());
     let is_all = |row: &&SummaryRow| row.bucket == ALL_BUCKETS;
@@ -152,24 +155,23 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let but_gaps = if has_gaps { ", except for gaps" } else { "" };
     mixed().next().map(|_| {
         format!(
-            "{} of {runs} runs had no target: rows that also have runs with a target omit them{but_gaps}.",
+            "{} of {runs} runs had no target. Rows that also have runs with a target omit these runs{but_gaps}.",
             runs - judged
         )
     })
 }
 
-/// That instances weigh equally, if that makes a difference.
+/// A note if instances have unequal numbers of runs.
 fn note_of_unequal_runs(summary: &Summary) -> Option<String> {
-    let unequal = || summary.rows.iter().map(|row| row.figures.instance_runs).filter(|[fewest, most]| fewest < most);
-    let fewest = unequal().map(|[fewest, _]| fewest).min()?;
-    let most = unequal().map(|[_, most]| most).max()?;
+    let unequal = summary.rows.iter().map(|row| row.figures.instance_runs).filter(|[fewest, most]| fewest < most);
+    let [fewest, most] = unequal.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])?;
     Some(format!(
         "All instances have equal weight in rates and their intervals, although they have between {fewest} and {most} \
          runs."
     ))
 }
 
-/// The number of instances that were never solved, whose work is in the pooled expected work, and the median of single instances.
+/// A note on the instances that were never solved, since their work is in the pooled expected work, and on the median of single instances.
 fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     let of_all = || summary.rows.iter().filter(|row| row.bucket == ALL_BUCKETS && row.figures.instances > 1);
     let never = |row: &&SummaryRow| row.figures[Figure::InstancesNeverSolved].filter(|&never| never > 0.0);
@@ -187,7 +189,7 @@ fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     named.extend(others.map(|others| format!("{others} more rows (see `--layout long`)")));
     (!named.is_empty()).then(|| {
         format!(
-            "ERT is pooled over instances. For comparison, instances that were never solved, and the median ERT of \
+            "ERT is pooled over instances. For comparison, the number of instances that were never solved, and the median ERT of \
              single instances: {}.",
             named.join("; ")
         )
@@ -210,7 +212,83 @@ fn note_of_cpu(summary: &Summary) -> Option<String> {
     Some(format!("Processor time was {range} % of wall time, row by row."))
 }
 
-/// A published figure as it was printed.
+/// A published value as it was printed.
 fn printed(check: &RateCheck<'_>, figure: fn(&PublishedRow) -> Option<f64>) -> Cell {
     if let Match::One(row) = check.published { Cell::Plain(shortest(figure(row))) } else { Cell::absent() }
+}
+
+/// A published rate and the range that our runs allow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RateCheck<'a> {
+    pub(super) published: Match<'a>,
+    /// The published numbers of solved runs and of all runs, and the counts that our runs allow. `None` if the number of runs was not published.
+    counts: Option<((u64, u64), AllowedCounts)>,
+}
+
+impl<'a> RateCheck<'a> {
+    pub(super) fn new(ours: &Figures, published: Match<'a>) -> Self {
+        let counts = if let Match::One(row) = published { row.counts() } else { None };
+        let effective = effective_counts(ours.success_rate().unwrap_or_default(), ours.effective_runs);
+        let allowed = |(_, runs)| AllowedCounts::new(effective, runs);
+        Self { published, counts: counts.map(|counts| (counts, allowed(counts))) }
+    }
+
+    /// The allowed rates, as fractions.
+    pub(super) fn allowed_rates(&self) -> Option<[f64; 2]> {
+        self.counts.map(|(_, allowed)| allowed.rates())
+    }
+
+    pub(super) fn is_outside(&self) -> bool {
+        self.counts.is_some_and(|((solved, _), allowed)| !allowed.contains(solved))
+    }
+
+    /// A description of a rate outside its range; `name` is the name of its row.
+    fn describe(&self, name: &str) -> Option<String> {
+        let ((solved, runs), allowed) = self.counts.filter(|_| self.is_outside())?;
+        Some(format!("{name} (published {} %, allowed {allowed})", percent(solved as f64 / runs as f64)))
+    }
+}
+
+/// The sentences below a table: the sources of the published values, and which rates lie outside their range. Each check is given with
+/// the name of its row; `varied` are the names of our varied settings.
+pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<'_>)]) -> Vec<String> {
+    let mut sources: Vec<&str> = Vec::new();
+    let mut has_rate = false;
+    for (_, check) in checks {
+        if let Match::One(row) = check.published {
+            has_rate |= row.success_rate.is_some();
+            if !sources.contains(&row.source.as_str()) {
+                sources.push(&row.source);
+            }
+        }
+    }
+    let mut notes = Vec::new();
+    if !sources.is_empty() {
+        notes.push(format!("Published: {}.", sources.into_iter().map(printable).collect::<Vec<_>>().join("; ")));
+    }
+    let n_checked = checks.iter().filter(|(_, check)| check.counts.is_some()).count();
+    let outside: Vec<String> = checks.iter().filter_map(|(name, check)| check.describe(name)).collect();
+    notes.push(match (n_checked, outside.len()) {
+        (0, _) if has_rate => {
+            "The numbers of runs behind the published rates are unknown, so our runs cannot judge these rates.".to_owned()
+        }
+        (0, _) => "The published rates do not match these rows.".to_owned(),
+        (1, 0) => "The one published rate lies inside the 95 % range that our runs allow.".to_owned(),
+        (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs allow."),
+        (_, n) => format!(
+            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs allow (about 1 in 20 may by chance): {}.",
+            if n == 1 { "lies" } else { "lie" },
+            outside.join("; ")
+        ),
+    });
+    if checks.iter().any(|(_, check)| check.published == Match::Several) {
+        let unsaid: Vec<String> =
+            published.settings_besides(varied).map(|name| format!("`{}`", printable(name))).collect();
+        notes.push(format!(
+            "Several published rows match one of our rows, so they are not shown{}{}.",
+            if unsaid.is_empty() { "" } else { ": our results do not distinguish them by " },
+            unsaid.join(", ")
+        ));
+    }
+    notes
 }

@@ -12,29 +12,25 @@ const STYLE: CellStyle = CellStyle {
     escape: escaped,
 };
 
-/// The same as the reader sees it, for its width.
-const SEEN: CellStyle =
-    CellStyle { dash: "-", mark: "*", best: ["", "*"], may_be_best: "~", step: TENTH, escape: str::to_owned };
-
 /// The width of a line in points: LaTeX's class `article` at 10 points, the narrowest of the usual ones.
 const LINE_WIDTH: f64 = 345.0;
 
 /// The space on either side of a column, in points.
 const COLUMN_GAP: f64 = 2.5;
 
-/// The narrowest that a column of names is made, in points.
+/// The smallest width of a column of names, in points.
 const MIN_NAME_WIDTH: f64 = 50.0;
 
 /// The most lines of a table that fit on a page.
 const PAGE_LINES: usize = 40;
 
-/// LaTeX holds back at most some fifty tables until a page has room for them.
+/// The number of tables after which a page is cleared. LaTeX can hold back only about fifty tables until a page has room for them.
 const PAGES_HELD_BACK: usize = 12;
 
-/// A word with more characters may be broken, at the latest after so many.
+/// A word with more characters may be broken, at the latest after this number of characters.
 const WORD_LENGTH: usize = 12;
 
-/// After so many characters it is broken behind a punctuation mark.
+/// After this number of characters, a word may be broken after a punctuation mark.
 const PIECE_LENGTH: usize = 4;
 
 /// Some columns of a table, by their places, each with its width in points if its text wraps.
@@ -50,12 +46,10 @@ pub(super) fn render(table: &Table) -> String {
         parts.iter().flat_map(|part| pages(&table, part).into_iter().map(move |page| (part, page))).collect();
     let mut text = String::new();
     for (at, (part, page)) in pages.iter().enumerate() {
-        text += if at == 0 {
-            ""
-        } else if at % PAGES_HELD_BACK == 0 {
-            "\n\\clearpage\n"
-        } else {
-            "\n"
+        text += match at {
+            0 => "",
+            _ if at % PAGES_HELD_BACK == 0 => "\n\\clearpage\n",
+            _ => "\n",
         };
         push_page(&mut text, &table, part, page, (at + 1, pages.len()));
     }
@@ -112,7 +106,7 @@ fn narrowest(table: &Table, columns: &[usize]) -> Part {
 /// The largest width of the heading and the cells of a column.
 fn width(table: &Table, at: usize, measure: impl Fn(&str) -> f64) -> f64 {
     let rows = table.blocks.iter().flat_map(|block| &block.rows);
-    rows.map(|row| measure(&row[at].shown(&SEEN))).fold(measure(name(table, at)), f64::max)
+    rows.map(|row| measure(&row[at].shown(&CellStyle::PLAIN))).fold(measure(name(table, at)), f64::max)
 }
 
 /// The approximate width of a text in points, at the size `footnotesize` of the same class (Computer Modern at 8 points).
@@ -162,9 +156,9 @@ fn pages(table: &Table, part: &Part) -> Vec<String> {
     for block in &table.blocks {
         let mut is_headed = false;
         for cells in &block.rows {
-            // Words fill lines by two thirds at least.
+            // Words fill at least two thirds of a line.
             let lines = |&(at, wraps): &(usize, Option<f64>)| {
-                wraps.map_or(1, |width| (1.5 * text_width(&cells[at].shown(&SEEN)) / width).ceil() as usize)
+                wraps.map_or(1, |width| (1.5 * text_width(&cells[at].shown(&CellStyle::PLAIN)) / width).ceil() as usize)
             };
             let n_own = part.iter().map(lines).max().unwrap_or(1);
             if n_lines > 0 && n_lines + n_own > PAGE_LINES {
@@ -240,10 +234,10 @@ pub fn latex_text(text: &str) -> String {
             '<' => shown += "\\textless{}",
             '>' => shown += "\\textgreater{}",
             '|' => shown += "\\textbar{}",
-            // A command of its name lacks in the encoding that documents have by themselves.
+            // The default encoding of documents has no command for this character.
             '"' => shown += "\\symbol{34}",
             '`' => shown += "\\textasciigrave{}",
-            // A row that begins with one would be read as a part of the command before it.
+            // TeX would read a bracket at the start of a row as a part of the command before.
             '[' => shown += "{[}",
             '*' => shown += "{*}",
             // Two of them would become one sign.

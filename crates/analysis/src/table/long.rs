@@ -1,7 +1,7 @@
 //! The long layout: a row for each row of the summary, with all its columns.
 
+use super::buckets::{RateCheck, notes};
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
-use super::rate_check::{RateCheck, notes};
 use crate::published::{Match, Published};
 use crate::summary::{Summary, SummaryRow};
 use evogrid_results::format::{fixed, printable, shortest};

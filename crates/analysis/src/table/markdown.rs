@@ -24,8 +24,8 @@ fn push_block(text: &mut String, table: &Table, block: &Block) {
     }
 }
 
-/// Adds a row of cells, which are escaped.
-pub fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
+/// Adds a row of escaped cells.
+fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
     text.push('|');
     for cell in cells {
         *text += &format!(" {cell} |");

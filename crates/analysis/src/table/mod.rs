@@ -1,14 +1,11 @@
 //! Tables of a summary, for the terminal, a data frame, a page or a paper.
 
 mod buckets;
-mod csv;
 mod latex;
 mod long;
 pub mod markdown;
 mod model;
 mod quality;
-mod rate_check;
-mod stops;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -16,6 +13,8 @@ mod text;
 pub use latex::latex_text;
 pub(crate) use model::{Caption, Cell, Column, ColumnKind, Table};
 pub use model::{TENTH, interval_ends};
+
+use evogrid_results::format::align_points;
 
 use crate::metric::Metric;
 use crate::published::Published;
@@ -45,9 +44,8 @@ pub fn render(
     render_by(summary, (None, ColumnSet::All), layout, format, published, notes)
 }
 
-/// The same, by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]; for `None` or another
-/// metric, the first of them that the runs have (see [`default_metric`](crate::samples::Samples::default_metric)). Published figures are
-/// shown only beside rates.
+/// The table of a summary by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. `None` is the
+/// default metric of the runs (see [`default_metric`](crate::samples::Samples::default_metric)). Published values are shown only beside rates.
 pub fn render_by(
     summary: &Summary,
     (metric, set): (Option<Metric>, ColumnSet),
@@ -79,7 +77,7 @@ pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layou
 }
 
 impl Format {
-    /// The same, or lines of 80 characters for text that does not go to a terminal.
+    /// This format, with lines of 80 characters for text that is not for a terminal.
     pub(crate) fn wrapped(self) -> Self {
         if self == (Self::Text { width: None }) { Self::Text { width: Some(80) } } else { self }
     }
@@ -89,13 +87,13 @@ impl Format {
 pub(crate) fn write(table: &Table, format: Format) -> String {
     match format {
         Format::Text { width } => text::render(table, width),
-        Format::Csv => csv::render(table),
+        Format::Csv => csv(table),
         Format::Markdown => markdown::render(table),
         Format::Latex => latex::render(table),
     }
 }
 
-/// Which parts of a summary are rows and which are columns.
+/// The rows and columns of the table of a summary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// A block for each configuration, with a row for each bucket, as Huke prints it.
@@ -108,10 +106,10 @@ pub enum Layout {
 /// Which columns the layout of buckets has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnSet {
-    /// At most eight: those that a reader looks at first. A CSV has all.
+    /// At most eight columns, at which a reader looks first. A CSV has all columns.
     #[default]
     Few,
-    /// All.
+    /// All columns.
     All,
 }
 
@@ -120,13 +118,54 @@ pub enum ColumnSet {
 pub enum Format {
     /// For the terminal.
     Text {
-        /// Its width in characters: what is wider wraps, or comes in several tables. None where it is not a terminal.
+        /// The width in characters. A wider table wraps, or is divided into several tables. `None` if it is not a terminal.
         width: Option<usize>,
     },
-    /// For data frames: without headings, marks and notes; an interval takes two columns.
+    /// For data frames: without headings, marks and notes. An interval has two columns.
     Csv,
     /// For a page: GitHub's tables.
     Markdown,
     /// For a paper: needs the packages `array` and `booktabs`.
     Latex,
+}
+
+/// Columns of names, which are not formatted.
+const UNFORMATTED: [&str; 3] = ["algorithm", "bucket", "instance"];
+
+/// A table for a data frame.
+fn csv(table: &Table) -> String {
+    let mut names: Vec<String> = table.keys.clone();
+    for column in &table.columns {
+        match column.kind {
+            ColumnKind::Text | ColumnKind::Number => names.push(column.name.clone()),
+            ColumnKind::Interval => names.extend(["low", "high"].map(|end| format!("{} {end}", column.name))),
+        }
+    }
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for block in &table.blocks {
+        for row in &block.rows {
+            let mut fields = block.keys.clone();
+            for (cell, column) in row.iter().zip(&table.columns) {
+                match cell {
+                    Cell::Interval(low, high) => fields.extend(interval_ends(*low, *high, TENTH)),
+                    Cell::Ends(ends) => fields.extend(ends.iter().cloned()),
+                    // An absent interval still has its two columns.
+                    Cell::Plain(_) if column.kind == ColumnKind::Interval => fields.extend(["", ""].map(str::to_owned)),
+                    Cell::Plain(text) | Cell::Marked(text) | Cell::Best(text) | Cell::MayBeBest(text) => {
+                        fields.push(text.clone());
+                    }
+                }
+            }
+            rows.push(fields);
+        }
+    }
+    for at in (0..names.len()).filter(|&at| !UNFORMATTED.contains(&names[at].as_str())) {
+        align_points(rows.iter_mut().filter_map(|row| row.get_mut(at)));
+    }
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    let mut write = |fields: &[String]| csv.write_record(fields).expect("rows of equal length, and memory takes all");
+    write(&names);
+    rows.iter().for_each(|row| write(row));
+    let bytes = csv.into_inner().expect("memory takes all");
+    String::from_utf8(bytes).expect("only text was written")
 }

@@ -84,6 +84,12 @@ pub(super) struct CellStyle {
     pub(super) escape: fn(&str) -> String,
 }
 
+impl CellStyle {
+    /// Cells as a reader of plain text sees them.
+    pub(super) const PLAIN: Self =
+        Self { dash: "-", mark: "*", best: ["", "*"], may_be_best: "~", step: TENTH, escape: str::to_owned };
+}
+
 /// The rounding step for ends of intervals if there is enough space: one decimal of a percentage.
 pub const TENTH: f64 = 0.1;
 
@@ -107,14 +113,11 @@ impl Table {
         let mut table = Self { caption, keys, columns, legend: Some(legend), ..Self::default() };
         for row in &summary.rows {
             let keys: Vec<String> = std::iter::once(&row.algorithm).chain(&row.varied).map(owned).collect();
-            match table.blocks.last_mut() {
-                Some(block) if block.keys == keys => block.rows.push(cells(row, block.heading(&table.keys))),
-                _ => {
-                    let mut block = Block { keys, rows: Vec::new() };
-                    block.rows.push(cells(row, block.heading(&table.keys)));
-                    table.blocks.push(block);
-                }
+            if table.blocks.last().is_none_or(|block| block.keys != keys) {
+                table.blocks.push(Block { keys, rows: Vec::new() });
             }
+            let block = table.blocks.last_mut().expect("it was added above");
+            block.rows.push(cells(row, block.heading(&table.keys)));
         }
         table
     }
@@ -138,9 +141,9 @@ impl Table {
         text
     }
 
-    /// The table for a line of so much room, and the columns of each of its parts, by their places. All are in one part if they fit by
-    /// their least widths; if not, the names, which come first, stand in each part; where these leave no room beside them, rows are
-    /// numbered, and their numbers stand there.
+    /// The table for a line of this width, and the columns of each of its parts, by their indices. All columns are in one part if their least
+    /// widths fit. If not, each part begins with the names, which are the first columns. If the names leave no room for another column, each part
+    /// begins with row numbers instead.
     pub(super) fn parted(&self, room: f64, least: impl Fn(&Self) -> Vec<f64>) -> (Cow<'_, Self>, Vec<Vec<usize>>) {
         let widths = least(self);
         let sum = |widths: &[f64]| widths.iter().sum::<f64>();
@@ -227,7 +230,7 @@ impl Cell {
 
 /// The ends of an interval, rounded outwards to this step, so that the interval does not look narrower than it is.
 pub fn interval_ends(low: f64, high: f64, step: f64) -> [String; 2] {
-    // What lies a hair beside a step is a rounding error.
+    // A tiny distance from a step is a rounding error.
     let steps = [(low / step + 1e-6).floor(), (high / step - 1e-6).ceil()];
     steps.map(|steps| shortest(Some((steps * step * 10.0).round() / 10.0)))
 }

@@ -1,22 +1,24 @@
 //! The table of an experiment that is judged by its solutions: a block for each configuration, a row for each bucket, by gap or by objective.
 
+use std::collections::BTreeSet;
+
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
-use super::stops::stops;
 use crate::metric::gap_ends;
 use crate::summary::{Figure, Figures, Summary, SummaryRow};
+use evogrid_core::budget::Stop;
 use evogrid_core::family::Direction;
 use evogrid_results::format::{fixed, printable, short};
 
-/// If more buckets than this mix objectives, only their number is given.
+/// If more buckets than this combine several objectives, only their number is given.
 const MOST_NAMED: usize = 5;
 
 const GAP_LEGEND: &str = "gap %: per cent worse than the best known value, mean over the runs of each instance, then over \
-    instances; 95 %: interval of this mean for instances like these (if there is one instance, over its runs), rounded \
-    outwards; med, best: median and lowest gap of runs";
+    instances; 95 %: interval of this mean for instances like these (with one instance, over its runs), rounded outwards; \
+    med, best: median and lowest gap of runs";
 
-const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (over several instances the largest ones dominate it); \
-    med, best: median (of one instance only) and best of runs";
+const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (with several instances, the largest objectives dominate it); \
+    med, best: median (for one instance only) and best objective of runs";
 
 /// A column: its name, its short name, its kind, and its value for a row.
 type QualityColumn = (&'static str, &'static str, ColumnKind, fn(&Figures) -> Cell);
@@ -34,17 +36,17 @@ const OBJECTIVE: [QualityColumn; 3] = [
     ("best objective", "best", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::BestObjective]))),
 ];
 
-/// What the columns after the figures mean.
+/// The meanings of the columns after the figures.
 const MEANINGS: [(&str, &str); 4] =
     [("inst", "instances"), ("gen", "mean generations"), ("cpu", "mean processor ms"), ("stopped", "why runs stopped")];
 
-/// The columns after the figures of either metric.
+/// The columns after the figures of gaps and objectives.
 const EFFORT: [QualityColumn; 5] = [
     ("runs", "runs", ColumnKind::Number, |figures| Cell::Plain(figures.runs.to_string())),
     ("instances", "inst", ColumnKind::Number, |figures| Cell::Plain(figures.instances.to_string())),
     ("mean generations", "gen", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::MeanGenerations]))),
     ("mean cpu ms", "cpu", ColumnKind::Number, |figures| Cell::Plain(short(figures[Figure::MeanCpuMs]))),
-    ("stopped by", "stopped", ColumnKind::Text, |figures| Cell::Plain(stops(figures))),
+    ("stopped by", "stopped", ColumnKind::Text, |figures| stops(figures.stops, |_| true)),
 ];
 
 /// The table by gaps.
@@ -66,16 +68,14 @@ pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     };
     let has_objectives = summary.rows.iter().any(|row| row.figures[Figure::MeanObjective].is_some());
     if has_objectives && summary.rows.iter().any(|row| is_unsolved(&row.figures)) {
-        table.notes.push("`-`: the mean is undefined, because a run found no solution.".to_owned());
+        table.notes.push("A mean objective of `-` is undefined, because a run found no solution.".to_owned());
     }
-    let mixed = mixed_buckets(summary, |_| true);
-    if !mixed.is_empty() {
-        table.notes.push(format!(
-            "Objectives of different families or fitness functions are not averaged: {}. If instances have best known \
-             values, gaps can be averaged.",
-            mixed.join(", and ")
-        ));
-    }
+    table.notes.extend(mixed_buckets(summary, |_| true).map(|buckets| {
+        format!(
+            "Objectives of different families or fitness functions are not averaged. This concerns {buckets}. If instances have best known values, \
+             gaps can be averaged."
+        )
+    }));
     if has_gaps(summary) && summary.without_best_known > 0 {
         table.notes.push(format!(
             "{} runs have no gap, because their instances have no best known value, or it is 0; `--metric gap` shows \
@@ -96,7 +96,10 @@ fn note_of_direction(summary: &Summary) -> Option<String> {
     match summary.direction() {
         Some(Direction::Minimise) => None,
         Some(Direction::Maximise) => Some("Objectives are maximised: higher is better.".to_owned()),
-        None => Some(format!("Maximised, so that higher is better: {}. Others are minimised.", maximised.join(", "))),
+        None => Some(format!(
+            "These objectives are maximised: {}. The other objectives are minimised.",
+            maximised.join(", ")
+        )),
     }
 }
 
@@ -105,33 +108,12 @@ pub(super) fn has_gaps(summary: &Summary) -> bool {
     summary.rows.iter().any(|row| row.figures[Figure::BestGap].is_some())
 }
 
-/// Which of these buckets combine several families or objectives, and how many.
-fn mixed_buckets(summary: &Summary, is_meant: fn(&Figures) -> bool) -> Vec<String> {
-    let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
+/// The names of these buckets, if they combine several families or objectives; `None` if no bucket does.
+fn mixed_buckets(summary: &Summary, is_meant: fn(&Figures) -> bool) -> Option<String> {
     let is_mixed = |row: &&SummaryRow| row.figures.measures > 1 && is_meant(&row.figures);
-    for SummaryRow { bucket, figures, .. } in summary.rows.iter().filter(is_mixed) {
-        let kind = match figures.families {
-            0 | 1 => format!("{} objectives", figures.measures),
-            families => format!("{families} families"),
-        };
-        let bucket =
-            if bucket.is_empty() { "the nameless bucket".to_owned() } else { format!("`{}`", printable(bucket)) };
-        let at = kinds.iter().position(|(known, _)| *known == kind).unwrap_or_else(|| {
-            kinds.push((kind, Vec::new()));
-            kinds.len() - 1
-        });
-        if !kinds[at].1.contains(&bucket) {
-            kinds[at].1.push(bucket);
-        }
-    }
-    let clause = |(kind, mut buckets): (String, Vec<String>)| {
-        let verb = if buckets.len() == 1 { "takes" } else { "take" };
-        if buckets.len() > MOST_NAMED {
-            buckets = vec![format!("{} buckets", buckets.len())];
-        }
-        format!("{} {verb} {kind} together", buckets.join(", "))
-    };
-    kinds.into_iter().map(clause).collect()
+    let mixed: BTreeSet<&str> = summary.rows.iter().filter(is_mixed).map(|row| row.bucket.as_str()).collect();
+    let named = mixed.iter().map(|bucket| format!("`{}`", printable(bucket))).collect::<Vec<_>>().join(", ");
+    (!mixed.is_empty()).then(|| if mixed.len() > MOST_NAMED { format!("{} buckets", mixed.len()) } else { named })
 }
 
 /// Notes about runs without a gap, because their instances have no best known value, and about means of gaps of different kinds.
@@ -140,30 +122,22 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
     let n = summary.without_best_known;
     if n > 0 {
         notes.push(format!(
-            "{n} runs have no gap and are not counted here: their instances have no best known value, or it is 0."
+            "{n} runs have no gap and are not counted here, because their instances have no best known value, or it is 0."
         ));
     }
     if summary.rows.iter().any(|row| row.figures[Figure::MeanGap].is_none() && row.figures[Figure::BestGap].is_some()) {
         notes.push(
-            "A mean gap of `-` means that a run found no solution: its gap is infinite, and so is the mean. A median \
-             counts the gap as infinite."
+            "A mean gap of `-` means that a run found no solution, so its gap and the mean are infinite. A median counts such \
+             a gap as infinite."
                 .to_owned(),
         );
     }
-    let of_families = mixed_buckets(summary, |figures| figures.families > 1);
-    if !of_families.is_empty() {
-        notes.push(format!(
-            "Gaps of different families have different scales and are not averaged: {}.",
-            of_families.join(", and ")
-        ));
-    }
-    let of_objectives = mixed_buckets(summary, |figures| figures.families < 2);
-    if !of_objectives.is_empty() {
-        notes.push(format!(
-            "{}: the mean of their gaps does not describe any single one of them.",
-            of_objectives.join(", and ")
-        ));
-    }
+    notes.extend(mixed_buckets(summary, |figures| figures.families > 1).map(|buckets| {
+        format!("Gaps of different families have different scales and are not averaged. This concerns {buckets}.")
+    }));
+    notes.extend(mixed_buckets(summary, |figures| figures.families < 2).map(|buckets| {
+        format!("The mean gap combines several objectives, and does not describe any single one of them, in {buckets}.")
+    }));
     notes
 }
 
@@ -176,7 +150,7 @@ pub(super) fn gap_interval(figures: &Figures) -> Cell {
 }
 
 fn table(summary: &Summary, (caption, legend): (Caption, &str), figures: &[QualityColumn], set: ColumnSet) -> Table {
-    // Gaps have one figure more; how many instances there are, the interval tells.
+    // A table of gaps has one more figure. Its interval depends on the number of instances.
     let is_left = |short: &str| set == ColumnSet::Few && (short == "gen" || short == "inst" && figures.len() > 3);
     let shown = || figures.iter().chain(EFFORT.iter().filter(|(_, short, ..)| !is_left(short)));
     let mut columns = vec![Column::new("bucket", "bucket", ColumnKind::Text)];
@@ -186,4 +160,12 @@ fn table(summary: &Summary, (caption, legend): (Caption, &str), figures: &[Quali
     Table::by_configuration(summary, caption, legend, columns, |row, _| {
         std::iter::once(Cell::plain(&row.bucket)).chain(shown().map(|(.., cell)| cell(&row.figures))).collect()
     })
+}
+
+/// The reasons why runs stopped, the most frequent reason first: `stagnation 25, time 3`.
+pub(super) fn stops(stops: [u64; Stop::N_REASONS], is_counted: impl Fn(Stop) -> bool) -> Cell {
+    let all = Stop::CHOICES.iter().map(|&(_, stop)| stop);
+    let mut counts: Vec<(Stop, u64)> = all.zip(stops).filter(|&(stop, count)| is_counted(stop) && count > 0).collect();
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    Cell::Plain(counts.iter().map(|(stop, count)| format!("{stop} {count}")).collect::<Vec<_>>().join(", "))
 }

@@ -1,4 +1,4 @@
-//! Tables for the terminal: no lines, columns aligned, as wide as the terminal at most.
+//! Tables for the terminal: without lines, with aligned columns, and not wider than the terminal.
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
@@ -10,19 +10,22 @@ use super::model::{Block, CellStyle, ColumnKind, TENTH, Table};
 /// The widest line of a sentence, in characters.
 const WIDTH: usize = 80;
 
-/// The narrowest that a column of text is made, in characters.
+/// The smallest width of a column of text, in characters.
 const MIN_NAME_WIDTH: u16 = 12;
 
 pub(super) fn render(table: &Table, width: Option<usize>) -> String {
     let line_width = width.map_or(WIDTH, |width| width.min(WIDTH));
     let lines = |text: &str| wrapped(text, line_width).into_iter().map(|line| line + "\n").collect::<String>();
-    // Behind the last column there is no gap.
+    // There is no gap after the last column.
     let room = width.map(|width| width + usize::from(gap(table)));
     let (table, parts) = table.parted(room.map_or(f64::INFINITY, |room| room as f64), least_widths);
     let push_block = |text: &mut String, table: &Table, block: &Block| {
         for (at, part) in parts.iter().enumerate() {
             text.push_str(if at > 0 { "\n" } else { "" });
-            push_grid(text, &grid(table, std::slice::from_ref(block), part, room));
+            for line in grid(table, std::slice::from_ref(block), part, room).lines() {
+                *text += line.trim_end();
+                text.push('\n');
+            }
         }
     };
     let heading = table.heading.iter().map(|heading| lines(heading) + "\n");
@@ -35,7 +38,7 @@ pub(super) fn render(table: &Table, width: Option<usize>) -> String {
     sentences.into_iter().fold(text, |text, sentence| text + &lines(sentence))
 }
 
-/// The space behind a column.
+/// The space after a column.
 fn gap(table: &Table) -> u16 {
     if table.legend.is_some() { 1 } else { 2 }
 }
@@ -54,14 +57,7 @@ fn least_widths(table: &Table) -> Vec<f64> {
 /// Some columns of blocks; text wraps to fit the width.
 fn grid(table: &Table, blocks: &[Block], columns: &[usize], room: Option<usize>) -> comfy_table::Table {
     let is_short = table.legend.is_some();
-    let style = CellStyle {
-        dash: "-",
-        mark: "*",
-        best: ["", "*"],
-        may_be_best: "~",
-        step: if is_short { 1.0 } else { TENTH },
-        escape: str::to_owned,
-    };
+    let style = CellStyle { step: if is_short { 1.0 } else { TENTH }, ..CellStyle::PLAIN };
     let mut grid = comfy_table::Table::new();
     grid.load_style(NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     if let Some(room) = room {
@@ -81,11 +77,4 @@ fn grid(table: &Table, blocks: &[Block], columns: &[usize], room: Option<usize>)
         }
     }
     grid
-}
-
-fn push_grid(text: &mut String, grid: &comfy_table::Table) {
-    for line in grid.lines() {
-        *text += line.trim_end();
-        text.push('\n');
-    }
 }

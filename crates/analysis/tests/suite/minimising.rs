@@ -5,7 +5,7 @@ use evogrid_analysis::charts::{
 };
 use evogrid_analysis::compare::{self, CompareOptions, compare};
 use evogrid_analysis::metric::Metric;
-use evogrid_analysis::samples::{MetricError, Samples};
+use evogrid_analysis::samples::Samples;
 use evogrid_analysis::summary::Summary;
 use evogrid_analysis::table::{ColumnSet, Format, Layout, render, render_by};
 use evogrid_results::runs::Reader;
@@ -131,7 +131,7 @@ fn instances_without_a_best_known_value_are_said() {
         None,
         &[],
     );
-    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here: their instances have no best known value, or it is 0.");
+    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here, because their instances have no best known value, or it is 0.");
     let method = compare(&samples(&some), Metric::Gap, CompareOptions::default())
         .expect("gaps")
         .sentences()
@@ -139,7 +139,7 @@ fn instances_without_a_best_known_value_are_said() {
         .expect("the method");
     assert!(
         method.contains(
-            "Left out, since their instances have no best known value, or it is 0: 18 of 36 runs of iterated-greedy; "
+            "Omitted runs, because their instances have no best known value, or it is 0: 18 of 36 runs of iterated-greedy; "
         ),
         "{method}"
     );
@@ -155,12 +155,12 @@ fn objectives_of_different_families_are_not_averaged() {
     let text = table(&mixed, 80);
     assert!(text.contains("\nall       -   -    -   36   12"), "{text}");
     let below = text.split("stopped.\n").nth(1).unwrap_or_default().replace('\n', " ");
-    insta::assert_snapshot!(below, @"Objectives of different families or fitness functions are not averaged: `all` takes 2 families together. If instances have best known values, gaps can be averaged.");
+    insta::assert_snapshot!(below, @"Objectives of different families or fitness functions are not averaged. This concerns `all`. If instances have best known values, gaps can be averaged.");
     let comparison =
         compare(&samples(&mixed), Metric::Objective, CompareOptions::default()).expect("each instance by itself");
     assert!(comparison.groups.iter().all(|group| group.figure == "of several measures"));
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("Objectives are compared on each instance by itself, and never averaged"), "{method}");
+    assert!(method.contains("They are compared on each instance separately, and never averaged"), "{method}");
 }
 
 #[test]
@@ -174,15 +174,13 @@ fn what_takes_gaps_of_several_families_or_objectives_together_says_so() {
     let families = "algorithm,problem,instance,bucket,gap,objective,fitness\na,tour,x,e,1,5,length\na,shop,y,e,2,6,makespan\na,assignment,z,h,3,7,cost\n";
     let noted = below(families, Metric::Gap);
     assert!(
-        noted.ends_with(
-            "Gaps of different families have different scales and are not averaged: `all` takes 3 families together. "
-        ),
+        noted.ends_with("Gaps of different families have different scales and are not averaged. This concerns `all`. "),
         "{noted}"
     );
-    assert!(below(families, Metric::Solved).contains(" `all` takes 3 families together"));
+    assert!(below(families, Metric::Solved).contains(" are not averaged. This concerns `all`."));
     let objectives = "algorithm,instance,bucket,gap,fitness\na,x,e,1,makespan\na,y,h,2,flow-time\n";
-    assert!(below(objectives, Metric::Gap).contains(" `all` takes 2 objectives together"));
-    assert!(!below(&gaps(), Metric::Gap).contains("together"));
+    assert!(below(objectives, Metric::Gap).contains("does not describe any single one of them, in `all`."));
+    assert!(!below(&gaps(), Metric::Gap).contains("any single one of them"));
 }
 
 #[test]
@@ -208,8 +206,7 @@ fn two_objectives_on_one_instance_are_never_compared() {
                 a,shop,x,0,10,9,makespan\na,shop,x,1,50,45,flow-time\nb,shop,x,0,11,9,makespan\nb,shop,x,1,55,45,flow-time\n";
     let error = compare(&samples(both), Metric::Objective, CompareOptions::default()).expect_err("two measures");
     insta::assert_snapshot!(error, @"cannot compare the objective of these runs: makespan in a, b; flow-time in a, b");
-    let compare::CompareError::Metric(MetricError::Mixed(mixed)) = error else { panic!("mixed figures") };
-    insta::assert_snapshot!(mixed.help, @"choose a metric that all runs have: `gap`, `cpu_ms` or `wall_ms`; or select only the rows of one of them");
+    insta::assert_snapshot!(error.help, @"choose a metric that all runs have: `gap`, `cpu_ms` or `wall_ms`; or select only the rows of one of them");
     // A fitness that two algorithms do not share is a setting of theirs, and the objective is one.
     let setting = both
         .replace("1,50,45,flow-time", "1,50,45,makespan")
@@ -240,7 +237,7 @@ fn a_run_without_a_solution_is_infinitely_bad() {
     let comparison = compare(&samples, Metric::Gap, CompareOptions::default()).expect("two settings");
     assert_eq!(comparison.groups[0].figure, "infinite: 1 without a solution");
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.ends_with("Failed, and counted as infinitely bad: 1 of 2 runs of a."), "{method}");
+    assert!(method.ends_with("Failed runs, which count as infinitely bad: 1 of 2 runs of a."), "{method}");
 }
 
 #[test]

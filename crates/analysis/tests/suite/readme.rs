@@ -22,7 +22,7 @@ fn runs() -> String {
 /// The columns of `summary.csv` behind the bucket.
 fn summary() -> String {
     let figures = FIGURES.iter().filter(|figure| figure.is_column()).map(|figure| (figure.name, figure.doc));
-    let columns = RATE.iter().copied().chain(figures).chain(COUNTS);
+    let columns = RATE.iter().copied().chain(figures).chain(COUNTS.iter().copied());
     let lines: Vec<String> = columns.map(|(name, doc)| format!("| `{name}` | {doc} |")).collect();
     format!("| column | what it says |\n|---|---|\n{}\n", lines.join("\n"))
 }

@@ -6,7 +6,7 @@ use evogrid_results::RunOutcome;
 use evogrid_results::trace::{Point, Trigger, Writer};
 use tempfile::TempDir;
 
-use evogrid_analysis::truncation::{EarlierEnd, Target, Truncation, TruncationError};
+use evogrid_analysis::truncation::{EarlierEnd, Target, TargetKind, Truncation, TruncationError};
 use evogrid_results::Row;
 use evogrid_results::runs::Reader;
 
@@ -151,7 +151,7 @@ fn what_the_trace_does_not_hold_is_refused() {
       `run --fresh` repeats the runs with `[record] trace = "improvements"`
     "#);
     let others = "0,a,x,true,0.0,,,mistakes,3.0,50,5,40,target\n";
-    let of_gap = EarlierEnd { target: Some(Target::Gap(1.0)), evaluations: None };
+    let of_gap = EarlierEnd { target: Some(Target { kind: TargetKind::Gap, value: 1.0 }), evaluations: None };
     let error = truncated(others, &TRACE[..1], of_gap).expect_err("another fitness").to_string();
     insta::assert_snapshot!(error, @"
     run 0 minimised or maximised `mistakes`, which is not its objective, and its trace has no objectives
@@ -165,7 +165,7 @@ fn what_the_trace_does_not_hold_is_refused() {
 #[test]
 fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
     let runs = "0,a,x,true,0.0,7.0,,mistakes,3.0,50,5,40,target\n";
-    let end = EarlierEnd { target: Some(Target::Best(100.0)), evaluations: Some(20) };
+    let end = EarlierEnd { target: Some(Target { kind: TargetKind::Best, value: 100.0 }), evaluations: Some(20) };
     let (rows, notes) = truncated(runs, &[(0, &[(1, 9.0), (10, 4.0), (40, 3.0)])], end).expect("an outcome");
     let Row { outcome, best_known, gap, .. } = &rows[0];
     assert_eq!((outcome.solved, outcome.evaluations, outcome.best_fitness), (Some(true), 10, Some(4.0)));
@@ -182,7 +182,7 @@ fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
 fn a_long_trace_is_said_to_be_thinned() {
     let course: Vec<(u64, f64)> = (1..=600).map(|at| (at, 1000.0 - at as f64)).collect();
     let runs = "0,a,x,,400.0,,,length,400.0,900,5,600,evaluations\n";
-    let end = EarlierEnd { target: Some(Target::Objective(500.0)), evaluations: None };
+    let end = EarlierEnd { target: Some(Target { kind: TargetKind::Objective, value: 500.0 }), evaluations: None };
     let notes = truncated(runs, &[(0, &course)], end).expect("an outcome").1;
     assert!(notes.ends_with("and values at the limit may be better: 1."), "{notes}");
 }

@@ -1,168 +1,129 @@
-//! Reading what a claim says, by its kind.
+//! Reads the part of a claim that depends on its kind, and the selectors of runs.
 
 use std::path::Path;
 
-use crate::judge::{
-    ClaimKind, ClaimedMean, ClaimedRate, ComparisonClaim, CostClaim, CurveClaim, DistributionClaim, Event, Expectation,
-    MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, TableClaim,
-};
 use evogrid_analysis::Published;
 use evogrid_analysis::compare::Criteria;
 use evogrid_analysis::metric::{METRICS, Metric};
 use evogrid_analysis::samples::Selector;
-
-use super::selector::{against, conditions, names};
-use evogrid_runner::experiment::document::{NodeValue, Span, Table};
+use evogrid_runner::experiment::document::{Node, NodeValue, Table};
 use evogrid_runner::experiment::spec::fields::Reader;
 
-/// The kinds of claims that runs can judge, with their keys.
-pub(super) const KINDS: [(&str, &[&str]); 8] = [
-    ("comparison", &["metric", "generation", "of", "against", "within", "expect", "tests"]),
-    ("cost", &["of", "groups"]),
-    ("curve", &["of", "along", "called", "series", "metric", "generation", "lost"]),
-    ("distribution", &["of", "outcomes", "runs"]),
-    ("mean", &["of", "metric", "published", "at_most"]),
-    ("observation", &["of", "metric", "published"]),
-    ("rate", &["of", "event", "fitness", "published", "runs", "at_least", "at_most", "closest"]),
-    ("table", &["published", "column", "of"]),
+use super::read::need;
+use crate::judge::{
+    Alternatives, ClaimKind, ClaimedMean, ClaimedRate, ComparisonClaim, CostClaim, CurveClaim, DistributionClaim,
+    Event, Expectation, MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, TableClaim,
+};
+
+/// The kinds of claims that runs can judge, each with the keys that it needs and the other keys that it may have.
+pub(super) const KINDS: [(&str, [&[&str]; 2]); 8] = [
+    ("comparison", [&["of", "against", "metric", "expect"], &["generation", "within", "tests"]]),
+    ("cost", [&[], &["of", "groups"]]),
+    ("curve", [&["along", "metric"], &["of", "called", "series", "generation", "lost"]]),
+    ("distribution", [&["outcomes"], &["of", "runs"]]),
+    ("mean", [&["metric"], &["of", "published", "at_most"]]),
+    ("observation", [&["metric", "published"], &["of"]]),
+    ("rate", [&["event"], &["of", "fitness", "published", "runs", "at_least", "at_most", "closest"]]),
+    ("table", [&["published", "column"], &["of"]]),
 ];
 
-/// Reads the part of a claim that belongs to its kind.
-pub(super) fn read_kind<'d>(
-    reader: &mut Reader<'d>,
-    span: &Span,
-    table: &'d Table,
-    kind: &str,
-    folder: &Path,
-) -> Option<ClaimKind> {
+/// The most runs that a paper may state, and the most comparisons that a claim may be chosen from.
+const MOST: u64 = 1_000_000;
+
+/// Reads the part of a claim that belongs to its kind; the claim has the keys that the kind needs.
+pub(super) fn read_kind<'d>(reader: &mut Reader<'d>, table: &'d Table, kind: &str, folder: &Path) -> Option<ClaimKind> {
     let of = conditions(reader, table, "of");
+    let text = |reader: &mut Reader<'d>, key| reader.text(table, key).map(str::to_owned);
     Some(match kind {
-        "comparison" => {
-            need(reader, span, table, &["of", "against", "metric", "expect"])?;
-            let within = conditions(reader, table, "within");
-            let (metric, against) = (metric(reader, span, table)?, against(reader, table)?);
-            ClaimKind::Comparison(ComparisonClaim {
-                metric,
-                of,
-                against,
-                within,
-                expect: reader.choice(table, "expect", Expectation::CHOICES)?,
-                tests: reader.whole(table, "tests", 1, 1_000_000).unwrap_or(1),
-                criteria: Criteria::default(),
-            })
-        }
+        "comparison" => ClaimKind::Comparison(ComparisonClaim {
+            of,
+            within: conditions(reader, table, "within"),
+            metric: metric(reader, table)?,
+            against: against(reader, table.node("against")?)?,
+            expect: reader.choice(table, "expect", Expectation::CHOICES)?,
+            tests: reader.whole(table, "tests", 1, MOST).unwrap_or(1),
+            criteria: Criteria::default(),
+        }),
         "cost" => ClaimKind::Cost(CostClaim { of, groups: names(reader, table, "groups") }),
-        "curve" => {
-            need(reader, span, table, &["along", "metric"])?;
-            ClaimKind::Curve(CurveClaim {
-                of,
-                along: reader.text(table, "along")?.to_owned(),
-                called: reader.text(table, "called").map(str::to_owned),
-                series: names(reader, table, "series"),
-                metric: metric(reader, span, table)?,
-                lost: reader.text(table, "lost").map(str::to_owned),
-            })
+        "curve" => ClaimKind::Curve(CurveClaim {
+            of,
+            along: text(reader, "along")?,
+            called: text(reader, "called"),
+            series: names(reader, table, "series"),
+            metric: metric(reader, table)?,
+            lost: text(reader, "lost"),
+        }),
+        "distribution" => ClaimKind::Distribution(DistributionClaim {
+            of,
+            outcomes: read_outcomes(reader, table.node("outcomes")?)?,
+            published_runs: reader.whole(table, "runs", 1, MOST),
+        }),
+        "mean" => {
+            let figure = reader.choice(table, "metric", MeanFigure::CHOICES)?;
+            let (key, value) = only_number(reader, table, &["published", "at_most"])?;
+            let expected = if key == "published" { ClaimedMean::Is(value) } else { ClaimedMean::AtMost(value) };
+            ClaimKind::Mean(MeanClaim { of, figure, expected, is_ours: false })
         }
-        "distribution" => ClaimKind::Distribution(read_distribution(reader, span, table, of)?),
-        "mean" => ClaimKind::Mean(read_mean(reader, span, table, of)?),
         "observation" => {
-            need(reader, span, table, &["metric", "published"])?;
             let published = reader.number(table, "published")?;
-            ClaimKind::Observation(ObservationClaim { of, metric: metric(reader, span, table)?, published })
+            ClaimKind::Observation(ObservationClaim { of, metric: metric(reader, table)?, published })
         }
-        "rate" => ClaimKind::Rate(read_rate(reader, span, table, of)?),
+        "rate" => {
+            let event = read_event(reader, table)?;
+            let runs = reader.whole(table, "runs", 1, MOST);
+            let (key, _) = only_number(reader, table, &["published", "at_least", "at_most"])?;
+            let share = reader.share(table, key)?;
+            let expected = match key {
+                "published" => ClaimedRate::Is(share, runs),
+                "at_least" => ClaimedRate::AtLeast(share),
+                _ => ClaimedRate::AtMost(share),
+            };
+            ClaimKind::Rate(RateClaim { of, event, expected, closest: reader.flag(table, "closest").unwrap_or(false) })
+        }
         _ => {
-            need(reader, span, table, &["published", "column"])?;
-            let path = folder.join(reader.text(table, "published")?);
-            let span = &table.get("published")?.node.span;
+            let (path, span) = (folder.join(reader.text(table, "published")?), &table.node("published")?.span);
+            let column = reader.choice(table, "column", PublishedFigure::CHOICES);
             if !reader.file(span, &path) {
                 return None;
             }
-            let column = reader.choice(table, "column", PublishedFigure::CHOICES);
-            match Published::open(&path) {
-                Ok(published) => ClaimKind::PublishedTable(TableClaim { published, column: column?, of }),
-                Err(error) => {
-                    reader.fault(span, error.to_string(), "see datasets/README.md for its columns");
-                    return None;
-                }
-            }
+            let published = Published::open(&path);
+            let wrong = |error| reader.fault(span, format!("{error}"), "see datasets/README.md for its columns");
+            ClaimKind::PublishedTable(TableClaim { published: published.map_err(wrong).ok()?, column: column?, of })
         }
     })
 }
 
-fn read_mean<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<MeanClaim> {
-    need(reader, span, table, &["metric"])?;
-    let figure = reader.choice(table, "metric", MeanFigure::CHOICES)?;
-    let expected = match (reader.number(table, "published"), reader.number(table, "at_most")) {
-        (Some(printed), None) => ClaimedMean::Is(printed),
-        (None, Some(most)) => ClaimedMean::AtMost(most),
-        (None, None) if is_misread(table, &["published", "at_most"]) => return None,
-        _ => {
-            reader.fault(span, "the claim must state exactly one mean", "expected one of `published` and `at_most`");
-            return None;
-        }
+/// The only one of these keys that a claim has, with its number.
+fn only_number(reader: &mut Reader<'_>, table: &Table, keys: &[&'static str]) -> Option<(&'static str, f64)> {
+    let given: Vec<&str> = keys.iter().copied().filter(|key| table.get(key).is_some()).collect();
+    let [only] = given[..] else {
+        let help = format!("expected one of `{}`", keys.join("`, `"));
+        reader.fault(&table.get("kind")?.key_span, "the claim must state exactly one value", help);
+        return None;
     };
-    Some(MeanClaim { of, figure, expected, is_ours: false })
-}
-
-/// Whether one of the keys is given although none could be read: the fault was already reported.
-fn is_misread(table: &Table, keys: &[&str]) -> bool {
-    keys.iter().filter(|key| table.get(key).is_some()).count() == 1
+    Some((only, reader.number(table, only)?))
 }
 
 /// The condition that a run must meet to count.
-fn read_event<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<Event> {
+fn read_event<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<Event> {
     type EventOfFitness = fn(f64, f64) -> Event;
     const EVENTS: [(&str, Option<EventOfFitness>); 3] =
         [("solved", None), ("best_fitness", Some(Event::BestFitness)), ("stuck_at", Some(Event::StuckAt))];
-    need(reader, span, table, &["event"])?;
-    match reader.choice(table, "event", &EVENTS)? {
-        None => Some(Event::Solved),
-        Some(event) => {
-            need(reader, span, table, &["fitness"])?;
-            let [low, high] = reader.numbers(table, "fitness")?;
-            Some(event(low, high))
-        }
-    }
+    let Some(event) = reader.choice(table, "event", &EVENTS)? else { return Some(Event::Solved) };
+    need(reader, "the event", &table.node("event")?.span, table, &["fitness"], "expected `fitness = [low, high]`")?;
+    let [low, high] = reader.numbers(table, "fitness")?;
+    Some(event(low, high))
 }
 
-fn read_rate<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table, of: Selector) -> Option<RateClaim> {
-    let event = read_event(reader, span, table)?;
-    let runs = reader.whole(table, "runs", 1, 1_000_000);
-    let share = |reader: &mut Reader<'d>, key: &str| reader.share(table, key);
-    let expected = [
-        share(reader, "published").map(|share| ClaimedRate::Is(share, runs)),
-        share(reader, "at_least").map(ClaimedRate::AtLeast),
-        share(reader, "at_most").map(ClaimedRate::AtMost),
-    ];
-    let mut expected = expected.into_iter().flatten();
-    let (Some(first), None) = (expected.next(), expected.next()) else {
-        if is_misread(table, &["published", "at_least", "at_most"]) {
-            return None;
-        }
-        let help = "expected one of `published`, `at_least` and `at_most`";
-        reader.fault(span, "the claim must state exactly one rate", help);
-        return None;
-    };
-    Some(RateClaim { of, event, expected: first, closest: reader.flag(table, "closest").unwrap_or(false) })
-}
-
-fn read_distribution<'d>(
-    reader: &mut Reader<'d>,
-    span: &Span,
-    table: &'d Table,
-    of: Selector,
-) -> Option<DistributionClaim> {
+fn read_outcomes<'d>(reader: &mut Reader<'d>, node: &'d Node) -> Option<Vec<(Event, f64)>> {
     const FORM: &str = "expected tables with an `event` and its `published` share";
-    need(reader, span, table, &["outcomes"])?;
-    let node = &table.get("outcomes")?.node;
-    let NodeValue::List(items) = &node.value else { return reader.unexpected("outcomes", node, FORM) };
+    let Some(items) = node.items() else { return reader.unexpected("outcomes", node, FORM) };
     let mut outcomes = Vec::new();
     for item in items {
-        let NodeValue::Table(outcome) = &item.value else { return reader.unexpected("outcomes", item, FORM) };
+        let Some(outcome) = item.table() else { return reader.unexpected("outcomes", item, FORM) };
         reader.known(outcome, "an outcome", &["event", "fitness", "published"]);
-        need(reader, &item.span, outcome, &["published"])?;
-        outcomes.push((read_event(reader, &item.span, outcome)?, reader.share(outcome, "published")?));
+        need(reader, "the outcome", &item.span, outcome, &["event", "published"], FORM)?;
+        outcomes.push((read_event(reader, outcome)?, reader.share(outcome, "published")?));
     }
     if outcomes.is_empty() || outcomes.iter().map(|(_, share)| share).sum::<f64>() > 1.0 {
         let help = "expected at least one outcome, with shares that sum to at most 1; the rest belongs to all other \
@@ -170,33 +131,62 @@ fn read_distribution<'d>(
         reader.fault(&node.span, "the shares of the outcomes do not form a distribution", help);
         return None;
     }
-    Some(DistributionClaim { of, outcomes, published_runs: reader.whole(table, "runs", 1, 1_000_000) })
+    Some(outcomes)
 }
 
-fn metric<'d>(reader: &mut Reader<'d>, span: &Span, table: &'d Table) -> Option<Metric> {
+fn metric<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<Metric> {
     let generation = reader.whole(table, "generation", 1, 1_000_000_000);
     let known = METRICS.iter().map(|declared| (declared.name, Some(declared.metric)));
-    let mut names: Vec<(&str, Option<Metric>)> = known.collect();
-    names.push(("diversity", None));
-    match (reader.choice(table, "metric", &names)?, generation) {
-        (Some(metric), _) => Some(metric),
-        (None, Some(generation)) => Some(Metric::Diversity { generation }),
-        (None, None) => {
-            reader.fault(
-                span,
-                "the diversity needs a `generation`",
-                "expected `generation = N`, a generation in the trace",
-            );
-            None
-        }
+    let known: Vec<_> =
+        known.chain([("diversity", generation.map(|generation| Metric::Diversity { generation }))]).collect();
+    let metric = reader.choice(table, "metric", &known)?;
+    if metric.is_none() {
+        let help = "expected `generation = N`, a generation in the trace";
+        reader.fault(&table.node("metric")?.span, "the diversity needs a `generation`", help);
     }
+    metric
 }
 
-/// Reports keys that the runs do not have.
-fn need(reader: &mut Reader<'_>, span: &Span, table: &Table, keys: &[&str]) -> Option<()> {
-    let missing: Vec<&str> = keys.iter().copied().filter(|key| table.get(key).is_none()).collect();
-    for key in &missing {
-        reader.fault(span, format!("the claim has no `{key}`"), format!("this kind needs {}", keys.join(", ")));
+/// The conditions under a key; empty if the key is missing.
+fn conditions<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Selector {
+    table.node(key).map(|node| selector(reader, key, node)).unwrap_or_default()
+}
+
+/// The alternatives of a comparison: `"others"`, conditions, or a list of conditions.
+fn against(reader: &mut Reader<'_>, node: &Node) -> Option<Alternatives> {
+    let nodes = match &node.value {
+        NodeValue::Text(text) if text == "others" => return Some(Alternatives::Others),
+        NodeValue::Table(_) => std::slice::from_ref(node),
+        NodeValue::List(items) => items,
+        _ => return reader.unexpected("against", node, "expected \"others\", conditions or a list of conditions"),
+    };
+    Some(Alternatives::These(nodes.iter().map(|node| selector(reader, "against", node)).collect()))
+}
+
+/// The list of names under a key; empty if the key is missing.
+pub(super) fn names<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<String> {
+    reader.texts(table, key).unwrap_or_default().into_iter().map(|(name, _)| name.to_owned()).collect()
+}
+
+fn selector(reader: &mut Reader<'_>, key: &str, node: &Node) -> Selector {
+    const FORM: &str = "expected conditions, for example `{ population = 100, bucket = [\"easy\", \"medium\"] }`";
+    let Some(table) = node.table() else { return reader.unexpected(key, node, FORM).unwrap_or_default() };
+    let mut selector = Selector::default();
+    for entry in &table.entries {
+        let nodes = entry.node.items().unwrap_or(std::slice::from_ref(&entry.node));
+        let values = nodes.iter().filter_map(|node| value(reader, &entry.key, node)).collect();
+        selector.0.push((entry.key.clone(), values));
     }
-    missing.is_empty().then_some(())
+    selector
+}
+
+/// A value as `runs.csv` writes it.
+fn value(reader: &mut Reader<'_>, key: &str, node: &Node) -> Option<String> {
+    match &node.value {
+        NodeValue::Flag(flag) => Some(flag.to_string()),
+        NodeValue::Integer(integer) => Some(integer.to_string()),
+        NodeValue::Real(real) => Some(real.to_string()),
+        NodeValue::Text(text) => Some(text.clone()),
+        _ => reader.unexpected(key, node, "expected a number, true, false or text, as in the column of runs.csv"),
+    }
 }

@@ -1,28 +1,27 @@
-//! Claims: what a paper says, in a file beside the experiments that test it, and the finding on each.
+//! Files of claims: the claims of a paper, beside the experiments that test them.
 //!
-//! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. A claim is checked against its experiment's plan
-//! before anything runs. `crate::judge` judges a claim; worked examples, which need a board or an operator but no run, are judged here.
+//! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Each claim is checked against the plan of its experiment
+//! before anything runs.
 
 mod kind;
 mod read;
-mod selector;
-
-pub use read::examples;
 
 use std::path::PathBuf;
 
-use crate::judge::ClaimKind;
-use crate::judge::page::Role;
-
 use evogrid_runner::experiment::document::{Document, Span};
+
+use crate::judge::ClaimKind;
+use crate::judge::page::Statement;
+
+pub use read::examples;
 
 /// A file of claims.
 pub struct Claims {
     /// The file for diagnostics.
     pub document: Document,
-    /// Title of the page, if it is not the usual one.
+    /// The title of the page, if the file gives one.
     pub page: Option<String>,
-    /// Heading of its chapter.
+    /// The heading of the chapter.
     pub title: String,
     /// The paper: author, title, place, year.
     pub source: String,
@@ -30,7 +29,7 @@ pub struct Claims {
     pub text: String,
     /// The document whose worked examples belong to the paper, by the name that families use, if there is one.
     pub examples: Option<String>,
-    /// The experiments that it names.
+    /// The experiments that the claims refer to.
     pub experiments: Vec<ClaimExperiment>,
     /// The claims.
     pub claims: Vec<Claim>,
@@ -42,38 +41,30 @@ pub struct ClaimExperiment {
     pub name: String,
     /// Its file.
     pub path: PathBuf,
-    /// The settings laid over it, as by `--set`. Paths on the page use its name in this file.
+    /// The settings laid over it, as by `--set`.
     pub sets: Vec<String>,
     /// Further settings of the quick form.
     pub quick: Vec<String>,
     /// A required file that is missing because it cannot be distributed. Claims about this experiment are then not judged.
     pub absent: Option<String>,
+    /// Its index among the planned experiments of the reproduction; `None` before planning, or if a required file is missing.
+    pub(crate) place: Option<usize>,
 }
 
 /// One claim.
 pub struct Claim {
-    /// Its name, unique in the file.
-    pub id: String,
-    /// The place in the paper.
-    pub place: String,
     /// The statement of the claim.
-    pub says: String,
-    /// Remarks for the page.
-    pub note: Option<String>,
+    pub statement: Statement,
     /// The method, the time and the machine behind the published value.
     pub by: Option<String>,
-    /// The number of the experiment whose runs judge the claim.
+    /// The index of the experiment whose runs judge the claim.
     pub experiment: usize,
-    /// The experiment with new random streams that tests whether the finding was due to chance, if there is one.
+    /// The index of the experiment that confirms the finding with new random streams, if there is one.
     pub confirmation: Option<usize>,
     /// How the runs judge the claim.
     pub kind: ClaimKind,
-    /// Whether it is a claim, another reading of a claim, or a goal.
-    pub role: Role,
     /// Whether the threshold is ours, because the paper does not give one.
     pub has_own_threshold: bool,
-    /// A short remark next to the verdict.
-    pub caveat: Option<String>,
     /// The place of the claim in the file.
     pub span: Span,
 }

@@ -1,35 +1,22 @@
-//! Reads a file of claims, with the place of every fault.
+//! Reads a file of claims, and reports every fault with its place.
 
 use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::example::WorkedExample;
 use evogrid_core::suggestion::one_of;
-
-use super::kind::{KINDS, read_kind};
-use super::selector::names;
-use super::{Claim, ClaimExperiment, Claims};
-use crate::judge::ClaimKind;
-use crate::judge::page::Role;
 use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::experiment::document::{Document, NodeValue, Span, Table};
 use evogrid_runner::experiment::spec::fields::Reader;
 
-/// What every claim may have.
-const COMMON: [&str; 12] = [
-    "id",
-    "place",
-    "says",
-    "kind",
-    "experiment",
-    "confirmation",
-    "note",
-    "by",
-    "threshold",
-    "reading_of",
-    "goal",
-    "caveat",
-];
+use super::kind::{KINDS, names, read_kind};
+use super::{Claim, ClaimExperiment, Claims};
+use crate::judge::ClaimKind;
+use crate::judge::page::Statement;
+
+/// The keys that every claim needs, and the keys that every claim may have.
+const NEEDED: [&str; 5] = ["id", "place", "says", "kind", "experiment"];
+const COMMON: [&str; 7] = ["confirmation", "note", "by", "threshold", "reading_of", "goal", "caveat"];
 
 impl Claims {
     /// Reads a file of claims and the published tables that it names.
@@ -40,41 +27,44 @@ impl Claims {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
     }
 
-    /// The same for a file that was read; its paths are relative to `folder`.
+    /// Reads the claims of a document whose paths are relative to `folder`.
     ///
     /// # Errors
-    /// All faults of the file.
+    /// All faults of the document.
     pub fn from_document(document: Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut reader = Reader::new(&document);
         let claims = read(&mut reader, folder, catalogue);
-        let (page, title, source, text, examples, experiments, claims) = reader.finish(claims)?;
-        Ok(Self { document, page, title, source, text, examples, experiments, claims })
+        reader.finish(claims)
     }
 }
 
-type Parts = (Option<String>, String, String, String, Option<String>, Vec<ClaimExperiment>, Vec<Claim>);
-
-fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Parts> {
+fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option<Claims> {
+    let document = reader.document().clone();
     let root = &reader.document().root;
     reader.known(root, "a file of claims", &["paper", "experiments", "claims"]);
-    let paper = needed_table(reader, root, "paper")?;
+    let help = "expected `[paper]`, `[experiments]` and `[[claims]]`";
+    need(reader, "the file", &Span::start(), root, &["paper"], help)?;
+    let paper = reader.table(root, "paper")?;
     reader.known(paper, "`paper`", &["page", "title", "source", "text", "examples"]);
-    let page = reader.text(paper, "page").map(str::to_owned);
-    let title = needed(reader, root, paper, "title");
-    let source = needed(reader, root, paper, "source");
-    let text = reader.text(paper, "text").unwrap_or_default().to_owned();
+    let help = "every file of claims needs a `title` and a `source`";
+    need(reader, "`paper`", &root.get("paper")?.key_span, paper, &["title", "source"], help);
+    let mut text = |key| reader.text(paper, key).map(str::to_owned);
+    let (page, title, source) = (text("page"), text("title"), text("source"));
+    let text = text("text").unwrap_or_default();
     let examples = read_examples(reader, paper, catalogue);
     let experiments = read_experiments(reader, root, folder);
     let mut claims: Vec<Claim> = Vec::new();
     for (span, table) in tables(reader, root, "claims") {
         let Some(claim) = read_claim(reader, span, table, folder, &experiments) else { continue };
-        if claims.iter().any(|other| other.id == claim.id) {
-            let message = format!("another claim has the id `{}`", claim.id);
+        let Statement { id, reading_of, .. } = &claim.statement;
+        if claims.iter().any(|other| other.statement.id == *id) {
+            let message = format!("another claim has the id `{id}`");
             reader.fault(&table.get("id")?.node.span, message, "every claim needs its own id");
         }
-        if let Role::Reading(of) = &claim.role {
-            let known: Vec<&str> =
-                claims.iter().filter(|other| other.role == Role::Claim).map(|other| other.id.as_str()).collect();
+        if let Some(of) = reading_of {
+            let is_claim = |other: &&Statement| other.reading_of.is_none() && !other.is_goal;
+            let others = claims.iter().map(|other| &other.statement).filter(is_claim);
+            let known: Vec<&str> = others.map(|other| other.id.as_str()).collect();
             if !known.contains(&of.as_str()) {
                 let message = format!("none of the earlier claims has the id `{of}`");
                 reader.fault(&table.get("reading_of")?.node.span, message, one_of(of, &known));
@@ -82,7 +72,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         }
         claims.push(claim);
     }
-    Some((page, title?, source?, text, examples, experiments, claims))
+    Some(Claims { document, page, title: title?, source: source?, text, examples, experiments, claims })
 }
 
 /// The document whose worked examples the page shows. At least one family has examples of it.
@@ -91,8 +81,8 @@ fn read_examples<'d>(reader: &mut Reader<'d>, paper: &'d Table, catalogue: &Cata
     let mut known: Vec<&str> = examples(catalogue).iter().map(|example| example.document).collect();
     known.dedup();
     if !known.contains(&document) {
-        let span = &paper.get("examples").expect("it was read above").node.span;
-        reader.fault(span, format!("`{document}` does not contain worked examples"), one_of(document, &known));
+        let message = format!("`{document}` does not contain worked examples");
+        reader.fault(&paper.node("examples")?.span, message, one_of(document, &known));
     }
     Some(document.to_owned())
 }
@@ -104,33 +94,24 @@ pub fn examples(catalogue: &Catalogue) -> Vec<WorkedExample> {
 
 fn read_experiments<'d>(reader: &mut Reader<'d>, root: &'d Table, folder: &Path) -> Vec<ClaimExperiment> {
     let mut experiments = Vec::new();
-    let Some(named) = reader.table(root, "experiments") else { return experiments };
-    for entry in &named.entries {
-        let NodeValue::Table(table) = &entry.node.value else {
-            reader.unexpected::<()>(&entry.key, &entry.node, "expected a table with a `path`");
+    for entry in reader.table(root, "experiments").map_or(&[][..], |named| &named.entries) {
+        let name = entry.key.clone();
+        let Some(table) = entry.node.table() else {
+            reader.unexpected::<()>(&name, &entry.node, "expected a table with a `path`");
             continue;
         };
         reader.known(table, "an experiment", &["path", "set", "quick", "needs"]);
         let (mut sets, quick) = (names(reader, table, "set"), names(reader, table, "quick"));
-        // Other runs than those of its file, in a folder of their own.
+        // An experiment with other settings needs a results folder of its own.
         if !sets.is_empty() {
-            sets.push(format!("experiment.name={:?}", entry.key));
+            sets.push(format!("experiment.name={name:?}"));
         }
-        let Some(path) = reader.text(table, "path") else {
-            if table.get("path").is_none() {
-                reader.fault(
-                    &entry.key_span,
-                    format!("`{}` has no `path`", entry.key),
-                    "expected the path of a TOML file",
-                );
-            }
-            continue;
-        };
-        let full = folder.join(path);
-        reader.file(&table.get("path").expect("it was read above").node.span, &full);
+        need(reader, &format!("`{name}`"), &entry.key_span, table, &["path"], "expected the path of a TOML file");
+        let Some((path, node)) = reader.text(table, "path").zip(table.node("path")) else { continue };
+        let path = folder.join(path);
+        reader.file(&node.span, &path);
         let absent = names(reader, table, "needs").into_iter().find(|file| !folder.join(file).exists());
-        // Where it is not there, claims may still name it: one fault is enough.
-        experiments.push(ClaimExperiment { name: entry.key.clone(), path: full, sets, quick, absent });
+        experiments.push(ClaimExperiment { name, path, sets, quick, absent, place: None });
     }
     experiments
 }
@@ -142,57 +123,40 @@ fn read_claim<'d>(
     folder: &Path,
     experiments: &[ClaimExperiment],
 ) -> Option<Claim> {
-    let text = |reader: &mut Reader<'d>, key: &str| {
-        let found = reader.text(table, key);
-        if table.get(key).is_none() {
-            reader.fault(
-                span,
-                format!("the claim has no `{key}`"),
-                "every claim needs `id`, `place`, `says` and `kind`",
-            );
-        }
-        found.map(str::to_owned)
-    };
-    let (id, place, says) = (text(reader, "id"), text(reader, "place"), text(reader, "says"));
-    let note = reader.text(table, "note").map(str::to_owned);
-    let by = reader.text(table, "by").map(str::to_owned);
-    let kind = text(reader, "kind")?;
-    let keys = reader.choice(table, "kind", &KINDS)?;
-    reader.known(table, &format!("a claim of the kind `{kind}`"), &[COMMON.as_slice(), keys].concat());
-    text(reader, "experiment")?;
-    let experiment = named_experiment(reader, table, "experiment", experiments)?;
-    let confirmation = match table.get("confirmation") {
-        Some(_) => Some(named_experiment(reader, table, "confirmation", experiments)?),
-        None => None,
-    };
+    let help = "every claim needs `id`, `place`, `says`, `kind` and `experiment`";
+    need(reader, "the claim", span, table, &NEEDED, help);
+    let mut text = |key| reader.text(table, key).map(str::to_owned);
+    let (id, place, says) = (text("id"), text("place"), text("says"));
+    let (note, by, caveat, reading_of) = (text("note"), text("by"), text("caveat"), text("reading_of"));
+    let kind = text("kind")?;
+    let [needed, optional] = reader.choice(table, "kind", &KINDS)?;
+    let known = [&NEEDED, &COMMON[..], needed, optional].concat();
+    reader.known(table, &format!("a claim of the kind `{kind}`"), &known);
+    let mut named = |key| named_experiment(reader, table, key, experiments);
+    let (experiment, confirmation) = (named("experiment")?, named("confirmation"));
     let is_goal = reader.flag(table, "goal").unwrap_or(false);
     let has_own_threshold = reader.choice(table, "threshold", &[("ours", ())]).is_some();
-    let caveat = reader.text(table, "caveat").map(str::to_owned);
-    let role = match reader.text(table, "reading_of") {
-        Some(of) => Role::Reading(of.to_owned()),
-        None if is_goal => Role::Goal,
-        None => Role::Claim,
-    };
-    let mut kind = read_kind(reader, span, table, &kind, folder)?;
-    if has_own_threshold && !kind.has_threshold() {
-        let help = "expected `at_least` or `at_most` with it";
+    need(reader, "the claim", span, table, needed, &format!("this kind needs {}", needed.join(", ")))?;
+    let mut kind = read_kind(reader, table, &kind, folder)?;
+    if has_own_threshold && ["at_least", "at_most"].iter().all(|key| table.get(key).is_none()) {
+        let help = "expected `at_least` or `at_most` beside it";
         reader.fault(&table.get("threshold")?.key_span, "the claim needs a threshold", help);
     }
     if let ClaimKind::Mean(mean) = &mut kind {
         mean.is_ours = is_goal || has_own_threshold;
     }
-    let span = table.get("id").map_or(*span, |entry| entry.node.span);
-    let is_anchor = |id: &str| id.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-');
-    if let Some(id) = id.as_deref().filter(|id| id.is_empty() || !is_anchor(id)) {
+    let (id, place, says, span) = (id?, place?, says?, table.node("id")?.span);
+    let is_anchor = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-';
+    if id.is_empty() || !id.chars().all(is_anchor) {
         let help = "expected lower-case letters, digits and `-`, because it becomes the link of a heading";
         reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
-        return None;
     }
-    let (id, place, says) = (id?, place?, says?);
-    Some(Claim { id, place, says, note, by, experiment, confirmation, kind, role, has_own_threshold, caveat, span })
+    let is_goal = is_goal && reading_of.is_none();
+    let statement = Statement { id, place, says, note, reading_of, is_goal, caveat };
+    Some(Claim { statement, by, experiment, confirmation, kind, has_own_threshold, span })
 }
 
-/// The experiment of the file that a claim names under a key, by its place.
+/// The index of the experiment that a claim names under a key.
 fn named_experiment<'d>(
     reader: &mut Reader<'d>,
     table: &'d Table,
@@ -203,40 +167,32 @@ fn named_experiment<'d>(
     let found = experiments.iter().position(|experiment| experiment.name == asked);
     if found.is_none() {
         let names: Vec<&str> = experiments.iter().map(|experiment| experiment.name.as_str()).collect();
-        let help = one_of(asked, &names);
-        reader.fault(&table.get(key)?.node.span, format!("`experiments` does not contain `{asked}`"), help);
+        let message = format!("`experiments` does not contain `{asked}`");
+        reader.fault(&table.node(key)?.span, message, one_of(asked, &names));
     }
     found
 }
 
-fn needed<'d>(reader: &mut Reader<'d>, root: &Table, table: &'d Table, key: &str) -> Option<String> {
-    if table.get(key).is_none() {
-        let span = root.get("paper").map_or(Span::start(), |entry| entry.key_span);
-        reader.fault(&span, format!("`paper.{key}` is missing"), "every file of claims needs a `title` and a `source`");
-    }
-    reader.text(table, key).map(str::to_owned)
+/// Reports the keys that a table lacks; `None` if it lacks a key. `what` names the table in the message.
+pub(super) fn need(
+    reader: &mut Reader<'_>,
+    what: &str,
+    span: &Span,
+    table: &Table,
+    keys: &[&str],
+    help: &str,
+) -> Option<()> {
+    let missing: Vec<&&str> = keys.iter().filter(|key| table.get(key).is_none()).collect();
+    missing.iter().for_each(|key| reader.fault(span, format!("{what} has no `{key}`"), help));
+    missing.is_empty().then_some(())
 }
 
-fn needed_table<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Option<&'d Table> {
-    if root.get(key).is_none() {
-        reader.fault(
-            &Span::start(),
-            format!("the table `[{key}]` is missing"),
-            "expected `[paper]`, `[experiments]` and `[[claims]]`",
-        );
-    }
-    reader.table(root, key)
-}
-
-/// The tables of a list, with the places where they begin.
+/// The tables of a list, each with the place where it begins.
 fn tables<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Vec<(&'d Span, &'d Table)> {
     let Some(entry) = root.get(key) else { return Vec::new() };
-    let NodeValue::List(items) = &entry.node.value else {
-        reader.fault(
-            &entry.key_span,
-            format!("`{key}` is not a list of tables"),
-            format!("write `[[{key}]]`, with double brackets"),
-        );
+    let Some(items) = entry.node.items() else {
+        let help = format!("write `[[{key}]]`, with double brackets");
+        reader.fault(&entry.key_span, format!("`{key}` is not a list of tables"), help);
         return Vec::new();
     };
     let mut tables = Vec::new();

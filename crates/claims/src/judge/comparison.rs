@@ -1,9 +1,8 @@
 //! Comparisons: one configuration does better than others.
 //!
-//! Runs are paired: same instance, same repetition (and so the same random stream if the experiment is seeded `paired`), same value of
-//! every setting that neither side names. They are judged like every comparison, by an [`Effect`].
+//! Paired runs have the same instance, the same repetition, and the same value of every setting that neither side names. If the experiment is
+//! seeded `paired`, they also have the same random stream. An [`Effect`] judges them, as in every comparison.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, Grid, Judge, Verdict};
@@ -29,10 +28,10 @@ pub struct ComparisonClaim {
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
-    /// Number of comparisons from which this one was chosen: each p-value is multiplied by it (Bonferroni). 1 if it was not chosen.
+    /// The number of comparisons from which this comparison was chosen; 1 if it was not chosen. Each p-value is multiplied by this number
+    /// (Bonferroni).
     pub tests: u64,
-    /// The margin and the confidence of the experiment ([`ClaimKind::judged_by`](super::ClaimKind::judged_by)); until they are known, the
-    /// program's.
+    /// The margin and the confidence of the experiment. [`ClaimKind::judged_by`](super::ClaimKind::judged_by) sets them.
     pub criteria: Criteria,
 }
 
@@ -54,19 +53,19 @@ evogrid_core::choices! {
         Lower = "lower",
         /// There is no relevant difference.
         Same = "same",
-        /// Not a single pair differs.
+        /// All pairs are equal.
         Identical = "identical",
     }
 }
 
-/// One comparison: the side of the claim beside an alternative.
+/// One comparison: the side of the claim and an alternative.
 struct Alternative<'a> {
     label: String,
-    /// The side of the claim is the first. It does better where runs are as claimed.
+    /// The effect of the side of the claim against the alternative. It is positive if runs are as claimed.
     effect: Effect,
     own: Vec<&'a Sample>,
     other: Vec<&'a Sample>,
-    /// Pairs of runs: for the claim, against it, neither.
+    /// The numbers of pairs of runs that support the claim, contradict the claim, or are equal.
     pairs: PairCounts,
 }
 
@@ -82,7 +81,7 @@ impl Judge for ComparisonClaim {
         for (selector, selection) in &others {
             alternatives.push(self.pair_with(samples, &own, selector, selection)?);
         }
-        // Holm's correction over all comparisons of the claim, and Bonferroni's over those that it was chosen from.
+        // Holm's correction over all comparisons of the claim, and Bonferroni's over the comparisons from which the claim was chosen.
         correct(alternatives.iter_mut().map(|other| &mut other.effect), self.tests.max(1) as f64);
         for other in &mut alternatives {
             if let Some((_, value)) = other.label.split_once(" = ").filter(|_| key.is_some()) {
@@ -90,7 +89,7 @@ impl Judge for ComparisonClaim {
             }
         }
         let figure = |runs: &[&Sample]| self.metric.group_figure(samples, runs);
-        // Of a single comparison the sentence says it all.
+        // A single comparison needs no table.
         let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
             let ours = format!("{} against {}", figure(&only.own), figure(&only.other));
             (ours, vec![self.reason(only), self.method(&alternatives)], Vec::new())
@@ -102,7 +101,7 @@ impl Judge for ComparisonClaim {
             reasons.push(self.method(&alternatives));
             (ours, reasons, vec![self.grid(samples, key, &alternatives)])
         };
-        // The side of the claim has the same runs in every comparison, or nearly.
+        // Runs of the side of the claim are in several comparisons.
         let runs = alternatives.iter().flat_map(|other| other.own.iter().chain(&other.other));
         let runs: BTreeSet<_> = runs.map(|run| (run.configuration(), run.instance(), run.repetition)).collect();
         Ok(Finding {
@@ -118,7 +117,7 @@ impl Judge for ComparisonClaim {
 }
 
 impl ComparisonClaim {
-    /// The runs of the side, and of each alternative.
+    /// The runs of the side of the claim, and the runs of each alternative.
     fn selections(&self, roster: &Roster) -> Result<(Selection, Vec<(Selector, Selection)>), SelectionError> {
         let within = roster.select(&self.within)?;
         let own = roster.select(&self.of.and(&self.within))?;
@@ -127,13 +126,13 @@ impl ComparisonClaim {
             Alternatives::Others => roster.others(&self.of, &within)?,
         };
         if others.is_empty() {
-            return Err(SelectionError::Nothing { conditions: format!("anything but {}", self.of.label()) });
+            return Err(SelectionError::nothing(format_args!("anything but {}", self.of.label())));
         }
         let select = |selector: Selector| Ok((selector.clone(), roster.select(&selector.and(&self.within))?));
         Ok((own, others.into_iter().map(select).collect::<Result<_, SelectionError>>()?))
     }
 
-    /// The side paired with one alternative; p-value and evidence are set after all alternatives are known.
+    /// Pairs the runs of the side with the runs of one alternative. The p-value is corrected after all alternatives are known.
     fn pair_with<'a>(
         &self,
         samples: &'a Samples,
@@ -145,7 +144,7 @@ impl ComparisonClaim {
         let mut instances: BTreeMap<usize, InstanceOutcomes> = BTreeMap::new();
         let mut pair_counts = PairCounts::default();
         let is_work = self.metric.declaration().subject == Subject::Work;
-        // Of a rate the runs that count cost -1, and the others nothing: where less is claimed, those that are not solved count.
+        // In a rate, a run that counts costs -1, and any other run costs 0. If a lower rate is claimed, unsolved runs count.
         let cost = |figure: f64| match (self.expect, self.metric) {
             (Expectation::Lower, Metric::Solved) => figure - 1.0,
             (Expectation::Lower, _) => figure,
@@ -159,17 +158,16 @@ impl ComparisonClaim {
                 outcomes.costs[side].push(cost(figure));
                 outcomes.times[side].extend(self.metric.observed_time(samples, run).filter(|_| is_work));
             }
-            match cost(figure).total_cmp(&cost(others)) {
-                Ordering::Less => pair_counts.wins += 1,
-                Ordering::Equal => pair_counts.ties += 1,
-                Ordering::Greater => pair_counts.losses += 1,
-            }
+            let order = cost(figure).total_cmp(&cost(others));
+            pair_counts.wins += u64::from(order.is_lt());
+            pair_counts.ties += u64::from(order.is_eq());
+            pair_counts.losses += u64::from(order.is_gt());
             own_runs.push(sample);
             other_runs.push(partner);
         }
         let label = selector.label();
         if instances.is_empty() {
-            return Err(SelectionError::NoPairs { left: self.of.label(), right: label });
+            return Err(SelectionError::no_pairs(&self.of.label(), &label));
         }
         samples.check_comparable(self.metric, own_runs.iter().chain(&other_runs).copied())?;
         let instances: Vec<InstanceOutcomes> = instances.into_values().collect();
@@ -199,18 +197,18 @@ impl ComparisonClaim {
             Alternatives::These(_) if alternatives.len() > MOST_NAMED => format!("{} others", alternatives.len()),
             Alternatives::These(_) => enumerated(alternatives),
         };
-        let own = self.of.label();
-        match self.expect {
-            Expectation::Higher if self.metric == Metric::Solved => format!("{own} solves more than {than}"),
-            Expectation::Lower if self.metric == Metric::Solved => format!("{own} solves less than {than}"),
-            Expectation::Higher => format!("{own}: higher than {than}"),
-            Expectation::Lower => format!("{own}: lower than {than}"),
-            Expectation::Same => format!("{own}: as {than}"),
-            Expectation::Identical => format!("{own}: the same as {than}, run by run"),
-        }
+        let words = match (self.expect, self.metric) {
+            (Expectation::Higher, Metric::Solved) => " solves more than",
+            (Expectation::Lower, Metric::Solved) => " solves less than",
+            (Expectation::Higher, _) => ": higher than",
+            (Expectation::Lower, _) => ": lower than",
+            (Expectation::Same, _) => ": no relevant difference from",
+            (Expectation::Identical, _) => ": in every run the same as",
+        };
+        format!("{}{words} {than}", self.of.label())
     }
 
-    /// The only key that both our side and all alternatives name, if there is one: its value then distinguishes the alternatives.
+    /// The only key that the side of the claim and all alternatives name, if there is one. Its values then distinguish the alternatives.
     fn only_key<'s>(&'s self, others: &[(Selector, Selection)]) -> Option<&'s str> {
         let [(key, _)] = self.of.0.as_slice() else { return None };
         let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
@@ -219,73 +217,76 @@ impl ComparisonClaim {
 
     /// The sentence about the only comparison of a claim.
     fn reason(&self, only: &Alternative<'_>) -> String {
-        let pairs = only.pairs;
+        let (pairs, [size, low, high]) = (only.pairs, only.size());
+        let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
+        let size = match only.effect.is_of_rates {
+            true => format!("the difference is {size} points"),
+            false => format!("the claimed side has the {word} value in {size} % of cases"),
+        };
         let mut reason = format!(
-            "Of {} pairs, {} support it, {} contradict it, {} do neither: {} ({}).",
+            "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal; {size} ({} {low} to {high}, {}).",
             pairs.n(),
             pairs.wins,
             pairs.losses,
             pairs.ties,
-            only.size(if self.expect == Expectation::Lower { "lower" } else { "higher" }),
+            self.criteria.confidence,
             p_text(only.answer().p_corrected),
         );
         if only.conclusion() == Conclusion::Alike {
             reason += &format!(" No difference is found, and the interval lies within {}.", only.effect.margin_text());
         }
         if let (Conclusion::Open, Some(needed)) = (only.conclusion(), only.effect.needed(1)) {
-            reason += &format!(" If it is as large as observed, {needed}.");
+            reason += &format!(" If the true difference is the observed difference, {needed}.");
         }
         reason
     }
 
     /// The sentences about several comparisons.
     fn reasons(&self, alternatives: &[Alternative<'_>]) -> Vec<String> {
-        let mut reasons = Vec::new();
-        for (conclusion, words) in [
-            (Conclusion::First, "It is supported by the comparisons with"),
-            (Conclusion::Second, "It is contradicted by those with"),
-            (Conclusion::Alike, "No relevant difference from"),
-            (Conclusion::Open, "Inconclusive against"),
-        ] {
-            let such = || alternatives.iter().filter(|other| other.conclusion() == conclusion);
-            if such().next().is_some() {
-                reasons.push(format!("{words} {}.", enumerated(such())));
-            }
-        }
-        let against = alternatives.iter().filter(|other| other.conclusion() == Conclusion::Second);
-        if let Some(best) = against.min_by(|a, b| a.effect.size.total_cmp(&b.effect.size)) {
-            reasons.push(format!("What does best against it is {}.", best.label));
+        let such = |wanted| alternatives.iter().filter(move |other| other.conclusion() == wanted);
+        let groups = [
+            (Conclusion::First, "The claim is supported by the comparisons with"),
+            (Conclusion::Second, "The claim is contradicted by the comparisons with"),
+            (Conclusion::Alike, "There is no relevant difference from"),
+            (Conclusion::Open, "The comparison is inconclusive with"),
+        ];
+        let groups = groups.into_iter().filter(|&(conclusion, _)| such(conclusion).next().is_some());
+        let mut reasons: Vec<String> =
+            groups.map(|(conclusion, words)| format!("{words} {}.", enumerated(such(conclusion)))).collect();
+        if let Some(best) = such(Conclusion::Second).min_by(|a, b| a.effect.size.total_cmp(&b.effect.size)) {
+            reasons.push(format!("The alternative that contradicts the claim most is {}.", best.label));
         }
         reasons
     }
 
-    /// The population for which intervals and p-values hold, and their corrections.
+    /// The sentences on the population for which intervals and p-values hold, on the tests, and on their corrections.
     fn method(&self, alternatives: &[Alternative<'_>]) -> String {
+        let n = alternatives.len();
         let fewest = alternatives.iter().map(|other| other.effect.instances).min().unwrap_or_default();
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The question is what runs on {these} show (fewer than {FEW_INSTANCES}), by a permutation test of the runs"
+                "The result is for {these} only (fewer than {FEW_INSTANCES} instances), by a permutation test of the runs"
             )
         } else {
-            format!(
-                "The question is what instances like these would show, by Student's t of the differences on {fewest} instances"
-            )
+            format!("The result is for instances like these, by Student's t of the differences on {fewest} instances")
         };
-        if alternatives.len() > 1 {
-            method += &format!("; Holm's correction over {} comparisons", alternatives.len());
-        }
-        if self.tests > 1 {
-            method += &format!("; chosen from {} comparisons, so p counts {} times", self.tests, self.tests);
-        }
-        if alternatives.len() > 1 || self.tests > 1 {
-            method += "; intervals are of each comparison alone";
-        }
-        if self.criteria.margin.is_declared {
-            method += &format!("; no relevant difference is one within {}", alternatives[0].effect.margin_text());
-        }
-        if self.criteria.confidence != Confidence::PERCENT_95 {
-            method += &format!("; the experiment's confidence is {}", self.criteria.confidence);
+        let corrected = n > 1 || self.tests > 1;
+        let margin = alternatives[0].effect.margin_text();
+        for (is_said, clause) in [
+            (n > 1, format!("p-values have Holm's correction over {n} comparisons")),
+            (
+                self.tests > 1,
+                format!("the claim was chosen from {0} comparisons, so p is multiplied by {0}", self.tests),
+            ),
+            (corrected, "each interval is for one comparison only".to_owned()),
+            (self.criteria.margin.is_declared, format!("a difference within {margin} is not relevant")),
+            (
+                self.criteria.confidence != Confidence::PERCENT_95,
+                format!("the experiment's confidence is {}", self.criteria.confidence),
+            ),
+        ] {
+            method += &if is_said { format!("; {clause}") } else { String::new() };
         }
         method + "."
     }
@@ -295,10 +296,10 @@ impl ComparisonClaim {
         let sides = [key.unwrap_or("against"), &claimed, &other];
         let unit = if self.metric == Metric::Solved { "points" } else { "better %" };
         let effect = &format!("{unit} ({})", self.criteria.confidence);
-        let figures = ["pairs", "for", "against it", effect, "p", "says"];
+        let figures = ["pairs", "for", "against", effect, "p", "result"];
         let mut grid = Grid::new(sides.into_iter().chain(figures), 1);
         for other in alternatives {
-            let pairs = other.pairs;
+            let (pairs, [size, low, high]) = (other.pairs, other.size());
             let says = match other.conclusion() {
                 Conclusion::First => "for",
                 Conclusion::Second => "against",
@@ -312,7 +313,7 @@ impl ComparisonClaim {
                 pairs.n().to_string(),
                 pairs.wins.to_string(),
                 pairs.losses.to_string(),
-                other.interval(),
+                format!("{size} ({low} to {high})"),
                 p_value(other.answer().p_corrected),
                 says.to_owned(),
             ]);
@@ -322,7 +323,7 @@ impl ComparisonClaim {
 }
 
 impl Alternative<'_> {
-    /// The question for judging the claim: about instances like these, unless there are too few instances.
+    /// The question that judges the claim. It is about instances like these, unless there are too few instances.
     fn question(&self) -> Question {
         if self.effect.instances < FEW_INSTANCES { Question::TheseInstances } else { Question::InstancesLikeThese }
     }
@@ -335,33 +336,19 @@ impl Alternative<'_> {
         self.effect.conclusion(self.question())
     }
 
-    /// The effect size with its interval, for a table.
-    fn interval(&self) -> String {
-        let (size, interval) = (self.effect.size, self.answer().interval);
+    /// The effect size and the ends of its interval, in per cent.
+    fn size(&self) -> [String; 3] {
+        let interval = self.answer().interval;
         let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
-        format!("{} ({low} to {high})", percent(size))
-    }
-
-    /// The effect size for a sentence; `word` is the word for the claimed direction.
-    fn size(&self, word: &str) -> String {
-        let (Effect { size, is_of_rates, criteria, .. }, interval) = (&self.effect, self.answer().interval);
-        let confidence = criteria.confidence;
-        let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
-        let size = percent(*size);
-        if *is_of_rates {
-            format!("{size} points ({confidence} {low} to {high})")
-        } else {
-            format!("in {size} % of cases the figure is the {word} ({confidence} {low} to {high})")
-        }
+        [percent(self.effect.size), low, high]
     }
 }
 
-/// Their labels: `a; b and c`.
+/// The labels of alternatives: `a; b and c`.
 fn enumerated<'a>(alternatives: impl IntoIterator<Item = &'a Alternative<'a>>) -> String {
     let labels: Vec<&str> = alternatives.into_iter().map(|other| other.label.as_str()).collect();
-    match labels.as_slice() {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join("; ")),
+    match labels.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join("; ")),
+        _ => labels.concat(),
     }
 }

@@ -1,10 +1,11 @@
 //! Findings: the verdict on a claim and its reasons.
 
 use evogrid_analysis::samples::{Roster, Samples, SelectionError};
+use serde::{Serialize, Serializer};
 
-/// The functions that every kind of claim provides.
+/// A kind of claim.
 pub(super) trait Judge {
-    /// Checks that the experiment has everything that the claim needs.
+    /// Checks that the experiment has the runs that the claim needs.
     fn check(&self, roster: &Roster) -> Result<(), SelectionError>;
 
     /// The finding of these runs.
@@ -21,9 +22,9 @@ evogrid_core::choices! {
         DoesNotHold = "does not hold",
         /// Our runs, or the published values, do not suffice for a decision.
         CannotBeTold = "cannot be told",
-        /// It is a time on another machine, which is only shown: no number of runs could judge it.
+        /// The published value is a time on another machine. It is only shown, since no number of runs could judge it.
         Shown = "shown, not judged",
-        /// No published value could be judged: the values are only ours.
+        /// There is no published value to judge. The values are only ours.
         OursAlone = "ours alone",
         /// The instances of the claim are missing here.
         #[default]
@@ -31,8 +32,14 @@ evogrid_core::choices! {
     }
 }
 
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// The result of judging a claim.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Finding {
     /// The verdict.
@@ -43,16 +50,27 @@ pub struct Finding {
     pub ours: String,
     /// The number of runs behind the published value, if it was published.
     pub published_runs: Option<u64>,
-    /// The number of runs behind our value; 0 if it needs none.
+    /// The number of runs behind our value; 0 if the value needs no runs.
     pub runs: u64,
     /// Sentences with the reasons: the test and its result.
     pub reasons: Vec<String>,
     /// Tables with all values.
     pub grids: Vec<Grid>,
+    /// The experiment whose runs judge the claim; `None` if the claim is judged without runs.
+    pub experiment: Option<ExperimentLink>,
+}
+
+/// The origin of a finding's runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExperimentLink {
+    /// The experiment's file, as a path from the page.
+    pub path: String,
+    /// The settings laid over it.
+    pub sets: Vec<String>,
 }
 
 /// A table of texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Grid {
     /// Names of the columns.
     pub header: Vec<String>,
@@ -63,7 +81,7 @@ pub struct Grid {
 }
 
 impl Verdict {
-    /// The verdict from two tests, of which at most one succeeds: that the claim holds, and that it does not hold.
+    /// The verdict from two tests: whether the claim holds, and whether it fails. At most one of the tests is positive.
     pub(super) fn new(holds: bool, fails: bool) -> Self {
         match (holds, fails) {
             (true, _) => Self::Holds,
@@ -72,9 +90,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a finding that was tested again with new random streams: the claim holds if both tests agree, and does not hold if
+    /// The verdict on a finding that was tested again with new random streams. The claim holds if it holds in both tests. It does not hold if
     /// the confirmation contradicts it.
-    #[must_use]
     pub(crate) fn confirmed_by(self, confirmation: Self) -> Self {
         match (self, confirmation) {
             (Self::Holds, Self::Holds) => Self::Holds,

@@ -1,4 +1,5 @@
-//! Means: the mean gap, evaluations or processor time of some runs, compared with a published one.
+//! Means and observations: the mean gap, evaluations or processor time of some runs compared with a published mean, and a single published run
+//! compared with our runs.
 
 use std::collections::BTreeSet;
 
@@ -16,13 +17,12 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is ours: a time on our own machine can be judged.
+    /// Whether the claim is ours. A time on our own machine can be judged.
     pub is_ours: bool,
 }
 
-/// Why a time is not judged.
-pub(super) const OF_A_MACHINE: &str =
-    "A time depends on the machine and the language. It is shown but not judged, however many runs there are.";
+/// The reason for not judging a time.
+const OF_A_MACHINE: &str = "A time depends on the machine and the programming language. It is shown, but not judged.";
 
 evogrid_core::choices! {
     /// A value of runs whose mean is claimed.
@@ -36,7 +36,7 @@ evogrid_core::choices! {
     }
 }
 
-/// An interval that ends further than this factor from a printed mean agrees with too much to say that the claim holds.
+/// If an interval ends beyond this factor of a published mean, it is too wide to show that the claim holds.
 const WIDEST_RATIO: f64 = 1.25;
 
 /// The claimed mean.
@@ -60,7 +60,7 @@ impl Judge for MeanClaim {
         let values = runs.iter().filter_map(|run| Some((run.instance(), self.figure.of_run(samples, run)?)));
         let ours = InstanceMean::of_values(values);
         if ours.runs == 0 {
-            return Err(SelectionError::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::nothing(self.of.label()));
         }
         let unit = self.figure.unit();
         let (ClaimedMean::Is(printed) | ClaimedMean::AtMost(printed)) = self.expected;
@@ -77,14 +77,14 @@ impl Judge for MeanClaim {
                 let problems = problems.into_iter().collect::<Vec<_>>().join(", ");
                 (
                     Verdict::CannotBeTold,
-                    format!("The runs are on several families ({problems}): they have no common mean."),
+                    format!("The runs belong to several families ({problems}), so they have no common mean."),
                 )
             }
         };
         let mut reasons = vec![reason];
         reasons.push(match ours.instances {
-            1 => "All runs are on one instance: of others nothing is known.".to_owned(),
-            n => format!("The mean is one over {n} instances; its interval is that of instances like these."),
+            1 => "All runs are on one instance, so nothing is known about other instances.".to_owned(),
+            n => format!("The mean is over {n} instances, and its interval is for instances like these."),
         });
         reasons.extend(self.figure.unfinished(&runs));
         Ok(Finding {
@@ -101,17 +101,17 @@ impl Judge for MeanClaim {
 impl MeanClaim {
     fn verdict(&self, ours: &InstanceMean) -> (Verdict, String) {
         let Some(mean) = ours.mean else {
-            return (Verdict::DoesNotHold, "A run without a solution makes the mean infinite.".to_owned());
+            return (Verdict::DoesNotHold, "The mean is infinite, because a run has no solution.".to_owned());
         };
-        // Where all values are equal the mean is all that there is: of these instances it is exact.
+        // Equal values have no interval. For these instances, the mean is exact.
         let Interval { low, high } = ours.interval.unwrap_or(Interval { low: mean, high: mean });
         match self.expected {
             ClaimedMean::AtMost(most) => {
                 let verdict = Verdict::new(high <= most, low > most);
-                let mut reason = "Judged by the 95 % interval of our mean.".to_owned();
+                let mut reason = "The 95 % interval of our mean gives the verdict.".to_owned();
                 if verdict == Verdict::CannotBeTold {
-                    let side = if mean <= most { "keeps to" } else { "exceeds" };
-                    reason += &format!(" On these instances themselves the mean {side} it.");
+                    let side = if mean <= most { "does not exceed" } else { "exceeds" };
+                    reason += &format!(" The mean itself {side} the claimed limit.");
                 }
                 (verdict, reason)
             }
@@ -122,10 +122,10 @@ impl MeanClaim {
                     end * printed >= 0.0 && more <= WIDEST_RATIO * less
                 });
                 let side = if is_inside { "inside" } else { "outside" };
-                let mut reason = format!("The printed mean lies {side} the 95 % interval of ours.");
+                let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " An interval that ends beyond a factor of {WIDEST_RATIO} of it agrees with too much to say that it holds."
+                        " The interval is too wide to confirm it: it ends beyond a factor of {WIDEST_RATIO} of the published mean."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)
@@ -135,18 +135,15 @@ impl MeanClaim {
 }
 
 impl MeanFigure {
-    /// A note that the time includes runs that did not reach the target of the claim.
+    /// A note that the mean time includes unsolved and failed runs.
     fn unfinished(self, runs: &[&Sample]) -> Option<String> {
         let failed = n_failed(runs);
         let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && !run.outcome.has_failed();
         let unsolved = runs.iter().filter(is_unsolved).count();
-        let what = match (unsolved, failed) {
-            (0, 0) => return None,
-            (unsolved, 0) => format!("{unsolved} not solved"),
-            (0, failed) => format!("{failed} failed"),
-            (unsolved, failed) => format!("{unsolved} not solved, {failed} failed"),
-        };
-        (self == Self::CpuMs).then(|| format!("Of the {} runs {what}: their times are in the mean.", runs.len()))
+        let n = runs.len();
+        (self == Self::CpuMs && (failed > 0 || unsolved > 0)).then(|| {
+            format!("The mean includes the times of {unsolved} unsolved and {failed} failed runs, of {n} runs in all.")
+        })
     }
 
     fn of_run(self, samples: &Samples, run: &Sample) -> Option<f64> {
@@ -157,12 +154,64 @@ impl MeanFigure {
         }
     }
 
+    /// The unit of the metric with the same name.
     fn unit(self) -> &'static str {
-        match self {
-            Self::Gap => "%",
-            Self::Evaluations => "evaluations",
-            Self::CpuMs => "ms",
+        Metric::of_name(self.name()).expect("a metric has this name").declaration().unit
+    }
+}
+
+/// A claim about a single run: its value lies within the range of our runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObservationClaim {
+    /// Our runs.
+    pub of: Selector,
+    /// The metric.
+    pub metric: Metric,
+    /// The published value.
+    pub published: f64,
+}
+
+impl Judge for ObservationClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let runs: Vec<_> = samples.chosen(&selection).collect();
+        let mut values: Vec<f64> = runs.iter().filter_map(|sample| self.metric.figure(samples, sample)).collect();
+        if values.is_empty() {
+            return Err(SelectionError::nothing(self.of.label()));
         }
+        values.sort_unstable_by(f64::total_cmp);
+        // The middle 95 %: at most 2.5 % of the values lie below the range, and at most 2.5 % above.
+        let beyond = (0.025 * values.len() as f64).floor() as usize;
+        let (low, high) = (values[beyond], values[values.len() - 1 - beyond]);
+        let published = figure_text(self.published);
+        let (verdict, published, reason) = if self.metric.declaration().unit == "ms" {
+            (Verdict::Shown, published + " ms", OF_A_MACHINE.to_owned())
+        } else {
+            let is_inside = (low..=high).contains(&self.published);
+            let mut reason = format!(
+                "The middle 95 % of our runs lie between {} and {}. The published run is compared with this range.",
+                figure_text(low),
+                figure_text(high)
+            );
+            let is_wide = high - low > self.published.abs();
+            if is_inside && is_wide {
+                reason += " The range is wider than the published value, so it is too wide to confirm the claim.";
+            }
+            (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
+        };
+        Ok(Finding {
+            verdict,
+            published,
+            ours: format!("{} {}", self.metric.name(), self.metric.group_figure(samples, &runs)),
+            published_runs: Some(1),
+            runs: runs.len() as u64,
+            reasons: vec![reason],
+            ..Finding::default()
+        })
     }
 }
 
@@ -209,13 +258,13 @@ mod tests {
         let (verdict, reasons) =
             judged("algorithm,instance,problem,solved,gap\na,i0,tours,,2.0\na,i1,boards,,4.0\n", MeanFigure::Gap);
         assert_eq!(verdict, Verdict::CannotBeTold);
-        assert_eq!(reasons[0], "The runs are on several families (boards, tours): they have no common mean.");
+        assert_eq!(reasons[0], "The runs belong to several families (boards, tours), so they have no common mean.");
         let (verdict, reasons) = judged(
             "algorithm,instance,solved,stop,cpu_ms\na,i,true,target,2.0\na,i,false,evaluations,4.0\na,i,false,failed,3.0\n",
             MeanFigure::CpuMs,
         );
         assert_eq!(verdict, Verdict::Holds);
-        assert_eq!(reasons[1], "All runs are on one instance: of others nothing is known.");
-        assert_eq!(reasons[2], "Of the 3 runs 1 not solved, 1 failed: their times are in the mean.");
+        assert_eq!(reasons[1], "All runs are on one instance, so nothing is known about other instances.");
+        assert_eq!(reasons[2], "The mean includes the times of 1 unsolved and 1 failed runs, of 3 runs in all.");
     }
 }

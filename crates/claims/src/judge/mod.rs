@@ -1,8 +1,8 @@
-//! Claims of papers, and what our runs say of them.
+//! Claims of papers, and how our runs judge them.
 //!
-//! A claim is judged by the runs of one experiment ([`Samples`]) and gets a [`Finding`]: their figure, ours with its interval, the numbers
-//! of runs behind both, and a [`Verdict`] with the test that gives it. Claims from a file are first checked against the [`Roster`] of an
-//! experiment, before anything runs.
+//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value, our value with its interval, the numbers
+//! of runs behind both values, and a [`Verdict`] with its test. Before anything runs, a claim from a file is checked against the [`Roster`]
+//! of its experiment.
 //!
 //! * [`ComparisonClaim`]: one configuration does better than others ("20 % works best");
 //! * [`RateClaim`]: a share of runs ("solved in 50 % of cases");
@@ -13,12 +13,9 @@
 //! * [`CurveClaim`] and [`CostClaim`]: our figures, if no published figure can be compared with them.
 
 mod comparison;
-mod cost;
-mod curve;
-mod distribution;
 mod finding;
 mod mean;
-mod observation;
+mod ours;
 pub mod page;
 mod published_table;
 mod rate;
@@ -28,14 +25,11 @@ mod test_runs;
 mod tests;
 
 pub use comparison::{Alternatives, ComparisonClaim, Expectation};
-pub use cost::CostClaim;
-pub use curve::CurveClaim;
-pub use distribution::DistributionClaim;
-pub use finding::{Finding, Grid, Verdict};
-pub use mean::{ClaimedMean, MeanClaim, MeanFigure};
-pub use observation::ObservationClaim;
+pub use finding::{ExperimentLink, Finding, Grid, Verdict};
+pub use mean::{ClaimedMean, MeanClaim, MeanFigure, ObservationClaim};
+pub use ours::{CostClaim, CurveClaim};
 pub use published_table::{PublishedFigure, TableClaim};
-pub use rate::{ClaimedRate, Event, RateClaim};
+pub use rate::{ClaimedRate, DistributionClaim, Event, RateClaim};
 
 use evogrid_analysis::compare::Criteria;
 use evogrid_analysis::metric::Metric;
@@ -71,10 +65,10 @@ impl ClaimKind {
         }
     }
 
-    /// Checks that the experiment has everything that the claim is about.
+    /// Checks that the experiment has the runs that the claim is about.
     ///
     /// # Errors
-    /// What the experiment does not have.
+    /// If the experiment lacks a setting, a value or a combination of values.
     pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         self.claim().check(roster)
     }
@@ -97,22 +91,13 @@ impl ClaimKind {
     /// ```
     ///
     /// # Errors
-    /// If the experiment does not have what the claim is about, or none of it was run.
+    /// If the experiment lacks the runs that the claim is about.
     pub fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         self.claim().judge(samples)
     }
 
-    /// Whether the claim has a threshold: at least, or at most, a value.
-    pub(crate) fn has_threshold(&self) -> bool {
-        match self {
-            Self::Mean(claim) => matches!(claim.expected, ClaimedMean::AtMost(_)),
-            Self::Rate(claim) => !matches!(claim.expected, ClaimedRate::Is(..)),
-            _ => false,
-        }
-    }
-
-    /// The mean processor time of a run, for a claim with a single value: `1.2 s of processor time a run`. Empty if the system did not
-    /// measure it.
+    /// The mean processor time of a run, for a claim with a single value: `1.2 s of processor time a run`. `None` if the system did not
+    /// measure processor times.
     pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
             Self::Mean(claim) => &claim.of,
@@ -128,21 +113,15 @@ impl ClaimKind {
         })
     }
 
-    /// The same claim for a confirmation, where it is the only comparison instead of one chosen from several.
-    pub fn for_confirmation(&self) -> Self {
-        match self {
-            Self::Comparison(claim) => Self::Comparison(ComparisonClaim { tests: 1, ..claim.clone() }),
-            other => other.clone(),
+    /// The same claim on an experiment with this margin and confidence. Only comparisons use these: other claims have no margin, and keep
+    /// intervals of 95 %. In a confirmation, a comparison is the only one instead of one chosen from several.
+    pub fn judged_by(&self, criteria: Criteria, is_confirmation: bool) -> Self {
+        let mut claim = self.clone();
+        if let Self::Comparison(comparison) = &mut claim {
+            comparison.criteria = criteria;
+            comparison.tests = if is_confirmation { 1 } else { comparison.tests };
         }
-    }
-
-    /// The same claim on an experiment with this margin and confidence, by which comparisons are judged; other claims have no margin, and keep
-    /// intervals of 95 %.
-    pub fn judged_by(&self, criteria: Criteria) -> Self {
-        match self {
-            Self::Comparison(claim) => Self::Comparison(ComparisonClaim { criteria, ..claim.clone() }),
-            other => other.clone(),
-        }
+        claim
     }
 
     /// The generation whose diversity the claim needs from the trace, if any.

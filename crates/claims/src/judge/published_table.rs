@@ -1,4 +1,4 @@
-//! Published tables: rates or means of another's runs compared with ours, cell by cell and as a whole.
+//! Published tables: published rates or means compared with ours, cell by cell and as a whole.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use evogrid_analysis::metric::Rate;
 use evogrid_analysis::published::{AllowedCounts, Match, MatchedRuns, Published, PublishedRow};
 use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selector};
 use evogrid_results::format::{percent, rounded_text, short, shortest};
-use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, predict_means};
+use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, mean_estimate, predict_means};
 
 /// Number of simulated tables for judging a table of rates as a whole, and their seed.
 const TABLES: (usize, u64) = (20_000, 1);
@@ -33,31 +33,31 @@ evogrid_core::choices! {
         SuccessRate = "success_rate",
         /// Mean generations of all runs.
         MeanGenerations = "mean_generations",
-        /// The same figures read as mean generations until the best solution was found: the generations of a run times its evaluations to the
-        /// best over all its evaluations.
+        /// The published mean generations, read as generations until the best solution was found. For our runs, this is the number of
+        /// generations times the evaluations to the best, divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// Mean milliseconds of the solved runs; processor time if it was measured. Times of two machines are compared only up to a common
+        /// Mean milliseconds of the solved runs; processor time if it was measured. Times on two machines are compared only up to a common
         /// factor.
         MeanMsSolved = "mean_ms_solved",
     }
 }
 
-/// A cell of the table: the runs of ours, and the row that was published for them.
+/// A cell of the table: our runs, and the published row for the same settings.
 struct PublishedCell<'a> {
     labels: Vec<&'a str>,
     runs: Vec<&'a Sample>,
     row: &'a PublishedRow,
 }
 
-/// What a cell says.
+/// The finding on a cell.
 struct CellFinding {
-    /// Its row on the page.
+    /// The row on the page.
     row: Vec<String>,
     p: f64,
     is_wide: bool,
 }
 
-/// What a table says: its cells that something was printed for, and a sentence and p-value of the whole.
+/// The finding on a table: its cells with a published value, and a sentence and the p-value for the whole table.
 struct TableFinding {
     cells: Vec<CellFinding>,
     whole: String,
@@ -84,7 +84,12 @@ impl Judge for TableClaim {
         if cells.is_empty() {
             return Err(nothing_published());
         }
-        let table = self.column.judge(&cells);
+        let table = match self.column {
+            PublishedFigure::SuccessRate => judge_rates(&cells),
+            column => column.judge_means(&cells),
+        };
+        let whole = || "The published table has no values for these runs.".to_owned();
+        let table = table.unwrap_or_else(|| TableFinding { cells: Vec::new(), whole: whole(), p: 1.0 });
         let p_values = holm(&table.cells.iter().map(|finding| finding.p).collect::<Vec<_>>());
         let outside = p_values.iter().filter(|&&p| p < 0.05).count();
 
@@ -94,20 +99,18 @@ impl Judge for TableClaim {
         let mut grid = Grid::new(names.chain(figures), samples.roster.varied.len() + 1);
         grid.rows.extend(table.cells.iter().map(|finding| finding.row.clone()));
         let judged = table.cells.len();
+        let is_of_times = self.column == PublishedFigure::MeanMsSolved;
+        let up_to = if is_of_times { " up to a common factor" } else { "" };
         let (verdict, reasons) = self.verdict(&table, outside);
         Ok(Finding {
             verdict,
             published: format!("{judged} cells"),
-            ours: match self.column {
-                PublishedFigure::MeanMsSolved => {
-                    format!("{} of {judged} agree up to a common factor", judged - outside)
-                }
-                _ => format!("{} of {judged} agree", judged - outside),
-            },
+            ours: format!("{} of {judged} agree{up_to}", judged - outside),
             published_runs: cells.iter().map(|cell| cell.row.runs).sum(),
             runs: cells.iter().map(|cell| cell.runs.len() as u64).sum(),
             reasons,
             grids: vec![grid],
+            ..Finding::default()
         })
     }
 }
@@ -119,35 +122,31 @@ impl TableClaim {
         if judged == 0 {
             return (Verdict::CannotBeTold, vec![table.whole.clone()]);
         }
-        let mut reasons = vec![match outside {
-            0 => format!(
-                "No cell lies outside what our runs allow for one of its size (two-sided predictive p, Holm's correction over {judged} cells; the table has each cell alone)."
-            ),
-            n => format!(
-                "{n} of {judged} cells {} outside what our runs allow for one of its size (two-sided predictive p < 0.05, Holm's correction; the table has each cell alone).",
-                if n == 1 { "lies" } else { "lie" }
-            ),
-        }];
+        let which = if outside == 0 { "No cell lies".to_owned() } else { format!("{outside} of {judged} cells lie") };
+        let mut reasons = vec![format!(
+            "{which} outside the range that our runs predict for it (two-sided predictive p < 0.05, Holm's correction over {judged} cells; the table \
+             shows uncorrected p-values)."
+        )];
         reasons.push(table.whole.clone());
         if self.column == PublishedFigure::MeanMsSolved {
-            let reason = "Times depend on the machine and the language: only the ratios of the cells' times to each other are judged.";
+            let reason = "Times depend on the machine and the programming language, so only the ratios between the cells' times are judged.";
             reasons.push(reason.to_owned());
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} cells rest on so few runs that more than half of all figures would have passed. Agreement \
-                 in these cells says little, and more runs of ours would not change that."
+                "{wide} of {judged} published cells have so few runs that more than half of all possible rates would agree. Agreement in these cells \
+                 has little meaning, and more runs of ours would not change that."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;
-        // One time alone has no ratio to any other.
+        // A single time has no ratio to another time.
         let says_little = 2 * wide > judged || (self.column == PublishedFigure::MeanMsSolved && judged < 2);
         (Verdict::new(!fails && !says_little, fails), reasons)
     }
 }
 
 impl<'a> PublishedCell<'a> {
-    /// The table cell with the runs that one published row is about.
+    /// The cell, if exactly one published row matches the runs.
     fn new(matched: MatchedRuns<'a>) -> Option<Self> {
         let Match::One(row) = matched.published else { return None };
         Some(Self { labels: matched.values[1..].to_vec(), runs: matched.runs, row })
@@ -173,22 +172,12 @@ impl<'a> PublishedCell<'a> {
 }
 
 impl PublishedFigure {
-    /// Judges a table.
-    fn judge(self, cells: &[PublishedCell<'_>]) -> TableFinding {
-        let table = if self == Self::SuccessRate { judge_rates(cells) } else { self.judge_means(cells) };
-        table.unwrap_or_else(|| TableFinding {
-            cells: Vec::new(),
-            whole: "Nothing of it is printed.".to_owned(),
-            p: 1.0,
-        })
-    }
-
     fn judge_means(self, cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
         let (cells, means): (Vec<&PublishedCell<'_>>, Vec<MeanCell>) =
             cells.iter().filter_map(|cell| Some((cell, self.mean_cell(cell)?))).unzip();
         let as_ratios = self == Self::MeanMsSolved;
         let predicted = predict_means(&means, as_ratios, SEED)?;
-        // Every run on an instance of its own, which no other cell has.
+        // Here each run counts as a run on an instance of its own.
         let alike = means.iter().enumerate().map(|(at, cell)| {
             let figures = cell.figures.values().flatten().enumerate();
             let figures = figures.map(|(run, &figure)| ((at << 32) + run, vec![figure])).collect();
@@ -196,13 +185,14 @@ impl PublishedFigure {
         });
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
-            "The table as a whole: of tables drawn from our instances and their runs a share of {} lies as far from what is \
-             expected or farther. Were runs on one instance no more alike than any others, it would be {}.",
+            "The whole table has p = {} among tables that are drawn from our instances and their runs. If runs on one instance were independent, \
+             it would be p = {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );
         let findings = cells.iter().zip(&means).zip(&predicted.cells).map(|((cell, means), predicted)| {
-            let ours = short(mean(means.figures.values().flatten()));
+            let values: Vec<f64> = means.figures.values().flatten().copied().collect();
+            let ours = short(mean_estimate(&values).map(|found| found.mean));
             let allowed = format!("{} to {}", short(Some(predicted.low)), short(Some(predicted.high)));
             cell.finding([shortest(Some(means.seen)), ours, allowed], predicted.p_value, false)
         });
@@ -226,7 +216,7 @@ impl PublishedFigure {
 
     /// The value of a run, if it has one.
     fn figure(self, run: &Sample) -> Option<f64> {
-        // No time is 0, though it may be rounded to it.
+        // A short time may be rounded to 0.
         const LEAST_MS: f64 = 1e-3;
         let outcome = &run.outcome;
         let generations = outcome.generations as f64;
@@ -245,9 +235,9 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
     let p = joint_p_value(&counts, TABLES.0, TABLES.1);
     let whole = format!(
-        "The table as a whole: of {} tables drawn from our rates a share of {} lies as far from them or farther.",
-        TABLES.0,
-        rounded_text(p, 1e4)
+        "The whole table has p = {} among {} tables that are drawn from our rates.",
+        rounded_text(p, 1e4),
+        TABLES.0
     );
     let finding = |cell: &PublishedCell<'_>| {
         let printed = cell.row.success_rate?;
@@ -260,11 +250,6 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     (!cells.is_empty()).then_some(TableFinding { cells, whole, p })
 }
 
-fn mean<'a>(values: impl Iterator<Item = &'a f64>) -> Option<f64> {
-    let (sum, n) = values.fold((0.0, 0), |(sum, n), value| (sum + value, n + 1));
-    (n > 0).then(|| sum / f64::from(n))
-}
-
 fn nothing_published() -> SelectionError {
-    SelectionError::Nothing { conditions: "any row of the published table".to_owned() }
+    SelectionError::nothing("any row of the published table")
 }

@@ -1,11 +1,11 @@
-//! Rates: a share of runs, compared with a published one.
+//! Rates: a share of runs compared with a published share. Distributions: the shares of several outcomes, judged together.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::metric::{Rate, figure_text};
 use evogrid_analysis::published::AllowedCounts;
 use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
-use evogrid_results::format::percent;
-use evogrid_statistics::{Interval, wilson};
+use evogrid_results::format::{percent, rounded_text};
+use evogrid_statistics::{Interval, outcomes_p_value, wilson};
 
 /// A claim about the share of runs that meet a condition.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub struct RateClaim {
     pub closest: bool,
 }
 
-/// An interval wider than this agrees with almost anything.
+/// An interval wider than this agrees with almost any rate.
 const WIDEST_INTERVAL: f64 = 0.2;
 
 /// A condition on a run.
@@ -54,14 +54,14 @@ impl Judge for RateClaim {
         let selection = samples.roster.select(&self.of)?;
         let rate = self.rate(samples.chosen(&selection));
         if rate.runs == 0 {
-            return Err(SelectionError::Nothing { conditions: self.of.label() });
+            return Err(SelectionError::nothing(self.of.label()));
         }
         let (verdict, published, reason) = self.expected.verdict(&rate);
         let mut reasons = vec![reason];
         if self.closest && verdict != Verdict::Holds {
             reasons.extend(self.closest(samples)?);
         }
-        let mut by_bucket = Grid::new(["bucket", self.event.name(), "runs"], 1);
+        let mut by_bucket = Grid::new(["bucket", &self.event.label(), "runs"], 1);
         for (values, runs) in samples.grouped(&[Key::Bucket], &selection) {
             let rate = self.rate(runs);
             by_bucket.rows.push(vec![values[0].to_owned(), rate.text(), rate.runs.to_string()]);
@@ -74,6 +74,7 @@ impl Judge for RateClaim {
             runs: rate.runs,
             reasons,
             grids: if by_bucket.rows.len() < 2 { Vec::new() } else { vec![by_bucket] },
+            ..Finding::default()
         })
     }
 }
@@ -84,7 +85,7 @@ impl RateClaim {
         Rate::new(runs.into_iter().filter_map(|sample| Some((sample.instance(), self.event.is_true(sample)?))))
     }
 
-    /// A sentence on the configuration whose share is nearest to the published one, if any has runs that count.
+    /// A sentence on the configuration whose share is nearest to the published share, if a configuration has runs that count.
     fn closest(&self, samples: &Samples) -> Result<Option<String>, SelectionError> {
         let instances = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
         let selection = samples.roster.select(&Selector(instances))?;
@@ -102,14 +103,14 @@ impl RateClaim {
         let closest = settings.min_by(|a, b| distance(&a.1).total_cmp(&distance(&b.1)));
         Ok(closest.map(|(values, rate)| {
             let setting = Selector::with_values(&samples.roster, &keys, &values).label();
-            format!("Of all settings tried here the one that comes closest is {setting}: {}.", rate.figure())
+            format!("The configuration with the closest rate is {setting}: {}.", rate.figure())
         }))
     }
 }
 
 impl Event {
     /// Whether the condition holds for a run; `None` if the run is ignored.
-    pub(super) fn is_true(self, sample: &Sample) -> Option<bool> {
+    fn is_true(self, sample: &Sample) -> Option<bool> {
         let lies = |low: f64, high: f64| sample.outcome.best_fitness.is_some_and(|best| low <= best && best <= high);
         match self {
             Self::Solved => sample.outcome.solved,
@@ -119,7 +120,7 @@ impl Event {
     }
 
     /// The description of the runs for which the condition holds.
-    pub(super) fn label(self) -> String {
+    fn label(self) -> String {
         let between = |low: f64, high: f64| match (figure_text(low), figure_text(high)) {
             (low, high) if low == high => low,
             (low, high) => format!("{low} to {high}"),
@@ -130,56 +131,44 @@ impl Event {
             Self::StuckAt(low, high) => format!("unsolved at {}", between(low, high)),
         }
     }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Solved => "solved",
-            Self::BestFitness(..) => "best fitness as claimed",
-            Self::StuckAt(..) => "unsolved runs that end as claimed",
-        }
-    }
 }
 
 impl ClaimedRate {
     /// The verdict on our share, the claim in short, and the reason.
     fn verdict(self, rate: &Rate) -> (Verdict, String, String) {
-        let interval = rate.interval;
-        let judged = |holds: &dyn Fn(&Interval) -> bool, fails: &dyn Fn(&Interval) -> bool| {
-            let verdict = Verdict::new(holds(&interval), fails(&interval));
-            let mut reason = "Judged by the 95 % interval of our rate.".to_owned();
-            if verdict == Verdict::CannotBeTold {
-                reason += &runs_needed(rate, |interval| holds(interval) || fails(interval));
-            }
-            (verdict, reason)
-        };
-        match self {
-            Self::AtLeast(least) => {
-                let (verdict, reason) = judged(&|ours| ours.low >= least, &|ours| ours.high < least);
-                (verdict, format!("at least {} %", percent(least)), reason)
-            }
-            Self::AtMost(most) => {
-                let (verdict, reason) = judged(&|ours| ours.high <= most, &|ours| ours.low > most);
-                (verdict, format!("at most {} %", percent(most)), reason)
-            }
+        let (words, bound) = match self {
             Self::Is(printed, theirs) => {
                 let (verdict, reason) = match theirs {
                     Some(theirs) => by_prediction(printed, theirs, rate),
-                    None => by_interval(printed, &interval, rate),
+                    None => by_interval(printed, &rate.interval, rate),
                 };
-                (verdict, format!("{} %", percent(printed)), reason)
+                return (verdict, format!("{} %", percent(printed)), reason);
             }
+            Self::AtLeast(least) => ("at least", least),
+            Self::AtMost(most) => ("at most", most),
+        };
+        let judged = |ours: &Interval| match self {
+            Self::AtLeast(_) => Verdict::new(ours.low >= bound, ours.high < bound),
+            _ => Verdict::new(ours.high <= bound, ours.low > bound),
+        };
+        let mut reason = "The 95 % interval of our rate gives the verdict.".to_owned();
+        if judged(&rate.interval) == Verdict::CannotBeTold {
+            reason += &runs_needed(rate, |interval| judged(interval) != Verdict::CannotBeTold);
         }
+        (judged(&rate.interval), format!("{words} {} %", percent(bound)), reason)
     }
 }
 
-/// Judges a printed rate of so many runs.
+/// Judges a printed rate whose number of runs was published.
 fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     let allowed = AllowedCounts::new(rate.effective_counts(), theirs);
     let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
-    let mut reason =
-        format!("In 95 of 100 cases {theirs} more runs of ours would show {allowed} (beta-binomial, Jeffreys' prior).");
+    let mut reason = format!(
+        "In 95 of 100 cases, {theirs} further runs of ours would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
+    );
     if is_allowed && allowed.is_wide() {
-        reason += " So few runs of theirs agree with nearly anything, and more of ours would not change it.";
+        reason +=
+            " The paper has so few runs that nearly any rate would agree. More runs of ours would not change that.";
     }
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
@@ -187,48 +176,44 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
 /// Judges a published rate without a number of runs.
 fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, String) {
     if interval.contains(printed) {
-        let mut reason =
-            "The printed rate, of which no number of runs is said, lies inside the 95 % interval of our rate."
-                .to_owned();
+        let mut reason = "The published rate lies inside the 95 % interval of our rate. The paper does not give the number of its runs.".to_owned();
         let is_narrow = |interval: &Interval| interval.high - interval.low <= WIDEST_INTERVAL;
         if is_narrow(interval) {
             return (Verdict::Holds, reason);
         }
-        let widest = percent(WIDEST_INTERVAL);
-        reason += &format!(" An interval of more than {widest} points agrees with too much to say that it holds.");
+        reason += &format!(" An interval wider than {} points agrees with too many rates.", percent(WIDEST_INTERVAL));
         return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
     }
-    let outside = "The printed rate lies outside the 95 % interval of our rate";
+    let outside = "The published rate lies outside the 95 % interval of our rate.";
     match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
-                "{outside}. It does not say on how many runs it rests; from {fewest} on, chance alone would hardly (1 in 20) \
-                 explain it."
+                "{outside} The paper does not give the number of its runs. If it is {fewest} or more, chance alone hardly explains the difference (p < 0.05)."
             );
             (Verdict::DoesNotHold, reason)
         }
-        None => {
-            let reason = format!("{outside}, yet chance alone may explain it, however many runs of ours there are.");
-            (Verdict::CannotBeTold, reason)
-        }
+        None => (
+            Verdict::CannotBeTold,
+            format!("{outside} But chance may explain the difference, with any number of runs."),
+        ),
     }
 }
 
-/// The number of runs that would decide, if the rate is as observed: the smallest whose interval does. Empty if ten million would not.
+/// A sentence with the smallest number of runs that would decide, if the rate is as observed.
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     let at = |runs: u64| tells(&wilson((rate.share * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
-        return " If it is as observed, no number of runs would decide it.".to_owned();
+        return " If the true rate is the observed rate, no number of runs would decide.".to_owned();
     };
-    // What is rounded to whole runs may tell, not tell and tell again: near enough.
+    // Counts are rounded to whole runs, so the true limit may differ slightly.
     let (mut too_few, mut enough) = (enough / 2, enough);
     while enough - too_few > 1 {
         let middle = enough.midpoint(too_few);
         if at(middle) { enough = middle } else { too_few = middle }
     }
     let runs = (enough as f64 * rate.runs as f64 / rate.effective_runs.max(1.0)).ceil();
-    let more = if rate.effective_runs < 0.9 * rate.runs as f64 { ", on as many more instances," } else { "" };
-    format!(" If it is as observed, about {runs} runs{more} would be needed to decide it.")
+    let more = if rate.effective_runs < 0.9 * rate.runs as f64 { " on correspondingly more instances" } else { "" };
+    format!(" If the true rate is the observed rate, about {runs} runs{more} would be needed to decide.")
 }
 
 /// The smallest number of runs behind a published rate for which our runs would contradict it, if there is one up to 1000.
@@ -236,4 +221,98 @@ fn fewest_that_differ(printed: f64, ours: (u64, u64)) -> Option<u64> {
     let counted = |n: u64| (printed * n as f64).round();
     let is_possible = |&n: &u64| (counted(n) / n as f64 - printed).abs() < 0.005;
     (1..=1000).filter(is_possible).find(|&n| !AllowedCounts::new(ours, n).contains(counted(n) as u64))
+}
+
+/// The numbers of runs that are tried for published shares whose number of runs was not published.
+const POSSIBLE_RUNS: [u64; 10] = [10, 20, 30, 40, 50, 100, 200, 300, 500, 1000];
+
+/// The number of simulated counts for each p-value, and their seed.
+const SIMULATIONS: (usize, u64) = (4000, 1);
+
+/// Our runs must exclude equal shares of this number of runs. Otherwise an agreement has little meaning.
+const TELLING_RUNS: u64 = 50;
+
+/// A claim about the frequencies of mutually exclusive results of runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DistributionClaim {
+    /// The runs.
+    pub of: Selector,
+    /// The outcomes with their published shares, as fractions. The rest up to 1 belongs to all other outcomes.
+    pub outcomes: Vec<(Event, f64)>,
+    /// The number of runs behind the shares, if it was published.
+    pub published_runs: Option<u64>,
+}
+
+impl Judge for DistributionClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let rate = |counts: &dyn Fn(&Sample) -> bool| {
+            Rate::new(samples.chosen(&selection).map(|sample| (sample.instance(), counts(sample))))
+        };
+        let has = |event: &Event, sample: &Sample| event.is_true(sample) == Some(true);
+        let events = || self.outcomes.iter().map(|(event, _)| event);
+        let mut rates: Vec<Rate> = events().map(|event| rate(&|sample| has(event, sample))).collect();
+        rates.push(rate(&|sample| !events().any(|event| has(event, sample))));
+        if rates[0].runs == 0 {
+            return Err(SelectionError::nothing(self.of.label()));
+        }
+        let mut printed: Vec<f64> = self.outcomes.iter().map(|&(_, share)| share).collect();
+        printed.push(1.0 - printed.iter().sum::<f64>());
+        let mut grid = Grid::new(["outcome", "published", "ours (95 %)"], 1);
+        let names = events().map(|event| event.label()).chain(["any other".to_owned()]);
+        for ((name, &share), rate) in names.zip(&printed).zip(&rates) {
+            grid.rows.push(vec![name, format!("{} %", percent(share)), rate.text()]);
+        }
+        let (verdict, reason) = self.verdict(&printed, &rates);
+        let shares = |shares: &[f64]| shares.iter().map(|&share| percent(share)).collect::<Vec<_>>().join(", ");
+        Ok(Finding {
+            verdict,
+            published: format!("{} %", shares(&printed)),
+            ours: format!("{} %", shares(&rates.iter().map(|rate| rate.share).collect::<Vec<_>>())),
+            published_runs: self.published_runs,
+            runs: rates[0].runs,
+            reasons: vec![reason],
+            grids: vec![grid],
+            ..Finding::default()
+        })
+    }
+}
+
+impl DistributionClaim {
+    fn verdict(&self, printed: &[f64], rates: &[Rate]) -> (Verdict, String) {
+        // The number of independent runs with the same information about the outcome on which our runs have the least information.
+        let effective = rates.iter().map(|rate| rate.effective_runs).fold(f64::INFINITY, f64::min);
+        let ours: Vec<u64> = rates.iter().map(|rate| (rate.share * effective).round() as u64).collect();
+        let p = |runs: u64| {
+            let theirs: Vec<u64> = printed.iter().map(|share| (share * runs as f64).round() as u64).collect();
+            outcomes_p_value(&ours, &theirs, SIMULATIONS.0, SIMULATIONS.1)
+        };
+        let method = "Dirichlet-multinomial, Jeffreys' prior";
+        if let Some(runs) = self.published_runs {
+            let p = p(runs);
+            let p_text = rounded_text(p, 1e4);
+            let reason =
+                format!("The shares are judged together: p = {p_text} for {runs} further runs of ours ({method}).");
+            return (Verdict::new(p >= 0.05, p < 0.05), reason);
+        }
+        let unsaid = "The shares are judged together. The paper does not give the number of its runs";
+        if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
+            let reason = format!(
+                "{unsaid}; if it is {fewest}, chance alone hardly explains the difference (p < 0.05; {method})."
+            );
+            return (Verdict::DoesNotHold, reason);
+        }
+        let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
+        let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
+        let reason = format!("{unsaid}; our runs agree with the shares for every number up to 1000 ({method}).");
+        if says_little {
+            let few = " But our runs are so few that they also agree with equal shares.";
+            return (Verdict::CannotBeTold, reason + few);
+        }
+        (Verdict::Holds, reason)
+    }
 }

@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 use evogrid_analysis::charts::{ChartInput, WorkUnit};
-use evogrid_analysis::compare::{CompareError, Comparison, Effect, Question};
+use evogrid_analysis::compare::{Comparison, Effect, Question};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::ranking::{Ranking, RankingRow};
-use evogrid_analysis::samples::{Key, Samples};
+use evogrid_analysis::samples::{Key, Samples, SelectionError};
 use serde_json::{Value, json};
 
 use super::charts::ChartPool;
@@ -123,7 +123,7 @@ fn ranking_data(ranking: &Ranking) -> Value {
 }
 
 /// The data of a comparison, or the reason why there is none.
-fn comparison(compared: Result<Comparison, CompareError>, ranking: Option<&Ranking>) -> Value {
+fn comparison(compared: Result<Comparison, SelectionError>, ranking: Option<&Ranking>) -> Value {
     match compared {
         Ok(comparison) => json!({
             "is_rate": comparison.metric == Metric::Solved,

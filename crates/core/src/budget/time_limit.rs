@@ -1,4 +1,4 @@
-//! Limits of a run's time: by the clock, and by the processor time of its thread.
+//! Time limits of a run: limits of wall time, and limits of the processor time of its thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use crate::budget::Budget;
 use crate::budget::cpu_time;
 
-/// The time limits of one run, counted from the moment when this value was created.
+/// The time limits of one run. The time begins when the value is created.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeLimits {
     clock: Deadline,
-    /// The same, with the processor time taken as time by the clock.
-    deadline: Deadline,
+    /// The deadline for work outside the thread of the run. Such work cannot measure the processor time of the run, so a limit of processor
+    /// time is treated as wall time. The processor time of one thread is never longer than its wall time.
+    pub(crate) deadline: Deadline,
     cpu: Option<CpuLimit>,
 }
 
@@ -25,13 +26,7 @@ impl TimeLimits {
         }
     }
 
-    /// The deadline for work outside the thread of the run, which cannot measure the processor time of the run. A limit of processor time
-    /// is treated as wall time, which is never shorter for a single thread.
-    pub(crate) fn deadline(&self) -> Deadline {
-        self.deadline
-    }
-
-    /// The same limits for several threads, whose processor times are added up from now on.
+    /// The same limits for several threads. Their processor times are added up from now on.
     pub(crate) fn shared(&self) -> SharedTime {
         let meter = ThreadMeter::begin();
         let clock = if meter.0.is_some() { self.clock } else { self.deadline };
@@ -48,7 +43,7 @@ impl TimeLimits {
         self.cpu.map(CpuLimit::left)
     }
 
-    /// The share of the time that is used up, by the limit that is closer; `None` without a time limit.
+    /// The used share of the time, by the limit that is closer; `None` without a time limit.
     pub(crate) fn spent(&self) -> Option<f64> {
         let clock = self.clock.0.map(|(start, seconds)| start.elapsed().as_secs_f64() / seconds);
         let cpu = self.cpu.map(|cpu| 1.0 - cpu.left() / cpu.seconds);
@@ -65,9 +60,9 @@ impl TimeLimits {
 #[derive(Debug)]
 pub(crate) struct SharedTime {
     clock: Deadline,
-    /// What is left for all of them; `None` if it is not limited.
+    /// The remaining processor time of all threads; `None` if it is not limited.
     cpu_seconds: Option<f64>,
-    /// What they have taken; `None` where the system does not tell it.
+    /// The processor time that the threads have taken; `None` if the system does not report it.
     nanoseconds: Option<AtomicU64>,
 }
 
@@ -103,7 +98,7 @@ impl ThreadMeter {
     }
 }
 
-/// The moment at which the time of a run is over, if its budget limits the time.
+/// The moment when the time of a run is over, if the budget limits the time.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<(Instant, f64)>);
 
@@ -126,23 +121,24 @@ impl Deadline {
 /// A limit of the processor time of the run's thread.
 #[derive(Clone, Copy, Debug)]
 struct CpuLimit {
-    /// What the thread had taken when the run began; `None` where the system does not tell it.
+    /// The processor time of the thread at the start of the run; `None` if the system does not report it.
     before: Option<Duration>,
     began: Instant,
     seconds: f64,
-    /// Until then it cannot be reached. A look at the clock takes far less than one at the processor time, a call of the system.
+    /// The limit cannot be reached before this moment. Reading the clock is much faster than reading the processor time, which is a system
+    /// call.
     not_before: Instant,
 }
 
 impl CpuLimit {
-    /// The deadline of a run that begins now.
+    /// The limit of a run that begins now.
     fn new(seconds: f64) -> Self {
         let now = Instant::now();
         Self { before: cpu_time::of_this_thread(), began: now, seconds, not_before: now }
     }
 
     fn left(self) -> f64 {
-        // Where the system tells no processor time, the clock: it goes by no slower.
+        // If the system does not report the processor time, the wall time replaces it.
         let taken = self.before.and_then(|before| Some(cpu_time::of_this_thread()? - before));
         (self.seconds - taken.unwrap_or_else(|| self.began.elapsed()).as_secs_f64()).max(0.0)
     }
@@ -152,7 +148,8 @@ impl CpuLimit {
             return false;
         }
         let left = self.left();
-        // A thread takes no more than goes by on the clock; by half of it, since the two need not agree to the last.
+        // The processor time grows at most as fast as the clock. Half of the remaining time is a safe distance, since the two clocks differ
+        // slightly.
         self.not_before = Instant::now() + Duration::from_secs_f64(left / 2.0);
         left <= 0.0
     }

@@ -1,4 +1,4 @@
-//! What fits together: settings with their family, the needs of an algorithm with what a problem offers, and names.
+//! The fit of members: settings and their family, the needs of an algorithm and the capabilities of a problem, and names.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,11 @@ use crate::family::Family;
 use crate::settings::suggestion::list;
 use crate::settings::{Capability, Condition, Declaration, DefaultValue, Domain, Fault, Settings, Value, defaults};
 
-/// The absent settings of a member without which the family must offer something that it does not.
-fn absences(member: &ChosenMember<'_>, family: &dyn Family, offers: &[Capability]) -> Vec<Fault> {
-    let ChosenMember { declaration, settings, .. } = member;
-    let absent = declaration.parameters.iter().filter(|parameter| settings.get(parameter.name).is_none());
-    let lacking = absent.filter_map(|parameter| {
-        let (needed, flag) = parameter.absent_needs?;
-        (settings.flag(flag) && !offers.contains(&needed)).then_some((parameter.name, needed, flag))
-    });
-    let fault = |(name, needed, flag): (&str, Capability, &str)| {
-        let (without, problem) = (declaration.name, family.declaration().name);
-        let message =
-            format!("`{without}` without a `{name}` needs {}, which `{problem}` does not offer", needed.doc());
-        Fault::value(member.kind(), message, format!("set `{name}`, or `{flag} = false`"))
-    };
-    lacking.map(fault).collect()
-}
-
-/// A member that the settings choose, together with its category (or `algorithm`).
+/// A member that the settings choose.
 pub(super) struct ChosenMember<'c> {
-    /// The prefix of its settings in a dotted path: empty, or for example `mutation.`.
+    /// The prefix of the member's settings in a dotted path: empty, or for example `mutation.`.
     pub above: String,
+    /// The category of the member, or `algorithm`.
     category: &'static str,
     pub declaration: &'c Declaration,
     /// The settings of the member.
@@ -54,8 +38,8 @@ impl Catalogue {
         projected
     }
 
-    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it: capabilities that the algorithm or
-    /// an operator needs but the family does not offer, and combinations that a member refuses.
+    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it. A misfit is a capability that the
+    /// algorithm or an operator needs but the family does not offer, or a combination of settings that a member refuses.
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
@@ -76,15 +60,26 @@ impl Catalogue {
                 }
             });
         }
-        faults.extend(chosen.iter().flat_map(|member| absences(member, family, &offers)));
+        for ChosenMember { above, declaration, settings, .. } in &chosen {
+            for absent in declaration.parameters.iter().filter(|parameter| settings.get(parameter.name).is_none()) {
+                let Some((needed, flag)) = absent.absent_needs else { continue };
+                if settings.flag(flag) && !offers.contains(&needed) {
+                    let (name, without, problem) = (declaration.name, absent.name, family.declaration().name);
+                    let needs = format!("needs {}, which `{problem}` does not offer", needed.doc());
+                    let message = format!("`{name}` without a `{without}` {needs}");
+                    let expected = format!("set `{without}`, or `{flag} = false`");
+                    faults.push(Fault::value(format!("{above}kind"), message, expected));
+                }
+            }
+        }
         if faults.is_empty() {
             faults.extend(self.build(settings).err());
         }
         faults
     }
 
-    /// The conditions that the algorithm, its operators and the family declare for their settings, with the dotted path of each setting
-    /// and whether the condition holds for the resolved settings.
+    /// The conditions of the settings of the algorithm, its operators and the family. Each comes with the dotted path of the setting, and
+    /// with whether it holds for the resolved settings.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };
@@ -98,42 +93,26 @@ impl Catalogue {
         conditions
     }
 
-    /// Checks that names are unique: settings across families and between algorithms and families, and presets across families. A setting
-    /// or preset does not say to whom it belongs.
+    /// Checks that names are unique, since a setting or a preset does not say to whom it belongs. Two families cannot have a setting or a
+    /// preset of the same name. A family and an algorithm cannot have a setting of the same name.
     ///
     /// # Panics
-    /// If two have the same name; the message has both.
+    /// If two members have the same name; the message contains both.
     pub fn check_names(&self) {
-        self.check_preset_names();
-        let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
-        let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
-        for declared in self.families().map(|family| -> &Declaration { family.declaration() }) {
-            for parameter in declared.parameters {
-                let has_it =
-                    |algorithm: &&&Declaration| algorithm.parameters.iter().any(|own| own.name == parameter.name);
-                let algorithm = algorithms.iter().find(has_it).map(|algorithm| algorithm.name);
-                let other = owners.insert(parameter.name, declared.name).or(algorithm);
-                let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
-                let is_reserved = reserved.contains(&parameter.name);
-                let whose = other.or(is_reserved.then_some("every algorithm"));
-                if let Some(other) = whose {
-                    panic!(
-                        "`{other}` and the family `{}` both have a setting `{}`: rename it in one of them",
-                        declared.name, parameter.name
-                    );
-                }
+        let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
+        let mut owners = BTreeMap::from(reserved.map(|name| (("setting", name), "every algorithm")));
+        for algorithm in self.algorithms.declarations() {
+            for parameter in algorithm.parameters {
+                owners.entry(("setting", parameter.name)).or_insert(algorithm.name);
             }
         }
-    }
-
-    /// Checks that presets have different names.
-    fn check_preset_names(&self) {
-        let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
         for family in self.families() {
-            for (preset, _) in family.presets() {
-                if let Some(other) = owners.insert(preset, family.declaration().name) {
-                    let name = family.declaration().name;
-                    panic!("`{other}` and `{name}` both have a preset `{preset}`: rename it in one of them");
+            let declared = family.declaration();
+            let settings = declared.parameters.iter().map(|parameter| ("setting", parameter.name));
+            for (what, name) in settings.chain(family.presets().iter().map(|(preset, _)| ("preset", *preset))) {
+                if let Some(other) = owners.insert((what, name), declared.name) {
+                    let own = declared.name;
+                    panic!("`{other}` and the family `{own}` both have a {what} `{name}`: rename it in one of them");
                 }
             }
         }
@@ -171,7 +150,7 @@ impl Catalogue {
         }
     }
 
-    /// The families that offer a capability under their default settings, as text for a message; empty if there are none.
+    /// The families that offer a capability under their default settings, as text for a message; empty if no family does.
     fn offered_by(&self, needed: Capability) -> String {
         let offers = |family: &&dyn Family| family.offers(&defaults(family.declaration().parameters)).contains(&needed);
         let names: Vec<&str> = self.families().filter(offers).map(|family| family.declaration().name).collect();
@@ -182,7 +161,7 @@ impl Catalogue {
         }
     }
 
-    /// The names of members that would fit instead of this one, as text for a message.
+    /// The names of the members of the same category that fit, as text for a message.
     fn fitting(&self, member: &ChosenMember<'_>, offers: &[Capability]) -> String {
         let all = match member.category {
             "algorithm" => self.algorithms.declarations().collect(),
@@ -194,20 +173,16 @@ impl Catalogue {
     }
 }
 
-/// The setting of a family that would have to have its default for the family to offer something.
+/// The setting of a family that must have its default before the family offers a capability.
 fn settings_that_offer(settings: &Settings, family: &dyn Family, needed: Capability) -> Option<String> {
     family.declaration().parameters.iter().find_map(|parameter| {
         let DefaultValue::Value(default) = parameter.default else { return None };
         let mut changed = settings.clone();
         changed.set(parameter.name, default.value());
-        family.offers(&changed).contains(&needed).then(|| format!("`{} = {}`", parameter.name, toml(&default.value())))
+        let written = match default.value() {
+            Value::Text(text) => format!("{text:?}"),
+            value => value.to_string(),
+        };
+        family.offers(&changed).contains(&needed).then(|| format!("`{} = {written}`", parameter.name))
     })
-}
-
-/// A value as it is written in an experiment file.
-fn toml(value: &Value) -> String {
-    match value {
-        Value::Text(text) => format!("{text:?}"),
-        value => value.to_string(),
-    }
 }

@@ -1,32 +1,37 @@
-//! Settings that grow with the instance, and their values on one.
+//! Settings that grow with the instance, and their values on an instance.
 
 use super::Catalogue;
 use crate::budget;
 use crate::settings::{Domain, Fault, GrowingNumber, Settings, Value};
 
 impl Catalogue {
-    /// Whether any number in resolved settings grows with the instance: a limit, or a setting of the algorithm or of an operator.
+    /// Whether any number in resolved settings grows with the instance. The number may be a limit, or a setting of the algorithm or of an
+    /// operator.
     pub fn grows(&self, settings: &Settings) -> bool {
         !self.growing(settings).is_empty()
     }
 
-    /// The growing numbers of resolved settings whose value on an instance of these sizes is 0 or out of range; `called` names the
-    /// instance.
+    /// The faults of growing numbers whose value is 0 or out of range on an instance with these sizes. `called` names the instance.
     pub fn misgrown(&self, settings: &Settings, size: &dyn Fn(&str) -> f64, called: &str) -> Vec<Fault> {
-        let growing = self.growing(settings).into_iter();
-        let misgrown = |(path, number, domain): (String, GrowingNumber, Domain)| match number.unknown_size(size) {
-            Some(name) => {
-                let setting = path.rsplit('.').next().unwrap_or_default();
-                let message = format!("`{setting}` has no value on {called}, which has no size `{name}`");
-                Some(Fault::value(
-                    path,
-                    message,
-                    "expected the name of a column of numbers in the data set (text files have no sizes)",
-                ))
-            }
-            None => fault(path, number.value(size), domain, called),
+        let fault = |(path, number, domain): (String, GrowingNumber, Domain)| {
+            let name = path.rsplit('.').next().unwrap_or_default();
+            let (message, expected) = match number.unknown_size(size) {
+                Some(size) => (
+                    format!("`{name}` has no value on {called}, which has no size `{size}`"),
+                    "expected the name of a column of numbers in the data set (text files have no sizes)".to_owned(),
+                ),
+                None => {
+                    let value = number.value(size);
+                    let range = missed_range(value, domain)?;
+                    (
+                        format!("`{name}` has the value {} on {called}", (value * 1e6).round() / 1e6),
+                        format!("choose `per` and `times` so that the value is {range} on every instance"),
+                    )
+                }
+            };
+            Some(Fault::value(path, message, expected))
         };
-        growing.filter_map(misgrown).collect()
+        self.growing(settings).into_iter().filter_map(fault).collect()
     }
 
     /// The growing numbers with their dotted paths and their domains.
@@ -46,8 +51,8 @@ impl Catalogue {
     }
 }
 
-/// What is wrong with what the number at a path comes to.
-fn fault(path: String, value: f64, domain: Domain, called: &str) -> Option<Fault> {
+/// The range of a growing number as text, if the value is not in the range.
+fn missed_range(value: f64, domain: Domain) -> Option<String> {
     let (is_possible, range) = match domain {
         Domain::Integer { min, max: i64::MAX } => (min as f64 <= value, format!("from {min}")),
         Domain::Integer { min, max } => ((min as f64..=max as f64).contains(&value), format!("from {min} to {max}")),
@@ -55,11 +60,5 @@ fn fault(path: String, value: f64, domain: Domain, called: &str) -> Option<Fault
         Domain::Real { max, .. } => (0.0 < value && value <= max, "above 0".to_owned()),
         _ => (true, String::new()),
     };
-    if is_possible && value.is_finite() {
-        return None;
-    }
-    let name = path.rsplit('.').next().unwrap_or_default();
-    let message = format!("`{name}` has the value {} on {called}", (value * 1e6).round() / 1e6);
-    let expected = format!("choose `per` and `times` so that the value is {range} on every instance");
-    Some(Fault::value(path, message, expected))
+    (!is_possible || !value.is_finite()).then_some(range)
 }

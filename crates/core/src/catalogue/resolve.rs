@@ -1,31 +1,27 @@
-//! Resolves settings: given ones are checked against the declarations, missing ones get their defaults.
+//! The resolution of settings: given settings are checked against the declarations, and missing settings get their defaults.
 
 use super::Catalogue;
 use crate::budget::{self, Budget};
 use crate::family::Family;
 use crate::settings::suggestion::{one_of, synonyms, written_unquoted, written_whole};
 use crate::settings::{
-    CONSTRUCTIONS, Capability, Declaration, DefaultValue, Domain, Fault, Formula, Parameter, Settings, Value,
+    CONSTRUCTIONS, Declaration, DefaultValue, Domain, Fault, Formula, Parameter, Settings, Value, defaults,
 };
 
 impl Catalogue {
-    /// Checks the settings of an algorithm for problems of these families, including its budget in the table `budget`, and adds the
-    /// defaults.
+    /// Checks the settings of an algorithm for problems of these families, including the table `budget`, and adds the defaults.
     ///
-    /// The result holds every parameter of the algorithm, its operators, the families and the budget, each in its declared type, and
-    /// nothing else: settings that mean the same resolve to the same.
+    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget, each in its declared type.
+    /// So settings with the same meaning have the same result.
     ///
     /// # Errors
-    /// Every fault found, in the order of the declarations, unknown names last.
+    /// All faults, in the order of the declarations. Unknown names come last.
     ///
     /// # Panics
     /// If a family is not in the catalogue.
     pub fn resolve(&self, raw: &Settings, families: &[&str]) -> Result<Settings, Vec<Fault>> {
         let problems = families.iter().map(|name| self.family(name).expect("a known family")).collect();
-        let mut resolver = Resolver { catalogue: self, families: problems, offers: Vec::new(), faults: Vec::new() };
-        resolver.offers =
-            resolver.families.clone().into_iter().map(|family| resolver.offered_by(family, raw)).collect();
-        resolver.faults.clear();
+        let mut resolver = Resolver { catalogue: self, families: problems, faults: Vec::new() };
         let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
         let algorithm = resolver.kind("", "algorithm", raw, &algorithms);
         let without_genomes = resolver.families.iter().find(|family| !family.has_genomes());
@@ -48,21 +44,12 @@ impl Catalogue {
 
 struct Resolver<'a> {
     catalogue: &'a Catalogue,
-    /// Of the problems that are to be solved.
+    /// The families of the problems.
     families: Vec<&'a dyn Family>,
-    /// What each offers.
-    offers: Vec<Vec<Capability>>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Resolver<'a> {
-    /// What a family offers under its own settings, using only those settings that are valid.
-    fn offered_by(&mut self, family: &dyn Family, raw: &Settings) -> Vec<Capability> {
-        let mut settings = self.table("", &Settings::new(), &[family.declaration()]);
-        settings.overlay(&self.table("", raw, &[family.declaration()]));
-        family.offers(&settings)
-    }
-
     fn table(&mut self, path: &str, raw: &Settings, declarations: &[&Declaration]) -> Settings {
         let mut settings = Settings::new();
         if let Some(kind) = declarations.first().filter(|_| path != "budget" && raw.get("kind").is_some()) {
@@ -123,7 +110,7 @@ impl<'a> Resolver<'a> {
             let at = join("budget", budget::TARGET_GAP);
             self.faults.push(Fault::name(at, "`target` and `target_gap` are both given", help));
         }
-        // A misspelt limit is reported as such: the absence of limits is a fault only where there is no other.
+        // A misspelt limit is a fault of its own, so missing limits are a fault only if there is no other fault.
         let is_limited = Budget::for_instance(&budget, &|_| 1.0).is_limited();
         if !ends && self.faults.len() == n_faults && !is_limited {
             let limits = "expected `evaluations`, `generations`, `stagnation`, `seconds` or `cpu_seconds` in `budget`";
@@ -150,7 +137,8 @@ impl<'a> Resolver<'a> {
                 if names.contains(&name.as_str()) {
                     return Some(value.clone());
                 }
-                (format!("unknown {} `{name}`", last(path)), one_of(name, &names))
+                let last = path.rsplit('.').next().unwrap_or_default();
+                (format!("unknown {last} `{name}`"), one_of(name, &names))
             }
             (_, Value::Table(table)) if parameter.may_grow => return self.growing_number(path, table),
             (Domain::Operator(category), Value::Text(_)) => {
@@ -215,7 +203,7 @@ impl<'a> Resolver<'a> {
         (self.faults.len() == n_faults).then_some(Value::Table(limit))
     }
 
-    /// Reads a formula over sizes that all families have. The error contains what is wrong and what was expected.
+    /// Reads a formula over sizes that all families have. The error contains the message and the expectation.
     fn formula(&self, text: &str) -> Result<Formula, (String, String)> {
         let formula = Formula::parse(text).map_err(|wrong| {
             let expected =
@@ -238,7 +226,7 @@ impl<'a> Resolver<'a> {
         for (name, value) in raw.iter() {
             let at = join(path, name);
             let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
-            // Where settings are laid over each other, a table with a `kind` is an operator.
+            // A table with a `kind` would count as an operator when settings are laid over each other.
             if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
                 let expected = "expected a name of letters, digits, `-` and `_`, other than `kind`";
                 self.faults.push(Fault::name(at, format!("`{path}` cannot have the name `{name}`"), expected));
@@ -258,7 +246,7 @@ impl<'a> Resolver<'a> {
         Some(Value::Table(self.table(path, table, &[member])))
     }
 
-    /// Finds the member of a category whose name is under `kind` in a table.
+    /// Finds the member of a category that the `kind` of a table names.
     fn kind<'d>(
         &mut self,
         path: &str,
@@ -304,8 +292,10 @@ impl<'a> Resolver<'a> {
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
             Domain::Choice(names) => one_of("", names),
             Domain::Operator(category) => {
+                let offers = |family: &&dyn Family| family.offers(&defaults(family.declaration().parameters));
+                let offers: Vec<_> = self.families.iter().map(offers).collect();
                 let fits = |member: &&&Declaration| {
-                    self.offers.iter().all(|offers| member.needs.iter().all(|needed| offers.contains(needed)))
+                    offers.iter().all(|offers| member.needs.iter().all(|needed| offers.contains(needed)))
                 };
                 let members = self.catalogue.of_category(category);
                 let names: Vec<&str> = members.iter().filter(fits).map(|member| member.name).collect();
@@ -319,7 +309,7 @@ impl<'a> Resolver<'a> {
         expected + growing + &unset
     }
 
-    /// The names of the constructions that all families have.
+    /// The names of the constructions that every family has.
     fn constructions(&self) -> Vec<&'static str> {
         let is_common = |name: &str| {
             self.families.iter().all(|family| family.constructions().iter().any(|(known, _)| *known == name))
@@ -332,9 +322,4 @@ impl<'a> Resolver<'a> {
 
 fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
-}
-
-/// The last name of a dotted path.
-fn last(path: &str) -> &str {
-    path.rsplit_once('.').map_or(path, |(_, last)| last)
 }

@@ -1,15 +1,15 @@
-//! Worked examples: what a source document prints of an instance or an operator, recomputed.
+//! Worked examples: calculations that a source document prints for an instance or an operator, and that the program repeats.
 
 /// One worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkedExample {
-    /// The source document, by a short name that files of claims use.
+    /// The short name of the source document, as in files of claims.
     pub document: &'static str,
-    /// Its name, unique in the document.
+    /// The name of the example, unique in the document.
     pub id: &'static str,
     /// The place in the document.
     pub place: &'static str,
-    /// What the document says.
+    /// The statement of the document.
     pub says: &'static str,
     /// A remark for the reader.
     pub note: Option<&'static str>,
@@ -22,13 +22,12 @@ pub struct WorkedExample {
 }
 
 impl WorkedExample {
-    /// Looks up a worked example by its name in the family's file of examples and compares it with the computed text; it agrees if both
-    /// texts are equal. Each example of the file consists of lines for the document, the name, the place, the statement, the printed
-    /// text, and optionally a note; an empty line separates two examples.
+    /// Looks up a worked example by its name in the family's file of examples, and compares it with the computed text. The example agrees
+    /// if both texts are equal. Each example of the file consists of lines for the document, the name, the place, the statement, the
+    /// printed text, and optionally a note. An empty line separates two examples.
     ///
     /// # Panics
-    ///
-    /// If the file has no such example.
+    /// If the file has no example with this name.
     pub fn printed(file: &'static str, id: &str, ours: String) -> Self {
         let mut examples = file.split("\n\n").map(|example| example.lines().collect::<Vec<_>>());
         let example = examples.find(|example| example.get(1) == Some(&id));

@@ -1,4 +1,4 @@
-//! Generated instances: from declared options and a seed, or published sets.
+//! Generated instances. They come from declared options and a seed, or from published sets.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -6,28 +6,28 @@ use std::ops::RangeInclusive;
 use super::instance::{Instance, InstanceError, Options};
 use super::objective::BestKnown;
 
-/// An option of a family: a key, a column or an option of the command line.
+/// An option of a family. It is a key, a column or an option of the command line.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDeclaration {
-    /// Its name.
+    /// The name of the option.
     pub name: &'static str,
-    /// The placeholder for its value in the help, such as `RxC`; `None` for a flag.
+    /// The placeholder for the value in the help, such as `RxC`; `None` for a flag.
     pub placeholder: Option<&'static str>,
-    /// What the option means, in one line.
+    /// The meaning of the option, in one line.
     pub doc: &'static str,
-    /// The permitted values; any value is permitted if the list is empty.
+    /// The permitted values. If the list is empty, any value is permitted.
     pub choices: &'static [&'static str],
-    /// A regular expression that its values match, for editors.
+    /// A regular expression that all values match, for editors.
     pub pattern: Option<&'static str>,
     /// The value if the option is not given.
     pub default: Option<&'static str>,
-    /// Whether its value is a number.
+    /// Whether the value is a number.
     pub is_number: bool,
-    /// Whether it may be given several times.
+    /// Whether the option may be given several times.
     pub is_repeated: bool,
-    /// The options that cannot be used together with it.
+    /// The options that cannot be used together with this option.
     pub conflicts: &'static [&'static str],
-    /// An option without which this one has no effect.
+    /// The option without which this option has no effect.
     pub requires: Option<&'static str>,
 }
 
@@ -49,7 +49,7 @@ impl OptionDeclaration {
         }
     }
 
-    /// An option with one of several values, of which the first is its default.
+    /// An option with one of several values. The first value is the default.
     ///
     /// ```
     /// use evogrid_core::family::OptionDeclaration;
@@ -67,7 +67,7 @@ impl OptionDeclaration {
         Self { choices, default: Some(choices[0]), ..Self::new(name, placeholder, doc) }
     }
 }
-/// The options of a request for instances: each with its values in the given order; a flag has no values.
+/// The options of a request for instances. Each option has its values in the given order. A flag has no values.
 pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 
 /// The error for an option with an invalid value.
@@ -75,19 +75,19 @@ pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 #[error("{message}")]
 #[non_exhaustive]
 pub struct OptionError {
-    /// What is wrong, in words for the user.
+    /// The fault, in words for the user.
     pub message: String,
-    /// What was expected.
+    /// The expectation, in words for the user.
     pub expected: String,
 }
 
 impl OptionError {
-    /// An error whose message also says what was expected.
+    /// An error with this message and without a separate expectation.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), expected: String::new() }
     }
 
-    /// The same error with a text that says what was expected.
+    /// The same error with this expectation.
     #[must_use]
     pub fn expecting(self, expected: impl Into<String>) -> Self {
         Self { expected: expected.into(), ..self }
@@ -114,10 +114,10 @@ impl OptionDeclaration {
         self.values(options).first().copied()
     }
 
-    /// The values as numbers within a range; `what` names such a number in messages.
+    /// The values as numbers within a range. Messages call such a number `what`.
     ///
     /// # Errors
-    /// The first value that is not such a number.
+    /// If a value is not a number in the range. The error names the first such value.
     ///
     /// ```
     /// use evogrid_core::family::{OptionDeclaration, RequestOptions};
@@ -143,10 +143,10 @@ impl OptionDeclaration {
         self.values(options).into_iter().map(number).collect()
     }
 
-    /// The first value as such a [number](Self::numbers).
+    /// The first value as a [number](Self::numbers) in the range.
     ///
     /// # Errors
-    /// If it is not such a number, or is missing.
+    /// If the value is missing, or is not a number in the range.
     pub fn number(
         &self,
         options: &RequestOptions,
@@ -163,12 +163,12 @@ impl OptionDeclaration {
 pub struct Generator {
     /// The options that choose the instances to generate.
     pub options: &'static [OptionDeclaration],
-    /// How instances are generated and what the columns of the data set mean: the last part of the command's help.
+    /// The last part of the command's help: how instances are generated, and the meaning of the columns of the data set.
     pub help: &'static str,
     /// Requests `count` instances of every bucket that the options name. The instances depend only on the seed and the options.
     ///
     /// # Errors
-    /// If an option is missing or wrong.
+    /// If an option is missing or invalid.
     pub request: fn(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError>,
 }
 
@@ -182,7 +182,7 @@ pub struct GeneratorRequest {
 type MakeInstance = dyn Fn(usize) -> Result<GeneratedInstance, OptionError> + Sync;
 
 impl GeneratorRequest {
-    /// A request for this many instances; each is generated from its number, counted from 0.
+    /// A request for this number of instances. Each instance is generated from its number, counted from 0.
     pub fn new(
         n_instances: usize,
         make: impl Fn(usize) -> Result<GeneratedInstance, OptionError> + Sync + 'static,
@@ -190,10 +190,11 @@ impl GeneratorRequest {
         Self { n_instances, make: Box::new(make) }
     }
 
-    /// Generates one instance from its number, counted from 0. It does not depend on other instances and may run on any thread.
+    /// Generates one instance from its number, counted from 0. The instance does not depend on other instances. Any thread may call this
+    /// function.
     ///
     /// # Errors
-    /// Why it cannot be generated, for a person.
+    /// The reason why the instance cannot be generated, for a person.
     pub fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError> {
         (self.make)(number)
     }
@@ -202,22 +203,22 @@ impl GeneratorRequest {
 /// A row of a generated data set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedInstance {
-    /// Its id.
+    /// The id of the instance.
     pub id: String,
-    /// Its bucket of difficulty.
+    /// The difficulty bucket of the instance.
     pub bucket: String,
-    /// The other columns, the same for all instances of a request.
+    /// The other columns. All instances of a request have the same columns.
     pub fields: Vec<GeneratedField>,
 }
 
 /// A field of a generated instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedField {
-    /// The name of its column.
+    /// The name of the column.
     pub column: &'static str,
-    /// Its value.
+    /// The value.
     pub value: String,
-    /// The default value: if all instances have it, the column is omitted.
+    /// The default value. If all instances have it, the column is omitted.
     pub default: Option<&'static str>,
 }
 
@@ -244,26 +245,26 @@ impl GeneratedField {
 /// ```
 #[derive(Clone, Copy)]
 pub struct PublishedSet {
-    /// Its name: `taillard`.
+    /// The name of the set: `taillard`.
     pub name: &'static str,
     /// A description in one line.
     pub doc: &'static str,
-    /// Where it was published: author, title, year.
+    /// The publication of the set: author, title, year.
     pub source: &'static str,
-    /// The ids of its instances, in order.
+    /// The ids of the instances, in order.
     pub ids: fn() -> Vec<String>,
-    /// Generates the instance with one of the ids, using the options next to `generate`, with its objective and its best known value.
+    /// Generates the instance with one of the ids, using the options next to `generate`.
     ///
     /// # Errors
-    /// If an option is wrong.
+    /// If an option is invalid.
     pub make: fn(id: &str, options: &Options) -> Result<PublishedInstance, InstanceError>,
 }
 
 /// An instance of a published set.
 pub struct PublishedInstance {
-    /// The bucket, such as `20x5`; may be empty.
+    /// The bucket, such as `20x5`. It may be empty.
     pub bucket: String,
-    /// The best known value of its objective.
+    /// The best known value of the instance's objective.
     pub best_known: Option<BestKnown>,
     /// The instance.
     pub instance: Box<dyn Instance>,

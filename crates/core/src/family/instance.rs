@@ -1,4 +1,4 @@
-//! Instances: how a family represents them, what it can tell of one, and what can be wrong with it.
+//! Instances of a family, and the faults in them.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,21 +8,21 @@ use crate::algorithm::Solve;
 use crate::layout::LayoutError;
 use crate::settings::Settings;
 
-/// Attributes of an instance besides its text: further columns of a data set, keys of `[[instances]]`, options of a command.
+/// The attributes of an instance besides its text: further columns of a data set, keys of `[[instances]]`, or options of a command.
 pub type Options = BTreeMap<String, String>;
 
-/// One instance of a family, before the settings say how it is represented.
+/// One instance of a family. The settings later determine its representation.
 pub trait Instance: Send + Sync {
-    /// The canonical text: equal instances have equal texts, however they were written.
+    /// The canonical text. Equal instances have equal texts, even if their files differ.
     fn content(&self) -> String;
 
-    /// The text for a data set or a command line that, together with the [options](Self::options), is read as this instance: its
-    /// [content](Self::content) unless that has another format.
+    /// The text for a data set or a command line. The family reads this text and the [options](Self::options) as this instance. By default
+    /// it is the [content](Self::content).
     fn text(&self) -> String {
         self.content()
     }
 
-    /// The options that are needed to read the text correctly.
+    /// The options that are necessary to read the text correctly.
     fn options(&self) -> Options {
         Options::new()
     }
@@ -35,8 +35,8 @@ pub trait Instance: Send + Sync {
         Vec::new()
     }
 
-    /// The approximate bytes of the instance including everything that it computes once, such as a table of distances; 0 if that is
-    /// little compared with its content. Instances are kept between runs as long as memory allows.
+    /// The approximate bytes of the instance, including everything that it computes once, such as a table of distances. It may be 0 if they
+    /// are few compared with the content. Instances are kept between runs as long as memory allows.
     fn memory(&self) -> usize {
         0
     }
@@ -44,24 +44,25 @@ pub trait Instance: Send + Sync {
     /// The problem to solve, under resolved settings.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 
-    /// A remark that can be found before a search within about a second, such as whether the instance has a solution.
+    /// A remark on the instance, for example that it has no solution. The remark takes at most about a second.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// A defect that makes every search on the instance pointless or ambiguous: `no solution`, `several solutions`. The check takes at
-    /// most some tenths of a second, and returns `None` if that is too short to decide.
+    /// A defect that makes every search on the instance pointless or ambiguous: `no solution`, `several solutions`. The check takes at most
+    /// some tenths of a second. It returns `None` if this time is too short for a decision.
     fn defect(&self) -> Option<&'static str> {
         None
     }
 
-    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. Takes seconds at most.
+    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. The rating takes at most a few
+    /// seconds.
     fn rate(&self) -> Option<Rating> {
         None
     }
 
-    /// Draws a solution, given as one line of text, or else the instance, as lines of text. The drawing fits into the room if possible,
-    /// and marks errors.
+    /// Draws a solution, or the instance if there is no solution, as lines of text. The solution is one line of text. The drawing fits into
+    /// the room, if possible, and marks errors.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;
         let text = solution.map_or_else(|| self.text(), str::to_owned);
@@ -76,9 +77,9 @@ pub trait Instance: Send + Sync {
 
 /// An instance from a file in the family's own format.
 pub struct FileInstance {
-    /// Its id, if the file has one.
+    /// The id of the instance, if the file has one.
     pub id: Option<String>,
-    /// The line on which it begins, from 1.
+    /// The line on which the instance begins, from 1.
     pub line: usize,
     /// The best known value, if the file has one.
     pub best_known: Option<BestKnown>,
@@ -93,11 +94,11 @@ pub struct FileInstance {
 pub struct InstanceError {
     /// The faulty part.
     pub part: InstancePart,
-    /// The faulty bytes of the text; `None` if the fault concerns the whole text.
+    /// The faulty bytes of the text; `None` if the whole text is faulty.
     pub bytes: Option<Range<usize>>,
-    /// What is wrong, in words for the user.
+    /// The fault, in words for the user.
     pub message: String,
-    /// What was expected, if that helps: `the square of its side, such as 16`.
+    /// The expectation, if it helps the user: `the square of its side, such as 16`.
     pub expected: Option<String>,
 }
 
@@ -127,19 +128,19 @@ impl InstanceError {
         Self { part, ..self }
     }
 
-    /// The same error with a text that says what was expected.
+    /// The same error with this expectation.
     #[must_use]
     pub fn expecting(self, expected: impl Into<String>) -> Self {
         Self { expected: Some(expected.into()), ..self }
     }
 
-    /// The message, followed by what was expected.
+    /// The message, followed by the expectation.
     pub fn in_full(&self) -> String {
         self.message.clone()
             + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
     }
 
-    /// The same error with its place: `piece` is the faulty part of `text`. A piece of another text does not give a place.
+    /// The same error with its place. `piece` is the faulty part of `text`. If `piece` is not a part of `text`, the error has no place.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
@@ -157,41 +158,41 @@ impl From<LayoutError> for InstanceError {
 /// A part of an instance that can be invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstancePart {
-    /// Its text.
+    /// The text.
     Text,
-    /// The text has a character without meaning, so it may not be an instance at all.
+    /// A character without a meaning in the text. The text may not be an instance.
     Character,
     /// An option.
     Option(&'static str),
     /// A required option that was not given.
     MissingOption {
-        /// Its name.
+        /// The name of the option.
         name: &'static str,
-        /// A value that it could have.
+        /// A possible value of the option.
         example: String,
     },
 }
-/// How difficult an instance is.
+/// The difficulty of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// The difficulty bucket of the instance.
     pub bucket: String,
-    /// The value of every measure; empty if it is unknown.
+    /// The value of every measure. An unknown value is empty.
     pub values: Vec<String>,
-    /// A remark for the reader, for example that it has several solutions.
+    /// A remark for the reader, for example that the instance has several solutions.
     pub remark: Option<&'static str>,
     /// Whether the instance is known to have no solution.
     pub is_infeasible: bool,
 }
 
-/// How a drawing marks errors.
+/// The marks of errors in a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marks {
-    /// Not at all.
+    /// No marks.
     None,
-    /// A `!` behind the error.
+    /// A `!` behind each error.
     Beside,
-    /// Red colour; given parts are bold.
+    /// Red colour for errors, and bold type for given parts.
     Colour,
 }
 

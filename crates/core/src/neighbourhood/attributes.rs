@@ -1,16 +1,16 @@
-//! What a move removes from a solution and adds to it: the parts by which tabu search recognises moves.
+//! Attributes: the parts that a move removes from a solution or adds to it. Tabu search recognises moves by them.
 
 use super::Move;
 use crate::layout::Allele;
 
-/// A part of a solution, as two numbers: an allele at a position, or an edge between two cities.
+/// A part of a solution, given by two numbers: an allele at a position, or an edge between two cities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Attribute(pub u32, pub u32);
 
-/// The most attributes that a move takes, or brings.
+/// The most attributes that a move removes or adds.
 const MAX_ATTRIBUTES: usize = 3;
 
-/// The attributes that a move removes and those that it adds, the same number of both. The move that undoes this one adds what this one
+/// The attributes that a move removes, and the same number of attributes that it adds. The opposite move adds the attributes that this move
 /// removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes {
@@ -20,10 +20,10 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// The removed attributes and the same number of added attributes: at most three each.
+    /// The removed attributes, and the same number of added attributes.
     ///
     /// # Panics
-    /// If there are more.
+    /// If there are more than three removed attributes.
     #[inline]
     pub fn new<const N: usize>(taken: [Attribute; N], brought: [Attribute; N]) -> Self {
         let mut attributes = Self { taken: Default::default(), brought: Default::default(), n: N };
@@ -32,7 +32,7 @@ impl Attributes {
         attributes
     }
 
-    /// Two positions, each with its present and its future allele.
+    /// The attributes of two positions, each with its present and its future allele.
     #[inline]
     pub fn of_positions(changes: [(usize, Allele, Allele); 2]) -> Self {
         let at = |position: usize, allele| Attribute(position as u32, u32::from(allele));
@@ -42,20 +42,20 @@ impl Attributes {
         )
     }
 
-    /// The exchange of the alleles at two positions of a genome.
+    /// The attributes of an exchange of the alleles at two positions of a genome.
     #[inline]
     pub fn of_exchange(genome: &[Allele], one: usize, other: usize) -> Self {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The two numbers of a move, in either order, as both removed and added attributes: another move with the same numbers counts as
-    /// equal.
+    /// The two numbers of a move as removed and as added attributes. The order of the numbers does not matter, so moves with the same
+    /// numbers count as equal.
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)
     }
 
-    /// The same attributes without those that are both removed and added. A move without any others changes nothing.
+    /// The same attributes without the attributes that are both removed and added. If no attribute remains, the move changes nothing.
     #[inline]
     #[must_use]
     pub fn without_common(mut self) -> Self {

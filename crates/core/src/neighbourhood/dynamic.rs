@@ -1,12 +1,12 @@
-//! Neighbourhoods behind a trait object, for searches that are compiled apart from the problem: one virtual call for a group of moves, not
-//! for each move.
+//! Neighbourhoods behind a trait object, for searches that are compiled separately from the problem. One virtual call examines a whole
+//! group of moves.
 
 use super::{Move, Neighbourhood, NeighbourhoodVisitor, Pick, Rearrangement, Scan, Scope};
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// A [`Neighbourhood`] of any type, which keeps the cost of each of its solutions itself.
+/// A [`Neighbourhood`] of any type, which keeps the cost of each of its solutions.
 ///
 /// ```
 /// use evogrid_core::neighbourhood::{NeighbourhoodKind, Pick};
@@ -35,7 +35,7 @@ pub trait DynNeighbourhood {
     /// The cost of the solution at a place.
     ///
     /// # Panics
-    /// If none was loaded.
+    /// If no solution was loaded at the place.
     fn now(&self, place: usize) -> Fitness;
 
     /// As [`Neighbourhood::n_groups`].
@@ -57,11 +57,10 @@ pub trait DynNeighbourhood {
         allowed: &mut dyn FnMut(Move, Fitness) -> bool,
     ) -> Scan<Fitness>;
 
-    /// Like [`best_in`](Self::best_in) for moves that improve the solution, with one call for the whole group instead of one for each
-    /// move.
+    /// As [`Neighbourhood::better_in`].
     fn better_in(&mut self, place: usize, group: usize, limit: u64, pick: Pick) -> Scan<Fitness>;
 
-    /// Like [`Neighbourhood::apply`]; returns the new cost of the solution.
+    /// As [`Neighbourhood::apply`]. Returns the new cost of the solution.
     fn apply(&mut self, place: usize, step: Move) -> Fitness;
 
     /// As [`Neighbourhood::touched`].
@@ -91,7 +90,7 @@ impl<'p> NeighbourhoodVisitor<'p> for Boxed {
     }
 }
 
-/// A neighbourhood with the cost of each of its solutions, and that which each had when it was marked.
+/// A neighbourhood with the present cost of each solution, and its cost at the last mark.
 struct WithCosts<N: Neighbourhood> {
     moves: N,
     costs: Vec<Option<[N::Cost; 2]>>,

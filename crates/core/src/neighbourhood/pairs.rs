@@ -1,17 +1,17 @@
-//! All pairs of free positions of one gene, drawn at random: by a table where there are not too many.
+//! Random pairs of free positions of one gene. A table contains all pairs, unless there are too many.
 
 use crate::layout::Layout;
 use crate::memory::blocks;
 use crate::random::RandomStream;
 
-/// The most pairs that a table holds; 32 bits draw one of them with a bias below 2^-14.
+/// The most pairs in a table. A draw by 32 bits has a bias below 2^-14.
 const MAX_TABULATED: usize = 1 << 18;
 
 /// All pairs of free positions that lie in the same gene, gene by gene.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     pairs: Vec<(u32, u32)>,
-    /// For each movable gene its first pair, and how many it has; without pairs where they would be too many.
+    /// The first pair and the number of pairs of each movable gene; empty if the table is not used.
     genes: Vec<(u32, u32)>,
     /// The free positions of each movable gene, if the table is not used.
     free: Vec<Vec<u32>>,
@@ -40,24 +40,24 @@ impl Pairs {
         n_free.map(|n_free| n_free * n_free.saturating_sub(1) / 2).sum()
     }
 
-    /// The bytes that the pairs of a layout take.
+    /// The bytes of the pairs of a layout.
     pub fn memory(layout: &Layout) -> u64 {
         let count = Self::count(layout);
         if count > MAX_TABULATED { blocks(layout.all_free().len(), 4) } else { blocks(count, size_of::<(u32, u32)>()) }
     }
 
-    /// The positions of each pair, the smaller one first; empty if there are too many pairs for a table.
+    /// The positions of each pair, the smaller position first; empty if there are too many pairs for a table.
     pub fn table(&self) -> &[(u32, u32)] {
         &self.pairs
     }
 
-    /// The number in the [table](Self::table) of the pair that 32 uniform bits choose: first a movable gene, then one of its pairs, each
-    /// equally likely up to a bias below 2^-14.
+    /// The number in the [table](Self::table) of the pair that 32 uniform bits choose. The bits first choose a movable gene, and then one
+    /// of its pairs. Each choice is uniform up to a bias below 2^-14.
     ///
-    /// The bits left over from the first choice make the second, so that one draw is enough.
+    /// The bits that remain after the first choice make the second choice, so one draw is enough.
     ///
     /// # Panics
-    /// If nothing can be moved, or the table is not used.
+    /// If no gene is movable, or the table is not used.
     #[inline]
     pub fn choose(&self, bits: u32) -> usize {
         let product = u64::from(bits) * self.genes.len() as u64;
@@ -65,10 +65,10 @@ impl Pairs {
         (start + ((u64::from(product as u32) * u64::from(n_pairs)) >> 32) as u32) as usize
     }
 
-    /// Draws a pair of positions, the smaller one first: first a movable gene, then one of its pairs.
+    /// Draws a movable gene, and then one of its pairs of positions. The smaller position of the pair comes first.
     ///
     /// # Panics
-    /// If nothing can be moved.
+    /// If no gene is movable.
     #[inline]
     pub fn draw(&self, bits: u32, random: &mut RandomStream) -> (u32, u32) {
         if self.free.is_empty() {

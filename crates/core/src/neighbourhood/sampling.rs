@@ -1,4 +1,4 @@
-//! Neighbourhoods that also draw random solutions, for searches that sample beside their moves.
+//! Neighbourhoods that also draw random solutions, for searches that use samples in addition to moves.
 
 use std::collections::TryReserveError;
 
@@ -7,10 +7,10 @@ use super::{Neighbourhood, NeighbourhoodVisitor};
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// A neighbourhood that can also draw random solutions. In addition to the places of the neighbourhood it has two more solutions: the
-/// last sample, and the kept sample.
+/// A neighbourhood that can also draw random solutions. In addition to the solutions at the places of the neighbourhood, it has two
+/// solutions: the last sample and the kept sample.
 pub trait SamplingNeighbourhood {
-    /// In addition to the solutions at the places of the neighbourhood there are two: the sample drawn last, and the one kept.
+    /// The type of the neighbourhood.
     type Moves: Neighbourhood;
 
     /// The neighbourhood.
@@ -25,24 +25,24 @@ pub trait SamplingNeighbourhood {
     /// Draws a random solution as the new sample and returns its cost.
     fn sample(&mut self, random: &mut RandomStream) -> MovesCost<Self>;
 
-    /// Keeps the sample drawn last.
+    /// Keeps the last sample.
     fn keep_sample(&mut self);
 
-    /// Writes the genome of the sample drawn last.
+    /// Writes the genome of the last sample.
     fn write_sample(&self, genome: &mut [Allele]);
 
-    /// Writes the genome of the sample kept.
+    /// Writes the genome of the kept sample.
     fn write_kept(&self, genome: &mut [Allele]);
 
-    /// Copies the solution at `parent` to the place `child`, and replaces each gene by that of the kept sample with probability 1/2.
-    /// Returns the cost.
+    /// Copies the solution at `parent` to the place `child`. With probability 1/2, a gene of the kept sample replaces each gene. Returns
+    /// the cost.
     fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> MovesCost<Self>;
 }
 
 /// The cost of a solution of a [`SamplingNeighbourhood`].
 pub type MovesCost<S> = <<S as SamplingNeighbourhood>::Moves as Neighbourhood>::Cost;
 
-/// A computation on a neighbourhood that draws random solutions, whatever its type.
+/// A computation on a neighbourhood that draws random solutions. It is compiled for each type of neighbourhood.
 pub trait SamplingVisitor: Sized {
     /// The result of the computation.
     type Output;
@@ -53,7 +53,7 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation, or returns the visitor if there was not enough memory for the neighbourhood.
     ///
     /// # Errors
-    /// The visitor itself, if it was refused.
+    /// The visitor itself, if the memory was refused.
     fn visit_if<S: SamplingNeighbourhood>(self, sampling: Result<S, TryReserveError>) -> Result<Self::Output, Self> {
         match sampling {
             Ok(sampling) => Ok(self.visit(sampling)),
@@ -62,7 +62,7 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// A neighbourhood with samples that the problem draws; the last place is used for the samples.
+/// A neighbourhood with samples that the problem draws. The samples use the last place.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,
@@ -117,11 +117,11 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
     }
 }
 
-/// A visitor that adds samples to the neighbourhood; it asks for one more place than the inner visitor.
+/// A visitor that adds samples to the neighbourhood. It needs one more place than the inner visitor.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.
     pub problem: &'p P,
-    /// The number of the last place, which is used for samples.
+    /// The number of the last place, which the samples use.
     pub place: usize,
     /// The inner visitor.
     pub visitor: V,

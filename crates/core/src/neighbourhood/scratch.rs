@@ -1,4 +1,4 @@
-//! The neighbourhoods of any problem: every move is judged by making it, computing the fitness and taking it back.
+//! Neighbourhoods of any problem. To evaluate a move, they make the move, compute the fitness, and undo the move.
 
 use std::collections::TryReserveError;
 
@@ -9,10 +9,10 @@ use crate::layout::{Allele, Layout};
 use crate::memory::{blocks, room};
 use crate::random::RandomStream;
 
-/// The longest segment that is inserted at once.
+/// The length of the longest inserted segment.
 const MAX_SEGMENT: usize = 3;
 
-/// Where the first number of a move has the length of the segment, and above it whether that is reversed.
+/// The bits of a move's first number that contain the length of the segment, and above them whether the segment is reversed.
 const SEGMENT_SHIFT: u32 = 28;
 const REVERSED_SHIFT: u32 = 30;
 
@@ -21,9 +21,9 @@ fn insertion_of(segment: usize, is_reversed: bool, Move(from, to): Move) -> Move
     Move(from | (segment as u32) << SEGMENT_SHIFT | u32::from(is_reversed) << REVERSED_SHIFT, to)
 }
 
-/// What a problem must provide for a neighbourhood by full evaluation. Every [`Problem`](crate::problem::Problem) provides it.
+/// The methods of a problem that a neighbourhood by full evaluation needs. Every [`Problem`](crate::problem::Problem) implements them.
 pub trait SolutionSpace {
-    /// Genes, their length and the locked positions.
+    /// The genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
 
     /// The fitness of a valid genome, minimised.
@@ -33,11 +33,12 @@ pub trait SolutionSpace {
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream);
 }
 
-/// A neighbourhood of any kind on any problem, which evaluates every solution completely. Its groups are the free positions of all genes
-/// that can change.
+/// A neighbourhood of any kind on any problem. It evaluates every solution completely. Its groups are the free positions of the movable
+/// genes.
 ///
-/// A move names two positions: those swapped, the ends of an inversion, or the first of what is inserted and the one where it comes to
-/// stand. Of [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt) the upper bits of the first number say how many are inserted, 0 for an inversion.
+/// A move has two positions. A swap exchanges them. An inversion reverses the alleles from one to the other. An insertion moves the segment
+/// that begins at the first position to the second position. The upper bits of an [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt) move's first
+/// number contain the length of the segment, or 0 for an inversion.
 pub struct Scratch<'p, P: ?Sized> {
     problem: &'p P,
     kind: NeighbourhoodKind,
@@ -46,13 +47,13 @@ pub struct Scratch<'p, P: ?Sized> {
     positions: Vec<u32>,
     genomes: Vec<Allele>,
     marks: Vec<Allele>,
-    /// A copy of the solution while a move is judged.
+    /// A copy of the solution during the evaluation of a move.
     before: Vec<Allele>,
-    /// The moves of the group that is scanned.
+    /// The moves of the scanned group.
     steps: Vec<Move>,
 }
 
-/// The free positions of one gene, and the rank of one of them.
+/// The free positions of one gene, and the rank of one free position.
 #[derive(Clone, Copy)]
 struct Ranked<'l> {
     free: &'l [usize],
@@ -102,7 +103,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         Ranked { free, rank: free.partition_point(|&other| other < position) }
     }
 
-    /// The number of inserted elements, 0 if nothing is inserted, and the two positions of a move.
+    /// The number of inserted alleles (0 if the move is not an insertion), and the two positions of a move.
     fn parts(&self, step: Move) -> (usize, u32, u32) {
         let segment = if self.kind == NeighbourhoodKind::Insertion { 1 } else { step.0 >> SEGMENT_SHIFT & 3 };
         (segment as usize, step.0 & ((1 << SEGMENT_SHIFT) - 1), step.1)
@@ -123,7 +124,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         }
     }
 
-    /// Lists the moves of a group, at most `limit` of them.
+    /// Lists at most `limit` moves of a group.
     fn list(&mut self, group: usize, limit: usize) {
         let position = self.positions[group];
         let Ranked { free, rank } = self.ranked(position);
@@ -131,7 +132,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         steps.clear();
         for (at, &other) in free.iter().enumerate().filter(|&(at, _)| at != rank) {
             let step = Move(position, other as u32);
-            // An insertion next door is listed from the left only: from the right it is the same.
+            // An insertion at the adjacent position is listed only from the left. From the right it is the same move.
             if self.kind != NeighbourhoodKind::Insertion || at + 1 != rank {
                 steps.push(step);
             }
@@ -184,7 +185,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
                 Move(from, to)
             }
             NeighbourhoodKind::OrTwoOpt => {
-                // An inversion, or an insertion of one, two or three: each as often, as far as there is room.
+                // An inversion, or an insertion of one, two or three alleles. All are equally likely, as far as the segment fits.
                 let [segment, turned] = random.batch([1 + MAX_SEGMENT, 2]);
                 let (from, to) = if turned == 0 { (one, other) } else { (other, one) };
                 let (Ranked { free, rank }, Ranked { rank: at, .. }) = (self.ranked(from), self.ranked(to));
@@ -240,7 +241,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
         self.steps.len() as u64
     }
 
-    /// The alleles at both ends of the changed part.
+    /// The attributes are the alleles at the two ends of the changed part.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let (segment, first, second) = self.parts(step);
         let (one, other) = (self.ranked(first), self.ranked(second));
@@ -259,7 +260,6 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
         self.change(place, step);
     }
 
-    /// Returns all groups, because nothing is known about the fitness.
     fn mark(&mut self, place: usize) {
         let len = self.before.len();
         if self.marks.is_empty() {
@@ -284,8 +284,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
     }
 }
 
-/// Takes `segment` alleles out of the free positions of a gene, from a rank on, and puts them back, reversed if asked, so that the first
-/// of them stands at rank `at`.
+/// Moves `segment` alleles of a gene, which begin at `rank`, to the rank `at`. It may reverse their order.
 fn insert(genome: &mut [Allele], free: &[usize], rank: usize, segment: usize, is_reversed: bool, at: usize) {
     if is_reversed {
         reverse(genome, free, rank, rank + segment);
@@ -297,7 +296,7 @@ fn insert(genome: &mut [Allele], free: &[usize], rank: usize, segment: usize, is
     }
 }
 
-/// What [`insert`] does to the two ends of the ranks that it changes.
+/// The changes by [`insert`] at the two ends of the changed ranks.
 fn of_insertion(
     genome: &[Allele],
     free: &[usize],
@@ -318,14 +317,14 @@ fn of_insertion(
     Attributes::of_positions(ends.map(|(to, from)| (free[to], genome[free[to]], genome[free[from]])))
 }
 
-/// Puts the alleles between two ranks in reverse order.
+/// Reverses the alleles between two ranks.
 fn reverse(genome: &mut [Allele], free: &[usize], start: usize, end: usize) {
     let segment = &free[start..end];
     let n = segment.len();
     (0..n / 2).for_each(|at| genome.swap(segment[at], segment[n - 1 - at]));
 }
 
-/// Lets two adjacent segments change places.
+/// Exchanges two adjacent segments.
 fn exchange(genome: &mut [Allele], free: &[usize], start: usize, middle: usize, end: usize) {
     reverse(genome, free, start, middle);
     reverse(genome, free, middle, end);

@@ -1,13 +1,13 @@
-//! Measures of a whole population: its mean fitness and its gene diversity.
+//! Measures of a whole population: the mean fitness and the gene diversity.
 
 use crate::layout::Layout;
 use crate::population::Population;
 
-/// Counters for one pass through a population, 4 bytes each.
+/// The number of counters for one pass through a population. Each takes 4 bytes.
 const COUNTS_PER_PASS: usize = 4096;
 
 impl Population {
-    /// The mean of all fitnesses, summed in the order of the individuals; `None` where there is none.
+    /// The mean of all fitnesses, summed in the order of the individuals; `None` for an empty population.
     pub fn mean_fitness(&self) -> Option<f64> {
         let sum: f64 = self.fitnesses().iter().map(|fitness| fitness.value()).sum();
         (!self.is_empty()).then(|| sum / self.len() as f64)
@@ -18,9 +18,9 @@ impl Population {
     ///
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///
-    /// where n_a of the n individuals have allele a there. It lies between 0, if all individuals are the same, and 1 - 1/L, if each of
-    /// the L alleles of a gene is equally frequent at every position; it is 0 if there are no individuals or no free positions. The sums
-    /// are of integers, so the result is the same on every machine.
+    /// where n_a of the n individuals have allele a there. It is 0 if all individuals are the same, or if there are no individuals or no
+    /// free positions. It is 1 - 1/L if each of the L alleles of a gene is equally frequent at every position. It never exceeds that value.
+    /// The sums contain only integers, so the result is the same on every machine.
     ///
     /// `counts` is working memory with any content.
     ///
@@ -30,7 +30,7 @@ impl Population {
         if n == 0 || free.is_empty() {
             return 0.0;
         }
-        // Each pass goes through the whole population: it counts as many positions as fit into the fastest cache.
+        // Each pass reads the whole population. The counters of its positions fit into the fastest cache.
         let n_positions = (COUNTS_PER_PASS / n_alleles).max(1);
         let mut agreements: u128 = 0;
         for positions in free.chunks(n_positions) {

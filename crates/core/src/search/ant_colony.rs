@@ -1,4 +1,4 @@
-//! Ant colonies: solutions built step by step, guided by the pheromone that good ones left (Ant Colony System: Dorigo and Gambardella,
+//! Ant colonies: ants build solutions step by step, guided by the pheromone of good solutions (Ant Colony System: Dorigo and Gambardella,
 //! IEEE Transactions on Evolutionary Computation 1(1), 1997).
 
 mod cells;
@@ -24,37 +24,34 @@ pub use positions::PositionByPosition;
 crate::parameters! {
     /// Ant Colony System with its settings.
     ///
-    /// In a generation every ant builds a solution; the ants take their steps in turn. A step is a decision of the problem
-    /// ([`StepwiseSolutions`]): with probability `greedy` its best candidate (the first of equals), else one drawn with probability
-    /// proportional to its pheromone times its heuristic information to the power `beta`. The pheromone `t` of the trail taken becomes `(1
-    /// - local) t + local t0`, `t0` that of the start. At the end of a generation the trails of the best solution so far get `(1 -
-    /// evaporation) t + evaporation d`, `d` the pheromone that it deserves. Then `d` becomes `(1 - best_evaporation) d`, so that a later
-    /// solution that is worse can take its place (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization",
-    /// IEEE Transactions on Games 12(3), 2020). Pheromone and best solution last until the trial ends.
+    /// In each generation every ant builds one solution. The ants take their steps in turn. A step is a decision of the problem
+    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate, and among equals the first. Otherwise it draws
+    /// a candidate with a probability proportional to the pheromone times the heuristic information to the power `beta`.
     ///
-    /// Its work is counted in *placements*, which appear in the results as evaluations: each element that an ant places, chosen or as a
-    /// consequence. The random solution with which a trial begins counts as one. Solutions would not be a fair unit: with propagation one
-    /// of them takes many times as long as an evaluation, by a factor that depends on the instance. Limits of evaluations therefore count
-    /// placements, and a solution that they cut short is not reported.
+    /// The pheromone `t` of the trail that was taken becomes `(1 - local) t + local t0`, where `t0` is the initial pheromone. At the end of
+    /// a generation, the pheromone of the best solution's trails becomes `(1 - evaporation) t + evaporation d`, where `d` is the pheromone
+    /// that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. So a later solution can replace the best one although
+    /// it is worse (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games
+    /// 12(3), 2020). Each trial begins with the initial pheromone and without a best solution.
+    ///
+    /// The unit of work is a *placement*: an ant places an element, by a decision or as its consequence. In the results, placements appear
+    /// as evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial counts as one.
+    /// Solutions would not be a fair unit: with propagation, one solution takes many times the time of an evaluation, by a factor that
+    /// depends on the instance. A solution that a limit interrupts is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
-        /// Ants, from 1.
-        pub ants: usize =
-            Parameter::integer("ants", 1, 1000, 10, "ants, each of which builds a solution in a generation (m)"),
-        /// Probability per decision of its best candidate.
-        pub greedy: f64 = Parameter::share("greedy", 0.9, "probability per decision of its best candidate; otherwise one is drawn (q0)",
-        ),
-        /// Share of the pheromone that is new on the trails of the best solution, each generation.
-        pub evaporation: f64 =
-            Parameter::share("evaporation", 0.1, "share of new pheromone on the best solution's trails (rho)"),
-        /// Share of the pheromone that is that of the start on a trail just taken.
-        pub local: f64 =
-            Parameter::share("local", 0.1, "share of the start's pheromone on a trail just taken (xi)"),
-        /// Power of the heuristic information.
-        pub beta: u32 = Parameter::integer("beta", 0, 20, 2, "power of the heuristic information"),
-        /// Share that the best solution's pheromone loses each generation.
-        pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, "share of its pheromone that the best solution loses per generation",
-        ),
+        /// number of ants; each ant builds one solution in a generation (m)
+        pub ants: usize = Parameter::integer("ants", 1, 1000, 10, DOC),
+        /// probability per decision that an ant takes the best candidate; otherwise it draws a candidate (q0)
+        pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
+        /// share of new pheromone on the trails of the best solution after each generation (rho)
+        pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
+        /// share of initial pheromone on a trail after an ant has taken it (xi)
+        pub local: f64 = Parameter::share("local", 0.1, DOC),
+        /// exponent of the heuristic information
+        pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),
+        /// share of its pheromone that the best solution loses in each generation
+        pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, DOC),
     }
 }
 
@@ -63,7 +60,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "ant-colony",
-        "ants build solutions step by step, guided by the pheromone of the best one (Ant Colony System); evaluations are placements",
+        "ants build solutions step by step, guided by the pheromone of the best solution (Ant Colony System); evaluations are placements",
         "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: Lloyd \
          and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
     )
@@ -99,17 +96,17 @@ impl Search for AntColony {
 struct Colony<'a> {
     search: AntColony,
     solutions: Box<dyn StepwiseSolutions + 'a>,
-    /// Of each trail.
+    /// The pheromone of each trail.
     pheromone: Vec<f64>,
     initial: f64,
-    /// Placements before any decision that are still to be counted.
+    /// The number of placements before the first decision that must still be counted.
     n_forced: u64,
     candidates: Vec<Candidate>,
-    /// Of each candidate.
+    /// The pheromone of each candidate, weighted by the heuristic information.
     goodness: Vec<f64>,
-    /// The ants whose solution of the generation is not complete.
+    /// The ants whose solution of this generation is not complete.
     at_work: Vec<usize>,
-    /// The best solution of the trial.
+    /// The trails of the best solution of the trial.
     best_trails: Vec<u32>,
     best_deposit: f64,
     genome: Vec<Allele>,
@@ -185,7 +182,7 @@ impl<'a> Colony<'a> {
         Ok(())
     }
 
-    /// Makes a step of an ant, and returns whether there was one to make.
+    /// Makes a step of an ant. Returns false if the ant has no decision left.
     fn step(&mut self, ant: usize, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<bool, Stop> {
         self.solutions.decide(ant, &mut self.candidates);
         if self.candidates.is_empty() {
@@ -217,7 +214,7 @@ impl<'a> Colony<'a> {
             return best;
         }
         let mut rest = random.unit() * goodness.iter().sum::<f64>();
-        // The sum is rounded: where that leaves a rest, the last is drawn.
+        // The sum is rounded. If a rest remains after the last candidate, the last candidate is drawn.
         let drawn = goodness.iter().position(|good| {
             rest -= good;
             rest < 0.0
@@ -225,7 +222,7 @@ impl<'a> Colony<'a> {
         drawn.unwrap_or(goodness.len() - 1)
     }
 
-    /// Tells the evaluator the solution of an ant, and keeps it if it is the best.
+    /// Tells the evaluator the solution of an ant, and keeps the solution if it is the best.
     fn judge(&mut self, ant: usize, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
         let finished = self.solutions.finish(ant, &mut self.genome, self.random);
         if finished.deposit > self.best_deposit {

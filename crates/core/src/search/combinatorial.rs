@@ -1,5 +1,5 @@
-//! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016): workers that improve by swaps, explorers that draw at
-//! random, and a child of the best of both in the place of the worst.
+//! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016): workers improve by swaps, explorers draw random solutions, and a child
+//! of the best worker and the best explorer replaces the worst worker.
 
 use super::*;
 use crate::memory::{self, blocks};
@@ -10,76 +10,52 @@ use crate::operator::{Crossover, Parents};
 crate::parameters! {
     /// Combinatorial evolution with its settings. The [crate] shows a run.
     ///
-    /// In each epoch (a generation in the budget and the results) every worker evaluates one neighbour, its solution after a random move (a swap of
-    /// two alleles of a random gene, unless another neighbourhood is chosen), and moves to it if it is acceptable, or by mistake. A worker that met no acceptable neighbour for too long is
-    /// replaced by a random solution. (The article accepts better neighbours only, so there the age of a worker is the time without
-    /// improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the child
-    /// replaces the worst worker.
+    /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
+    /// solution after the move. By default a move is a swap of two alleles of a random gene. The worker makes the move if the new solution
+    /// is acceptable, or by mistake. A random solution replaces a worker that has not met an acceptable solution for too long. (The article
+    /// accepts better solutions only. There the age of a worker is the time without an improvement.) Every explorer draws a random
+    /// solution. Then the best worker is recombined with the best explorer, and the child replaces the worst worker.
     pub struct CombinatorialEvolution {
-        /// Workers and explorers together.
-        pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, "workers and explorers together"),
-        /// Share of the organisms that explore.
-        pub explorers: f64 =
-            Parameter::share("explorers", 0.1, "share of the organisms that explore; at least one organism works"),
-        /// Which neighbours a worker accepts.
-        pub accept: NeighbourAcceptance =
-            Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", "which neighbours a worker accepts"),
-        /// Probability per worker and epoch that it accepts any neighbour.
-        pub mistake: f64 =
-            Parameter::share("mistake", 0.001, "probability per worker and epoch of accepting any neighbour"),
-        /// Epochs without an acceptable neighbour after which a worker is replaced.
-        pub max_age: u64 = Parameter::integer(
-            "max_age",
-            1,
-            i64::MAX,
-            1000,
-            "epochs without an acceptable neighbour after which a worker is replaced",
-        ),
-        /// Whether an acceptable neighbour sets the age of a worker back to 0, as in the article; in a public copy of its program the
-        /// epochs without one are added up.
-        pub age_reset: bool =
-            Parameter::flag("age_reset", true, "whether an acceptable neighbour sets the age of a worker back to 0"),
-        /// Whether a mistake counts for the age of a worker as an acceptable neighbour does, as in the article's pseudo-code.
-        pub mistake_resets_age: bool = Parameter::flag(
-            "mistake_resets_age",
-            false,
-            "whether a mistake counts for the age as an acceptable neighbour does",
-        )
-        .added_later()
-        .only_where(&[Condition::IsNot("mistake", "0")]),
-        /// Whether a child of the best worker and the best explorer replaces the worst worker.
-        pub evolution: bool = Parameter::flag(
-            "evolution",
-            true,
-            "whether a child of the best worker and the best explorer replaces the worst worker",
-        ),
-        /// The moves of the workers; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = Parameter::choice(
-            "neighbourhood",
-            &names(&NeighbourhoodKind::CHOICES),
-            "swap",
-            "the moves of a worker; `family` for those that suit the problem best",
-        )
-        .added_later(),
-        /// Makes the child of the best worker and the best explorer; `None` to take each gene of either with probability 1/2, which on
-        /// one gene is copying.
-        pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator(
-            "crossover",
-            "crossover",
-            "makes the child of the best worker and the best explorer; without it each gene is that of either, which \
-             on one gene is copying",
-        )
-        .or_needs(Capability::SeveralGenes, "evolution")
-        .only_where(&[Condition::Is("evolution", "true")]),
+        /// number of workers and explorers together
+        pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
+        /// share of the organisms that are explorers; at least one organism is a worker
+        pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
+        /// the solutions that a worker accepts
+        pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
+        /// probability per worker and epoch that the worker accepts any solution
+        pub mistake: f64 = Parameter::share("mistake", 0.001, DOC),
+        /// number of epochs without an acceptable solution after which a worker is replaced
+        pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
+        /// whether an acceptable solution sets the age of a worker back to 0
+        ///
+        /// It does so in the article. A public copy of the article's program adds up the epochs without an acceptable solution.
+        pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
+        /// whether a mistake sets the age of a worker back, like an acceptable solution
+        ///
+        /// It does so in the article's pseudo-code.
+        pub mistake_resets_age: bool = Parameter::flag("mistake_resets_age", false, DOC)
+            .added_later()
+            .only_where(&[Condition::IsNot("mistake", "0")]),
+        /// whether a child of the best worker and the best explorer replaces the worst worker
+        pub evolution: bool = Parameter::flag("evolution", true, DOC),
+        /// the moves of a worker; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> =
+            Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
+        /// makes the child of the best worker and the best explorer; by default the child takes each gene from one of them at random
+        ///
+        /// If there is only one gene, the default child is a copy.
+        pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
+            .or_needs(Capability::SeveralGenes, "evolution")
+            .only_where(&[Condition::Is("evolution", "true")]),
     }
 }
 
 crate::choices! {
-    /// Which neighbours a worker accepts.
+    /// The solutions that a worker accepts.
     pub enum NeighbourAcceptance {
-        /// Those that are better.
+        /// Better solutions.
         Better = "better",
-        /// Those that are better or as good.
+        /// Better and equally good solutions.
         BetterOrEqual = "better-or-equal",
     }
 }
@@ -87,13 +63,13 @@ crate::choices! {
 /// `combinatorial-evolution` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "combinatorial-evolution",
-    "workers that improve by swaps, explorers that draw at random, and children of the best of both",
+    "workers improve by swaps, explorers draw random solutions, and children of the best of both replace workers",
     "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
 )
 .with(CombinatorialEvolution::PARAMETERS);
 
 impl CombinatorialEvolution {
-    /// The settings of the article but for the age after a mistake; they are the defaults of the catalogue.
+    /// The settings of the article, except that a mistake does not reset the age. They are the defaults of the catalogue.
     pub const PUBLISHED: Self = Self {
         organisms: 200,
         explorers: 0.1,
@@ -117,12 +93,14 @@ impl CombinatorialEvolution {
     ) -> Outcome {
         let evaluator = Evaluator::new(problem, budget, observer);
         let kind = self.kind(problem);
-        let visited =
-            problem.visit_sampling(kind, self.n_workers(), SearchVisitor { settings: self, evaluator, random });
-        visited.unwrap_or_else(SearchVisitor::refused)
+        let visitor = SearchVisitor { settings: self, evaluator, random };
+        problem.visit_sampling(kind, self.n_workers(), visitor).unwrap_or_else(|refused| {
+            let what = format!("{} organisms", self.organisms);
+            refused.evaluator.fail(memory::refusal(&what, self.memory(problem)))
+        })
     }
 
-    /// The bytes that a run on a problem needs, about: those of the neighbourhood, and the errors and ages of its workers.
+    /// The approximate bytes that a run on a problem needs: the neighbourhood, and the errors and ages of the workers.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
         problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)
@@ -137,25 +115,16 @@ impl CombinatorialEvolution {
     }
 
     fn n_explorers(&self) -> usize {
-        // One organism must work.
+        // At least one organism must be a worker.
         ((self.explorers * self.organisms as f64).round() as usize).min(self.organisms - 1)
     }
 }
 
-/// Runs the algorithm on the neighbourhood of the problem, whatever its type.
+/// Runs the algorithm on the neighbourhood of the problem.
 struct SearchVisitor<'a, 'e, P: Problem> {
     settings: &'a CombinatorialEvolution,
     evaluator: Evaluator<'e, P>,
     random: &'a mut RandomStream,
-}
-
-impl<P: Problem> SearchVisitor<'_, '_, P> {
-    /// The run that fails where the system refuses the memory.
-    fn refused(self) -> Outcome {
-        let what = format!("{} organisms", self.settings.organisms);
-        let bytes = self.settings.memory(self.evaluator.problem());
-        self.evaluator.fail(memory::refusal(&what, bytes))
-    }
 }
 
 impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
@@ -164,17 +133,14 @@ impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Outcome {
         let n_workers = self.settings.n_workers();
         let layout = self.evaluator.problem().layout();
-        let (Ok(errors), Ok(ages)) = (memory::room(n_workers), memory::filled(0, n_workers)) else {
-            return self.refused();
-        };
         let mut run = CombinatorialRun {
             settings: self.settings,
-            // As a share of all values of 32 bits.
+            // The probability as a number of 32 bits.
             mistake: (self.settings.mistake * f64::from(u32::MAX)).round() as u32,
             merger: self.settings.crossover.as_deref().map(|crossover| Merger::new(crossover, layout)),
             sampling,
-            errors,
-            ages,
+            errors: Vec::with_capacity(n_workers),
+            ages: vec![0; n_workers],
             random: self.random,
         };
         self.evaluator.run_trials(|evaluator| run.trial(evaluator).expect_err("a trial never ends by itself"))
@@ -212,9 +178,9 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
         }
     }
 
-    /// Every worker evaluates one neighbour.
+    /// Every worker evaluates the solution after one move.
     fn work<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
-        // If nothing can be swapped there is no neighbour, and only one solution.
+        // Without moves there is only one solution.
         let n_workers = if self.sampling.moves().is_empty() { 0 } else { self.errors.len() };
         for worker in 0..n_workers {
             evaluator.begin()?;
@@ -243,7 +209,7 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
         Ok(())
     }
 
-    /// Replaces a worker that is too old by a random solution.
+    /// Replaces an old worker by a random solution.
     #[cold]
     fn reinitialise<P: Problem>(&mut self, worker: usize, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         evaluator.begin()?;
@@ -253,7 +219,7 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
         evaluator.end(error, |genome| self.sampling.moves().write(worker, genome))
     }
 
-    /// Every explorer draws a solution; the best is kept.
+    /// Every explorer draws a solution. The best of them is kept.
     fn explore<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Option<MovesCost<S>>, Stop> {
         let mut best: Option<MovesCost<S>> = None;
         for _ in 0..self.settings.n_explorers() {
@@ -293,7 +259,7 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
 struct Merger<'a> {
     crossover: &'a dyn Crossover,
     parents: Population,
-    /// Which parent stands for each that the crossover takes: the two in turn.
+    /// The parents for the crossover: the two solutions in turn.
     chosen: Vec<usize>,
     children: Vec<Allele>,
     scratch: Vec<usize>,
@@ -311,7 +277,7 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// The first child of the crossover. Parents are told no fitness, since crossovers look at genomes only.
+    /// The first child of the crossover. The parents have no fitness, since crossovers only read genomes.
     fn child<S: SamplingNeighbourhood>(
         &mut self,
         sampling: &S,

@@ -1,16 +1,17 @@
-//! Descent to a local optimum, group of moves by group of moves, with a queue of the groups that may still have a better move.
+//! Descents to a local optimum, with a queue of the groups of moves that may still have a better move.
 
 use std::collections::VecDeque;
 
 use super::*;
-/// The groups of moves that may have a better one (those without don't-look bits, in Bentley's terms, 1992), first in, first out.
+
+/// A first-in-first-out queue of the groups that may have a better move (groups without don't-look bits in the terms of Bentley, 1992).
 #[derive(Default)]
 pub(crate) struct Descent {
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
-    /// All groups, in the random order in which they were first looked at.
+    /// All groups, in their first random order.
     order: Vec<u32>,
-    /// Room for the groups that a move touches.
+    /// The groups that a move touches.
     touched: Vec<u32>,
 }
 
@@ -26,11 +27,11 @@ impl Descent {
         self.queue.extend(&self.order);
     }
 
-    /// Lets a function touch groups, and queues them.
+    /// Queues the groups that a function appends to a list.
     pub(super) fn touch<T>(&mut self, touch: impl FnOnce(&mut Vec<u32>) -> T) -> T {
         self.touched.clear();
         let result = touch(&mut self.touched);
-        // Where all are touched, a random order is fairer than that of their numbers.
+        // If all groups are touched, a random order is fairer than the order of their numbers.
         let touched = if self.touched.len() >= self.order.len() { &self.order } else { &self.touched };
         for &group in touched {
             if !std::mem::replace(&mut self.is_queued[group as usize], true) {
@@ -40,7 +41,7 @@ impl Descent {
         result
     }
 
-    /// Makes better moves until no queued group has one. The best solution met is settled where there is no reason to stop.
+    /// Makes better moves until no queued group has a better move. The best solution is then settled, unless there is a reason to stop.
     ///
     /// # Errors
     /// The reason to stop.

@@ -1,11 +1,13 @@
-//! Exact methods: they find a solution or prove that there is none, of any problem that consists of all-different constraints.
+//! Exact methods: they find a solution of a problem, or prove that the problem has no solution. They work on every problem that consists of
+//! all-different sets.
 //!
-//! An exact method is a [`Search`] like any other. In its [`Outcome`] `evaluations` counts
-//! the nodes of the search tree, and `generations` the backtracks. It stops with [`Target`](crate::budget::Stop::Target) at a solution,
-//! and with [`Exhausted`](crate::budget::Stop::Exhausted) if there is none. It ends by itself, so it needs no budget; the limits of a trial
-//! (`generations`, `stagnation`, `restarts`) do not apply to it.
+//! An exact method is a [`Search`]. In its [`Outcome`], `evaluations` counts the nodes of the search tree, and `generations` counts the
+//! backtracks. It stops with [`Target`](crate::budget::Stop::Target) at a solution, and with [`Exhausted`](crate::budget::Stop::Exhausted)
+//! if there is no solution. It ends by itself, so it needs no budget. The limits of a trial (`generations`, `stagnation`, `restarts`) do
+//! not apply to it.
 //!
-//! In this module a **cell** is a position of a genome, and its value is 0 if it needs one, else its allele plus 1.
+//! In this module a **cell** is a position of a genome. The value of a cell is its allele plus 1, or 0 if the cell is open. A **unit** is a
+//! set of cells whose values must all differ.
 //!
 //! ```
 //! use evogrid_core::search::exact::{Structure, sanity};
@@ -13,40 +15,41 @@
 //! // A Latin square of side 2: cells 0 and 1 are the first row, 2 and 3 the second.
 //! let units = vec![vec![0, 1], vec![2, 3], vec![0, 2], vec![1, 3]];
 //! let structure = Structure::new(4, 2, units)?;
-//! // With value 1 in its first cell only value 2 is left for the next, and both for the last, which shares no unit with it.
+//! // With value 1 in the first cell, value 2 remains for the cells beside it. Both values remain for the last cell.
 //! assert_eq!(structure.candidates(&[1, 0, 0, 0]), [0b00, 0b10, 0b10, 0b11]);
-//! assert!(sanity::check(&structure, &[1, 0, 0, 2]).is_err(), "no value is left for the other two");
-//! # Ok::<(), evogrid_core::search::exact::StructureError>(())
+//! assert!(sanity::check(&structure, &[1, 0, 0, 2]).is_err(), "no value remains for the other two cells");
+//! # Ok::<(), String>(())
 //! ```
 
 pub mod backtracking;
 pub mod exact_search;
-pub mod history;
 mod options;
 mod parallel;
 pub mod sanity;
-mod solution_search;
-mod structure;
+pub(crate) mod structure;
 mod tree;
 
 use super::*;
-use tree::{SearchEnd, SearchResult};
+use tree::SearchResult;
 
-pub use solution_search::{NodeLimit, SolutionSearch};
-pub use structure::{Structure, StructureError, cells_of, genome_of, ones};
+pub use exact_search::{NodeLimit, SolutionSearch};
+pub use structure::{Structure, cells_of, ones};
 
-/// Tells the evaluator what a search found, and why it stopped.
+/// Tells the evaluator the counts of a search and its solution, and returns the reason why the search stopped.
 fn conclude(evaluator: &mut Evaluator<'_, dyn DynProblem>, found: &SearchResult) -> Stop {
     evaluator.account(found.nodes, found.dead_ends);
-    match found.end {
-        SearchEnd::Limit => Stop::Evaluations,
-        SearchEnd::Interrupted => Stop::Time,
-        SearchEnd::Exhausted => Stop::Exhausted,
-        SearchEnd::Solved => {
-            let genome = genome_of(&found.cells);
-            let fitness = evaluator.problem().fitness(&genome);
-            // The fitness of a solution need not be a target, and there is nothing better to find.
-            evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err().unwrap_or(Stop::Exhausted)
-        }
-    }
+    if found.end == Stop::Target { tell_solution(evaluator, &found.cells) } else { found.end }
+}
+
+/// Tells the evaluator a solution that an exact method has found, and returns the reason to stop.
+///
+/// # Panics
+/// If a cell has no value, or the cells are not a valid genome.
+pub fn tell_solution(evaluator: &mut Evaluator<'_, dyn DynProblem>, cells: &[u8]) -> Stop {
+    let genome: Vec<Allele> =
+        cells.iter().map(|value| value.checked_sub(1).expect("every cell has a value").into()).collect();
+    assert!(evaluator.problem().layout().is_valid(&genome), "an exact method found a genome that is not valid");
+    let fitness = evaluator.problem().fitness(&genome);
+    // The fitness of a solution need not be a target, but nothing better remains to be found.
+    evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err().unwrap_or(Stop::Exhausted)
 }

@@ -1,26 +1,27 @@
-//! Hill climbing: better moves until there is none (iterative improvement: Hoos and Stuetzle, 2004, section 1.5).
+//! Hill climbing: better moves are made until no move is better (iterative improvement: Hoos and Stuetzle, 2004, section 1.5).
 
 use super::*;
 crate::parameters! {
     /// Hill climbing with its settings.
     ///
-    /// A trial starts at a solution, looks at one group of moves after the other, in random order, and makes the better move that it picks;
-    /// it ends at a local optimum, where no group has a better move (`stagnation`), and is one generation. Restarts begin another.
+    /// A trial starts at a solution. It examines the groups of moves one after the other, in random order. In each group it makes one
+    /// better move, if there is one. It ends at a local optimum (`stagnation`), where no group has a better move. A trial is one
+    /// generation. Restarts begin further trials.
     #[derive(Clone, Debug)]
     pub struct HillClimbing {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
-        /// The moves; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
-        /// Which better move of a group is made.
-        pub pick: Pick = local::PICK,
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "random", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// the better move of a group that is made: the best or the first found
+        pub pick: Pick = local::pick(DOC),
     }
 }
 
 /// `hill-climbing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "hill-climbing",
-    "better moves until no group of moves has one: a local optimum, which ends the trial",
+    "better moves are made until no group of moves has a better move; the local optimum ends the trial",
     "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on \
      Computing 4(4), 1992",
 )
@@ -45,7 +46,7 @@ impl LocalSearch for HillClimbing {
         descent.fill(trial.moves.n_groups(), trial.random);
         descent.run(trial, self.pick)?;
         trial.evaluator.end_iteration()?;
-        // A local optimum is where a trial no longer improves.
+        // A trial no longer improves at a local optimum.
         Err(Stop::Stagnation)
     }
 }

@@ -1,5 +1,5 @@
-//! Iterated greedy: some elements are taken out of the solution at random and put back where that costs least, then a descent follows
-//! (Ruiz and Stuetzle, EJOR 177(3), 2007).
+//! Iterated greedy: random elements are removed from the solution and put back at their best positions, and a descent follows (Ruiz and
+//! Stuetzle, EJOR 177(3), 2007).
 
 use super::*;
 use crate::construction::{BestPosition, PartialSolution, Ties};
@@ -8,54 +8,35 @@ use crate::settings::Choice;
 crate::parameters! {
     /// Iterated greedy with its settings.
     ///
-    /// A trial starts with a descent. In each generation some elements are removed at random, put back one after the other, in the order in
-    /// which they were removed, each at its best position, and a descent follows. There may be one before they are put back, too (Dubois-Lacoste,
-    /// Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A worse solution is accepted with probability
-    /// `exp(-worse / T)`, where `T` is the temperature times a tenth of the problem's [scale](Problem::scale): of a flow shop, the mean processing time.
+    /// A trial starts with a descent. In each generation, some elements are removed at random. Then they are put back one after the other,
+    /// in the order of their removal, each at its best position. A descent follows. A further descent may precede the reinsertion
+    /// (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A worse solution is accepted with probability
+    /// `exp(-worse / T)`. `T` is the temperature times a tenth of the problem's [scale](Problem::scale). For a flow shop, the scale is the
+    /// mean processing time.
     #[derive(Clone, Debug)]
     pub struct IteratedGreedy {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
-        /// How many elements are removed, as far as there are so many.
-        pub removed: usize = Parameter::integer("removed", 1, 65_535, 4, "elements that are removed and put back (d)"),
-        /// The temperature; at 0 no worse solution is accepted.
-        pub temperature: f64 = Parameter::real(
-            "temperature",
-            0.0,
-            1e9,
-            0.4,
-            "temperature at which worse solutions are accepted, times a tenth of the problem's scale (T); 0 for never",
-        ),
-        /// Whether a descent follows.
-        pub local_search: bool = Parameter::flag("local_search", true, "whether a descent follows"),
-        /// The moves of the descent; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD.only_where(&MOVES_ARE_MADE),
-        /// Which better move of a group is made.
-        pub pick: Pick = local::PICK.only_where(&MOVES_ARE_MADE),
-        /// What the descent does.
-        pub descent: DescentKind = Parameter::choice(
-            "descent",
-            DescentKind::NAMES,
-            "neighbourhood",
-            "the descent: moves of the neighbourhood, or each element in random order is put back at its best position",
-        )
-        .added_later()
-        .only_where(&[MOVES_ARE_MADE[0]]),
-        /// Whether a descent by reinsertion is made without the removed elements, before they are put back.
-        pub partial_local_search: bool = Parameter::flag(
-            "partial_local_search",
-            false,
-            "whether a descent by reinsertion is made before the removed elements are put back",
-        )
-        .added_later(),
-        /// Which of equally good positions an element is put back at; if one at random, bits are drawn for each.
-        pub ties: Ties = Parameter::choice(
-            "ties",
-            &names(&TIES),
-            "first",
-            "which of equally good positions an element is put back at; `family` for the family's rule",
-        )
-        .added_later(),
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "family", DOC),
+        /// number of elements that are removed and put back (d); at most all elements
+        pub removed: usize = Parameter::integer("removed", 1, 65_535, 4, DOC),
+        /// temperature at which worse solutions are accepted, times a tenth of the problem's scale (T); 0 accepts none
+        pub temperature: f64 = Parameter::real("temperature", 0.0, 1e9, 0.4, DOC),
+        /// whether a descent follows the reinsertion
+        pub local_search: bool = Parameter::flag("local_search", true, DOC),
+        /// the moves of the descent; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
+        /// the better move of a group that is made: the best or the first found
+        pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
+        /// the kind of descent: moves of the neighbourhood, or reinsertion of each element, in random order, at its best position
+        pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
+            .added_later()
+            .only_where(&[MOVES_ARE_MADE[0]]),
+        /// whether the remaining elements are improved by reinsertion before the removed elements are put back
+        pub partial_local_search: bool = Parameter::flag("partial_local_search", false, DOC).added_later(),
+        /// the position for an element if several are equally good; `family` applies the rule of the problem family
+        ///
+        /// A random choice takes bits of the random stream for each element.
+        pub ties: Ties = Parameter::choice("ties", &names(&TIES), "first", DOC).added_later(),
     }
 }
 
@@ -63,12 +44,12 @@ const MOVES_ARE_MADE: [Condition; 2] =
     [Condition::Is("local_search", "true"), Condition::Is("descent", "neighbourhood")];
 
 crate::choices! {
-    /// What the descent of an iterated greedy search does.
+    /// The kind of descent in an iterated greedy search.
     pub enum DescentKind {
-        /// Moves of the neighbourhood are made, group by group, until none is better.
+        /// Better moves of the neighbourhood are made until no group has a better move.
         Neighbourhood = "neighbourhood",
-        /// Each element in turn, in random order, is taken out and put back at its best position, until a pass over all of them gains
-        /// nothing.
+        /// Each element, in random order, is removed and put back at its best position, until a pass over all elements does not improve the
+        /// solution.
         Reinsertion = "reinsertion",
     }
 }
@@ -83,7 +64,7 @@ impl Choice for Ties {
 /// `iterated-greedy` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-greedy",
-    "some elements are removed at random and put back at their best positions, then a descent to a local optimum",
+    "random elements are removed and put back at their best positions, then a descent leads to a local optimum",
     "Ruiz and Stuetzle, A simple and effective iterated greedy algorithm for the permutation flowshop scheduling \
      problem, EJOR 177(3), \
      2007",
@@ -131,22 +112,22 @@ impl LocalSearch for IteratedGreedy {
     }
 }
 
-/// What the search holds beside the solution.
+/// The state of a run.
 pub(crate) struct GreedyState<'p> {
-    /// At which worse solutions are accepted, in units of the fitness.
+    /// The temperature of acceptance, in units of the fitness.
     temperature: f64,
     partial: Box<dyn PartialSolution + 'p>,
-    /// The solution accepted last.
+    /// The accepted solution.
     current: Vec<Allele>,
-    /// The one made of it.
+    /// The new solution.
     candidate: Vec<Allele>,
-    /// All elements; those removed stand first.
+    /// All elements. The removed elements come first.
     elements: Vec<Allele>,
     descent: Descent,
 }
 
 impl IteratedGreedy {
-    /// Makes the candidate from the current solution: elements are taken out and put back.
+    /// Makes the candidate from the current solution: elements are removed and put back.
     fn rebuild<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,
@@ -174,14 +155,14 @@ impl IteratedGreedy {
         Ok(fitness)
     }
 
-    /// Improves the candidate, if there is to be a local search.
+    /// Improves the candidate by the descent, if the settings ask for a descent.
     fn descend<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,
         fitness: Fitness,
         state: &mut GreedyState<'_>,
     ) -> Result<Fitness, Stop> {
-        // The candidate was judged before: to load it is not an evaluation.
+        // The candidate was evaluated before, so loading it is not an evaluation.
         match self.descent {
             _ if !self.local_search => Ok(fitness),
             DescentKind::Neighbourhood => {
@@ -200,10 +181,11 @@ impl IteratedGreedy {
         }
     }
 
-    /// The descent by reinsertion, of the solution without the first `n_missing` elements; `fitness` is that of a complete one.
+    /// Makes a descent by reinsertion in the solution without the first `n_missing` elements. `fitness` is the fitness of a complete
+    /// solution, or `None`.
     ///
-    /// An equally good position is as good as a better one to go to, so that the search moves along plateaus; a pass over all elements
-    /// without any gain ends it.
+    /// An element also moves to an equally good position, so the search moves along plateaus. A pass over all elements without an
+    /// improvement ends the descent.
     fn reinsert_all<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,

@@ -1,4 +1,4 @@
-//! Iterated local search: a local optimum is perturbed, and the local optimum found from there is accepted or not.
+//! Iterated local search: a local optimum is perturbed, and the next local optimum is accepted or rejected.
 
 use super::*;
 use crate::operator::Perturbation;
@@ -6,36 +6,31 @@ use crate::operator::Perturbation;
 crate::parameters! {
     /// Iterated local search with its settings.
     ///
-    /// A trial starts with a descent to a local optimum. In each generation the solution is perturbed and a descent follows, which begins at
-    /// the groups that the perturbation touched; what it finds is accepted or taken back.
+    /// A trial starts with a descent to a local optimum. In each generation the solution is perturbed, and a descent follows. The descent
+    /// begins at the groups that the perturbation touched. Its result is accepted or undone.
     pub struct IteratedLocalSearch {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
-        /// The moves; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
-        /// Which better move of a group is made.
-        pub pick: Pick = local::PICK,
-        /// Leaves the local optimum.
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "family", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// the better move of a group that is made: the best or the first found
+        pub pick: Pick = local::pick(DOC),
+        /// changes a local optimum before the next descent
         pub perturbation: Box<dyn Perturbation> =
-            Parameter::operator("perturbation", "perturbation", Some("double-bridge"), "leaves a local optimum"),
-        /// Which local optima are accepted.
-        pub accept: Acceptance = Parameter::choice(
-            "accept",
-            Acceptance::NAMES,
-            "better-or-equal",
-            "which local optima replace the one from which they were found",
-        ),
+            Parameter::operator("perturbation", "perturbation", Some("double-bridge"), DOC),
+        /// the local optima that replace the previous local optimum
+        pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }
 
 crate::choices! {
-    /// Which local optima are accepted in place of the one from which they were found.
+    /// The local optima that replace the previous local optimum.
     pub enum Acceptance {
-        /// Those that are better.
+        /// Better local optima.
         Better = "better",
-        /// Those that are not worse.
+        /// Local optima that are not worse.
         BetterOrEqual = "better-or-equal",
-        /// All: a random walk among local optima.
+        /// All local optima: a random walk among them.
         Always = "always",
     }
 }
@@ -53,7 +48,7 @@ impl Acceptance {
 /// `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
-    "descents to local optima, each from a perturbation of the last accepted one",
+    "descents to local optima; each descent begins at a perturbation of the accepted local optimum",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
 )
 .with(IteratedLocalSearch::PARAMETERS);
@@ -95,7 +90,7 @@ impl LocalSearch for IteratedLocalSearch {
     }
 }
 
-/// What the search holds beside the solution.
+/// The state of a run.
 #[derive(Default)]
 pub(crate) struct IteratedState {
     descent: Descent,

@@ -1,4 +1,4 @@
-//! Searches of one solution by moves: what they have in common.
+//! The common parts of all searches that change one solution by moves.
 
 use super::*;
 use crate::memory;
@@ -6,33 +6,34 @@ use crate::neighbourhood::NeighbourhoodVisitor;
 
 /// A search that is compiled for every neighbourhood of every problem.
 pub(crate) trait LocalSearch {
-    /// What it holds beside the solution; `C` is the cost of a neighbourhood.
+    /// The state of a run. `C` is the cost of a neighbourhood.
     type State<'p, C>;
 
-    /// Where a trial starts, and the neighbourhood; `None` for the one that suits the problem best.
+    /// The start of a trial, and the neighbourhood. `None` is the neighbourhood that suits the problem best.
     fn frame(&self) -> (&Start, Option<NeighbourhoodKind>);
 
-    /// What it holds in a run, made once.
+    /// The state of a run on a problem.
     ///
     /// # Errors
-    /// Why the problem cannot be searched so, as a message.
+    /// The reason why the search cannot be run on the problem, as a message.
     fn state<'p, P: Problem, N: Neighbourhood>(
         &self,
         problem: &'p P,
         moves: &N,
     ) -> Result<Self::State<'p, N::Cost>, String>;
 
-    /// The bytes of that, about, beside the queue of a descent.
+    /// The approximate bytes of the state, without the queue of a descent.
     fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let _ = problem;
         0
     }
 
-    /// Does one trial, from the solution at place 0, which was evaluated, until there is a reason to stop. A solution that it tells the
-    /// evaluator it [settles](Evaluator::settle), but the one that is at place 0 when it returns: [`Trial::run`] does that.
+    /// Does one trial until there is a reason to stop. The trial begins at the evaluated solution at place 0. The search must
+    /// [settle](Evaluator::settle) every solution that it tells the evaluator, except the last solution at place 0, which [`Trial::run`]
+    /// settles.
     ///
     /// # Errors
-    /// The reason: always.
+    /// The reason to stop. The search always returns an error.
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,
@@ -40,7 +41,7 @@ pub(crate) trait LocalSearch {
     ) -> Result<Infallible, Stop>;
 }
 
-/// A trial of a search by moves: the solution at place 0 of a neighbourhood, and what every step needs.
+/// A trial of a search by moves. Its solution is at place 0 of the neighbourhood.
 pub(crate) struct Trial<'t, 'e, P: Problem, N: Neighbourhood> {
     pub(super) evaluator: &'t mut Evaluator<'e, P>,
     pub(super) moves: &'t mut N,
@@ -50,20 +51,21 @@ pub(crate) struct Trial<'t, 'e, P: Problem, N: Neighbourhood> {
 }
 
 impl<P: Problem, N: Neighbourhood> Trial<'_, '_, P, N> {
-    /// Runs a search until there is a reason to stop. All that it tells the evaluator is [settled](Evaluator::settle).
+    /// Runs a search until there is a reason to stop, and [settles](Evaluator::settle) its best solution.
     pub(super) fn run<S: LocalSearch>(&mut self, search: &S, state: &mut S::State<'_, N::Cost>) -> Stop {
         let Err(stop) = search.improve(self, state);
         self.settle();
         stop
     }
 
-    /// Writes the solution, if the evaluator was told of it as the best and does not have it yet.
+    /// Writes the solution, if the evaluator knows its fitness as the best but does not have its genome.
     #[inline]
     pub(super) fn settle(&mut self) {
         self.evaluator.settle(|genome| self.moves.write(0, genome));
     }
 
-    /// Makes the changes of a perturbation, if there are any, which is one evaluation; appends the groups that may have a better move now.
+    /// Makes the changes of a perturbation and appends the groups that may now have a better move. The changes are one evaluation, if there
+    /// are any.
     ///
     /// # Errors
     /// The reason to stop.
@@ -77,7 +79,7 @@ impl<P: Problem, N: Neighbourhood> Trial<'_, '_, P, N> {
     }
 }
 
-/// What is done with a search once its type and that of its neighbourhood are known: it is compiled for each of them.
+/// A task with a search and its neighbourhood. It is compiled for each type of search and of neighbourhood.
 pub(crate) trait LocalTask<P: Problem> {
     /// Does one run.
     fn run<S: LocalSearch, N: Neighbourhood>(
@@ -89,7 +91,7 @@ pub(crate) trait LocalTask<P: Problem> {
     ) -> Outcome;
 }
 
-/// Does a task with a search on the fastest neighbourhood that the problem has.
+/// Does a task with a search on the fastest neighbourhood of the problem.
 pub(super) fn run<S: LocalSearch, P: Problem>(
     search: &S,
     evaluator: Evaluator<'_, P>,
@@ -103,7 +105,7 @@ pub(super) fn run<S: LocalSearch, P: Problem>(
     })
 }
 
-/// The bytes that a run needs, about.
+/// The approximate bytes that a run needs.
 pub(super) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 {
     let groups = problem.layout().all_free().len() * (3 * size_of::<u32>() + 1);
     let own = search.memory(problem).saturating_add(groups as u64);
@@ -132,9 +134,9 @@ impl<'p, S: LocalSearch, P: Problem, T: LocalTask<P>> NeighbourhoodVisitor<'p> f
     }
 }
 
-/// The run of a search on its own: one trial after the other.
+/// The run of a search that is not part of another search: one trial after the other.
 pub(crate) struct Trials<'a> {
-    /// What is drawn from.
+    /// The random stream of the run.
     pub random: &'a mut RandomStream,
 }
 
@@ -160,25 +162,67 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
 }
 
 /// The setting `neighbourhood` of a search of one solution.
-pub(super) const NEIGHBOURHOOD: Parameter = Parameter::choice(
-    "neighbourhood",
-    &names(&NeighbourhoodKind::CHOICES),
-    "family",
-    "the moves; `family` for those that suit the problem best",
-);
+pub(super) const fn neighbourhood(doc: &'static str) -> Parameter {
+    const NAMES: &[&str] = &names(&NeighbourhoodKind::CHOICES);
+    Parameter::choice("neighbourhood", NAMES, "family", doc)
+}
 
-/// The setting `pick` of a search that looks at groups of moves.
-pub(super) const PICK: Parameter = Parameter::choice(
-    "pick",
-    Pick::NAMES,
-    "best",
-    "which better move of a group is made: its best, or the first found",
-);
+/// The setting `pick` of a search that examines groups of moves.
+pub(super) const fn pick(doc: &'static str) -> Parameter {
+    Parameter::choice("pick", Pick::NAMES, "best", doc)
+}
 
-/// A name that is no kind stands for `None`: `family` and `none`.
+/// The names `family` and `none` are no kinds: they mean `None`.
 impl Setting for Option<NeighbourhoodKind> {
     fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
         let chosen = settings.name(parameter.name);
         Ok(NeighbourhoodKind::CHOICES.iter().find(|(name, _)| *name == chosen).and_then(|(_, kind)| *kind))
+    }
+}
+
+/// The solution at which a trial starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// A random solution.
+    Random,
+    /// The problem's best construction, or a random solution if the problem has no construction.
+    Family,
+    /// The construction with this name.
+    Construction(String),
+}
+
+impl Start {
+    /// The start with this name: `random`, `family` or the name of a construction.
+    pub fn from_name(name: &str) -> Self {
+        match name {
+            "random" => Self::Random,
+            "family" => Self::Family,
+            name => Self::Construction(name.to_owned()),
+        }
+    }
+
+    /// Writes the genome at which a trial starts.
+    ///
+    /// # Panics
+    /// If the problem has no construction with this name.
+    pub fn write<P: Problem + ?Sized>(&self, problem: &P, genome: &mut [Allele], random: &mut RandomStream) {
+        let mut constructions = match self {
+            Self::Random => Vec::new(),
+            Self::Family | Self::Construction(_) => problem.constructions(),
+        };
+        if let Self::Construction(name) = self {
+            constructions.retain(|construction| construction.name == name);
+            assert!(!constructions.is_empty(), "the problem has no construction `{name}`");
+        }
+        match constructions.first() {
+            Some(construction) => (construction.build)(genome, random),
+            None => problem.randomise(genome, random),
+        }
+    }
+}
+
+impl Setting for Start {
+    fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
+        Ok(Self::from_name(settings.name(parameter.name)))
     }
 }

@@ -1,4 +1,4 @@
-//! The searches by neighbourhood, as one type: what the catalogue builds by name, and what runs on a problem of any type.
+//! One type for all searches by neighbourhood. The catalogue builds it by name, and it runs on a problem of any type.
 
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
@@ -10,9 +10,8 @@ use super::variable_neighbourhood::{self, VariableNeighbourhood};
 use super::walk::annealing::{self, Annealing};
 use super::walk::late_acceptance::{self, LateAcceptance};
 use super::walk::threshold_accepting::{self, ThresholdAccepting};
-use super::walk::{FromSettings, Walk};
 use super::*;
-use crate::settings::{Domain, Value};
+use crate::settings::Value;
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
 
@@ -30,14 +29,14 @@ macro_rules! local_algorithms {
         })),*];
 
         impl LocalAlgorithm {
-            /// Does a task with the search on the fastest neighbourhood that the problem has.
+            /// Does a task with the search on the fastest neighbourhood of the problem.
             pub(crate) fn run<P: Problem>(&self, evaluator: Evaluator<'_, P>, task: impl LocalTask<P>) -> Outcome {
                 match self {
                     $(Self::$name(search) => local::run(search, evaluator, task),)*
                 }
             }
 
-            /// The bytes that a run needs, about.
+            /// The approximate bytes that a run needs.
             pub(crate) fn memory<P: Problem>(&self, problem: &P) -> u64 {
                 match self {
                     $(Self::$name(search) => local::bytes(search, problem),)*
@@ -61,35 +60,26 @@ local_algorithms! {
     /// Min-conflicts with tabu.
     MinConflicts(MinConflicts) = min_conflicts::DECLARATION,
     /// Simulated annealing.
-    Annealing(Walk<Annealing>) = annealing::DECLARATION,
+    Annealing(Annealing) = annealing::DECLARATION,
     /// Threshold accepting.
-    ThresholdAccepting(Walk<ThresholdAccepting>) = threshold_accepting::DECLARATION,
+    ThresholdAccepting(ThresholdAccepting) = threshold_accepting::DECLARATION,
     /// Late acceptance hill climbing.
-    LateAcceptance(Walk<LateAcceptance>) = late_acceptance::DECLARATION,
+    LateAcceptance(LateAcceptance) = late_acceptance::DECLARATION,
 }
 
-/// The names of those that end by themselves.
+/// The names of the searches that end by themselves.
 pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
 
-/// The category of a search by neighbourhood that is a part of another search.
+/// The category of the searches by neighbourhood that are part of another search.
 pub(crate) const CATEGORY: &str = "local search";
 
-/// The declaration of each as a part of another search. That decides where it starts: it has no `start`, which stands first of the
-/// parameters of each.
-pub(crate) const NESTED: &[Declaration] = &{
-    let mut nested = [MEMBERS[0].0; MEMBERS.len()];
-    let mut at = 0;
-    while at < nested.len() {
-        let declaration = MEMBERS[at].0;
-        let Some((start, others)) = declaration.parameters.split_first() else { panic!("every search has a start") };
-        assert!(matches!(start.domain, Domain::Construction), "`start` is the first parameter");
-        nested[at] = Declaration { parameters: others, ..declaration };
-        at += 1;
-    }
-    nested
-};
+/// The declarations of the searches as parts of other searches. The other search decides where a trial starts, so the parameter `start`,
+/// which is the first of each search, is left out.
+pub(crate) fn nested() -> impl Iterator<Item = Declaration> {
+    MEMBERS.iter().map(|(declaration, _)| Declaration { parameters: &declaration.parameters[1..], ..*declaration })
+}
 
-/// A nested search, which starts where another search says.
+/// A search that is part of another search. The other search decides where a trial starts.
 impl Setting for LocalAlgorithm {
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault> {
         let mut nested = settings.table(parameter.name).clone();
@@ -102,10 +92,10 @@ impl LocalAlgorithm {
     /// The search that resolved settings describe.
     ///
     /// # Errors
-    /// If it or one of its operators refuses the combination of its settings.
+    /// If the search or one of its operators refuses the combination of its settings.
     ///
     /// # Panics
-    /// If the settings name none of them.
+    /// If the settings do not name a search by neighbourhood.
     pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
         let kind = settings.name("kind");
         let member = MEMBERS.iter().find(|(declaration, _)| declaration.name == kind);

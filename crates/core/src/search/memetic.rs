@@ -1,4 +1,4 @@
-//! Memetic algorithms: a genetic algorithm whose individuals are improved by a local search.
+//! Memetic algorithms: a local search improves the individuals of a genetic algorithm.
 
 use super::genetic::Genetic;
 use super::local::LocalTask;
@@ -7,47 +7,25 @@ use super::variation::Improvement;
 use super::*;
 use crate::observer::Observer;
 
-/// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search, whose result takes the place of the
-/// individual that it began with (Lamarckian).
-///
-/// Offspring are crossed, mutated, evaluated and then improved. A local search does one trial, from the individual, and hands back the
-/// best solution that it met; what it evaluates counts as the run's, its generations do not.
-pub struct Memetic {
-    /// The genetic algorithm.
-    pub genetic: Genetic,
-    /// How individuals are improved.
-    pub learning: Learning,
-}
-
 crate::parameters! {
-    /// How the individuals of a memetic algorithm are improved.
-    pub struct Learning {
-        /// Improves individuals.
-        pub local_search: LocalAlgorithm = Parameter::operator(
-            LOCAL_SEARCH,
-            local_algorithm::CATEGORY,
-            Some("hill-climbing"),
-            "improves individuals: one trial, from the individual",
-        )
-        .only_where(&LOCAL_SEARCH_IS_MADE),
-        /// Probability, for each individual that may be improved, that it is.
-        pub rate: f64 = Parameter::share("local_search_rate", 1.0, "probability per offspring that the local search improves it",
-        ),
-        /// Evaluations of one local search; `None` for one that ends by itself.
-        pub evaluations: Option<u64> = Parameter::optional_integer(
-            EVALUATIONS,
-            1,
-            i64::MAX,
-            "evaluations of one local search; required if it does not end by itself",
-        )
-        .only_where(&LOCAL_SEARCH_IS_MADE),
-        /// Whether the first population may be improved, too.
-        pub initial: bool = Parameter::flag(
-            "initial_local_search",
-            true,
-            "whether the individuals of the first population are improved with the same probability",
-        )
-        .only_where(&LOCAL_SEARCH_IS_MADE),
+    /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search. The result of the local search replaces
+    /// the individual from which it began (Lamarckian).
+    ///
+    /// Offspring are crossed, mutated, evaluated and then improved. A local search does one trial, which begins at the individual, and
+    /// returns the best solution of the trial. The run counts the evaluations of the local search, but not its generations.
+    pub struct Memetic with genetic: Genetic {
+        /// improves an individual by one trial, which begins at the individual
+        pub local_search: LocalAlgorithm =
+            Parameter::operator(LOCAL_SEARCH, local_algorithm::CATEGORY, Some("hill-climbing"), DOC)
+                .only_where(&LOCAL_SEARCH_IS_MADE),
+        /// probability per offspring that the local search improves it
+        pub local_search_rate: f64 = Parameter::share("local_search_rate", 1.0, DOC),
+        /// number of evaluations of one local search; required if the local search does not end by itself
+        pub local_search_evaluations: Option<u64> =
+            Parameter::optional_integer(EVALUATIONS, 1, i64::MAX, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
+        /// whether the local search also improves individuals of the first population, with the same probability
+        pub initial_local_search: bool =
+            Parameter::flag("initial_local_search", true, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
     }
 }
 
@@ -58,38 +36,32 @@ const LOCAL_SEARCH_IS_MADE: [Condition; 1] = [Condition::IsNot("local_search_rat
 /// `memetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "memetic",
-    "genetic algorithm whose offspring are improved by a local search, the result taking their place (Lamarckian)",
+    "genetic algorithm with a local search that improves offspring; its result replaces the individual (Lamarckian)",
     "Moscato, On Evolution, Search, Optimization, Genetic Algorithms and Martial Arts, Caltech C3P 826, 1989; Eiben and Smith, \
      Introduction to Evolutionary Computing, 2015, ch. 10",
 )
-.with(&joined::<14>(&genetic::PARAMETERS, Learning::PARAMETERS));
+.with(Memetic::PARAMETERS);
+
+/// Checks resolved settings.
+///
+/// # Errors
+/// If the local search does not end by itself and has no limit.
+pub(crate) fn check(settings: &Settings) -> Result<(), Fault> {
+    let kind = settings.table(LOCAL_SEARCH).name("kind");
+    if settings.get(EVALUATIONS).is_some() || local_algorithm::SELF_TERMINATING.contains(&kind) {
+        return Ok(());
+    }
+    let message = format!("`{kind}` does not end by itself: the first local search would take the whole run");
+    Err(Fault::value(format!("{LOCAL_SEARCH}.kind"), message, format!("expected `{EVALUATIONS}` beside it")))
+}
 
 impl Memetic {
-    /// The algorithm that resolved settings describe.
-    ///
-    /// # Errors
-    /// If an operator or the local search refuses the combination of its settings, and if the local search does not end by itself and
-    /// has no limit.
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        let kind = settings.table(LOCAL_SEARCH).name("kind");
-        if settings.get(EVALUATIONS).is_none() && !local_algorithm::SELF_TERMINATING.contains(&kind) {
-            let message = format!("`{kind}` does not end by itself: the first local search would take the whole run");
-            return Err(Fault::value(
-                format!("{LOCAL_SEARCH}.kind"),
-                message,
-                format!("expected `{EVALUATIONS}` beside it"),
-            ));
-        }
-        let genetic = Genetic::from_settings(settings, operators)?;
-        Ok(Self { genetic, learning: Learning::from_settings(settings, operators)? })
-    }
-
-    /// The bytes that a run needs, about.
+    /// The approximate bytes that a run needs.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
-        self.genetic.memory(problem.layout()).saturating_add(self.learning.local_search.memory(problem))
+        self.genetic.memory(problem.layout()).saturating_add(self.local_search.memory(problem))
     }
 
-    /// Does one run on the fastest neighbourhood that the problem has.
+    /// Does one run on the fastest neighbourhood of the problem.
     pub fn search<P: Problem>(
         &self,
         problem: &P,
@@ -97,7 +69,7 @@ impl Memetic {
         random: &mut RandomStream,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.learning.local_search.run(Evaluator::new(problem, budget, observer), Run { memetic: self, random })
+        self.local_search.run(Evaluator::new(problem, budget, observer), Run { memetic: self, random })
     }
 }
 
@@ -120,8 +92,8 @@ impl<P: Problem> LocalTask<P> for Run<'_> {
     }
 }
 
-/// The local search of a run, with its neighbourhood and working memory. The genetic algorithm calls it through a trait object, so that
-/// its loop is not compiled for every local search and every neighbourhood.
+/// The local search of a run, with its neighbourhood and working memory. The genetic algorithm calls it through a trait object. So the loop
+/// of the genetic algorithm is not compiled for every local search and every neighbourhood.
 struct LocalImprovement<'a, 'p, S: LocalSearch, N: Neighbourhood> {
     memetic: &'a Memetic,
     search: &'a S,
@@ -138,13 +110,13 @@ impl<P: Problem, S: LocalSearch, N: Neighbourhood> Improvement<P> for LocalImpro
         is_first: bool,
         random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
-        let learning = &self.memetic.learning;
-        if is_first && !learning.initial || !random.chance(learning.rate) {
+        let Memetic { local_search_rate, local_search_evaluations, initial_local_search, .. } = self.memetic;
+        if is_first && !initial_local_search || !random.chance(*local_search_rate) {
             return Ok(fitness);
         }
-        // The individual was evaluated: to load it is not an evaluation.
+        // The individual was evaluated before, so loading it is not an evaluation.
         let now = self.moves.load(0, genome);
-        evaluator.part(genome, fitness, learning.evaluations, |evaluator| {
+        evaluator.part(genome, fitness, *local_search_evaluations, |evaluator| {
             Trial { evaluator, moves: &mut self.moves, now, random }.run(self.search, &mut self.state)
         })
     }

@@ -1,48 +1,37 @@
-//! Min-conflicts with tabu: a position in conflict is chosen at random, and the best swap of what stands there is made, better or not
-//! (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search: Musliu and Winter, IEEE
-//! Intelligent Systems, 2017).
+//! Min-conflicts with tabu: a random position in conflict is chosen, and the best swap of its allele is made, even if it is not better
+//! (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search: Musliu and Winter, IEEE Intelligent
+//! Systems, 2017).
 
 use super::iterated_local_search::Acceptance;
 use super::tabu::TabuMemory;
 use super::*;
-use crate::memory::{blocks, refusal};
+use crate::memory::blocks;
 use crate::neighbourhood::Move;
 use crate::operator::Perturbation;
 
 crate::parameters! {
     /// Min-conflicts with its settings.
     ///
-    /// In an iteration, which is a generation, a free position in conflict is drawn (any that can change, if none is in conflict), and all
-    /// its swaps with other free positions of its gene are judged. The best that is not tabu is made, with ties broken at random; one that
-    /// leads below the best cost of the trial is never tabu (aspiration). What stood at the two positions is then tabu there for `tenure`
-    /// iterations.
+    /// An iteration is a generation. It draws a free position in conflict, or any movable position if there is no conflict. It evaluates
+    /// all swaps of this position with other free positions of its gene. It makes the best swap that is not tabu; ties are broken at
+    /// random. A swap to a solution better than the best of the trial is never tabu (aspiration). The two alleles are then tabu at their
+    /// old positions for `tenure` iterations.
     ///
-    /// After `patience` iterations in a row without improving on the best solution since the last perturbation, that solution is accepted
-    /// in place of the one accepted before it, or not; then the accepted one is perturbed.
+    /// The search counts the iterations in a row that do not improve the best solution since the last perturbation. After `patience` such
+    /// iterations, this best solution replaces the accepted solution, if the rule `accept` allows it. Then the accepted solution is
+    /// perturbed.
     pub struct MinConflicts {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
-        /// Iterations for which what was swapped away is tabu.
-        pub tenure: u32 =
-            Parameter::integer("tenure", 0, 1_000_000, 10, "iterations for which an allele that was swapped away is tabu there"),
-        /// Iterations without a better solution after which there is a perturbation.
-        pub patience: u64 = Parameter::integer(
-            "patience",
-            1,
-            i64::MAX,
-            1000,
-            "iterations in a row without a better solution after which the solution is perturbed",
-        ),
-        /// Leaves the solution that was accepted.
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "random", DOC),
+        /// number of iterations for which an allele is tabu at the position that it left by a swap
+        pub tenure: u32 = Parameter::integer("tenure", 0, 1_000_000, 10, DOC),
+        /// number of iterations in a row without a better solution after which the solution is perturbed
+        pub patience: u64 = Parameter::integer("patience", 1, i64::MAX, 1000, DOC),
+        /// changes the accepted solution
         pub perturbation: Box<dyn Perturbation> =
-            Parameter::operator("perturbation", "perturbation", Some("random-swaps"), "leaves the last accepted solution"),
-        /// Which solutions are accepted in place of the one from which they were found.
-        pub accept: Acceptance = Parameter::choice(
-            "accept",
-            Acceptance::NAMES,
-            "better-or-equal",
-            "which solutions replace the one from which they were found",
-        ),
+            Parameter::operator("perturbation", "perturbation", Some("random-swaps"), DOC),
+        /// the solutions that replace the accepted solution before a perturbation
+        pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }
 
@@ -51,7 +40,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "the best swap of a position in conflict, drawn at random, that is not tabu, better or not; a perturbation follows when it no longer improves",
+        "makes the best non-tabu swap of a random position in conflict, even if it is not better; perturbs a solution that no longer improves",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
          Winter, IEEE Intelligent Systems, 2017",
@@ -69,7 +58,7 @@ impl LocalSearch for MinConflicts {
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<ConflictState<N::Cost>, String> {
         let layout = problem.layout();
-        let memory = TabuMemory::new(layout).map_err(|_| refusal("tabu search", TabuMemory::bytes(layout)))?;
+        let memory = TabuMemory::new(layout)?;
         let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
         let positions: Vec<usize> = positions.collect();
         if moves.n_groups() != positions.len() {
@@ -127,9 +116,9 @@ impl LocalSearch for MinConflicts {
                 accepted = best;
                 state.accepted.copy_from_slice(&state.best);
             }
-            // Where every swap since the best was tabu, it is not written yet.
+            // If every swap since the best solution was tabu, the solution has not been written.
             trial.settle();
-            // It was judged when it was found: to load it is not an evaluation.
+            // The accepted solution was evaluated before, so loading it is not an evaluation.
             trial.now = trial.moves.load(0, &state.accepted);
             state.changes.clear();
             self.perturbation.perturb(trial.evaluator.problem().layout(), &mut state.changes, trial.random);
@@ -141,17 +130,17 @@ impl LocalSearch for MinConflicts {
     }
 }
 
-/// What the search holds beside the solution.
+/// The state of a run.
 pub(crate) struct ConflictState<C> {
     memory: TabuMemory,
     /// The position of each group of moves.
     positions: Vec<usize>,
-    /// The conflicts at each position, and the genome that they are counted of.
+    /// The number of conflicts at each position of `genome`.
     conflicts: Vec<u32>,
     genome: Vec<Allele>,
     /// The best solution since the last perturbation.
     best: Vec<Allele>,
-    /// The solution accepted last.
+    /// The accepted solution.
     accepted: Vec<Allele>,
     /// The groups whose position is in conflict.
     in_conflict: Vec<u32>,
@@ -159,12 +148,12 @@ pub(crate) struct ConflictState<C> {
     listed: Vec<(Move, C)>,
     /// The changes of a perturbation.
     changes: Vec<Rearrangement>,
-    /// Room for the groups that it touches.
+    /// The groups that the perturbation touches.
     touched: Vec<u32>,
 }
 
 impl MinConflicts {
-    /// Makes the best swap of a position in conflict, if not all are tabu; returns whether it did.
+    /// Makes the best swap of a position in conflict, unless all swaps are tabu. Returns whether it made a swap.
     fn swap<P: Problem, N: Neighbourhood>(
         &self,
         Trial { evaluator, moves, now, random }: &mut Trial<'_, '_, P, N>,
@@ -176,7 +165,7 @@ impl MinConflicts {
         let ConflictState { memory, genome, listed, .. } = state;
         let limit = evaluator.begin_batch()?;
         listed.clear();
-        // As long as none is taken, all are asked for.
+        // The closure returns false, so the scan passes every move to it.
         let list = |step, cost| {
             listed.push((step, cost));
             false
@@ -191,7 +180,7 @@ impl MinConflicts {
                 continue;
             }
             n_equal = if chosen.is_some_and(|(_, chosen)| cost == chosen) { n_equal + 1 } else { 1 };
-            // The k-th of equals takes the place of those before it with probability 1/k, so that all are equally likely.
+            // The k-th of equally good moves replaces the previous one with probability 1/k. So all are equally likely.
             if n_equal == 1 || random.below(n_equal) == 0 {
                 chosen = Some((step, cost));
             }
@@ -208,7 +197,7 @@ impl MinConflicts {
 }
 
 impl<C> ConflictState<C> {
-    /// The group of a position in conflict, drawn at random; of any, where none is.
+    /// The group of a random position in conflict, or of a random position if there is no conflict.
     fn draw_group<P: Problem>(&mut self, problem: &P, random: &mut RandomStream) -> usize {
         let counted = problem.conflicts().expect("the problem counts conflicts, as the declaration asks");
         counted.count(&self.genome, &mut self.conflicts);

@@ -6,13 +6,13 @@ use crate::budget::time_limit::TimeLimits;
 use crate::observer::{Observer, Progress, Step};
 use crate::settings::Value;
 
-/// A portfolio of algorithms of a type.
+/// A portfolio of algorithms.
 ///
-/// Each gets its share of the evaluations and of the time that the run has left, relative to the members still to come: what one does not
-/// use goes to the next, and the last gets all that is left. The limits of a trial (generations, stagnation, restarts) apply to each
-/// member. Each draws its random numbers from its own stream, seeded from the run's. If a member reaches the target, has searched the whole
-/// space or fails, the run ends for that reason; otherwise it ends for the reason of the last member. If a member fails, the run has
-/// failed, and counts the evaluations up to then.
+/// Each algorithm gets its share of the remaining evaluations and of the remaining time, relative to the algorithms that have not run. So
+/// the next algorithms can use the rest that an algorithm leaves, and the last algorithm gets the whole rest. The limits of a trial
+/// (generations, stagnation, restarts) apply to each algorithm. Each algorithm has its own random stream, which is seeded from the run's
+/// stream. The run ends if an algorithm reaches the target, has searched the whole space, or fails. If no algorithm does so, the run ends
+/// for the reason of the last algorithm. If an algorithm fails, the run has failed, and its count includes all evaluations so far.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,
@@ -22,25 +22,26 @@ pub struct Portfolio<A> {
 pub struct PortfolioMember<A> {
     /// The algorithm.
     pub algorithm: A,
-    /// Its share of the budget, above 0, in proportion to those of the others.
+    /// The share of the budget, above 0, in proportion to the shares of the other algorithms.
     pub share: f64,
 }
 
 /// The category of the algorithms of a portfolio.
 pub(crate) const CATEGORY: &str = "algorithm of a portfolio";
 
-/// The settings of each member: its own, and its share.
+/// The names of the settings of each algorithm: the algorithm, and its share.
 const NAMES: [(&str, &str); 4] =
     [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
 
 const fn share(member: usize) -> Parameter {
-    Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, "its share of the budget, in proportion to those of the others")
+    const DOC: &str = "share of the budget, in proportion to the shares of the other algorithms";
+    Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, DOC)
 }
 
 /// `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
-    "several algorithms that share evaluations and time, one after the other: the next gets what one leaves, and what the last leaves is not used; limits of a trial and restarts are each one's own; the run's solution is the best that any of them finds",
+    "several algorithms run one after the other and share evaluations and time; the next algorithms can use the rest that an algorithm leaves; limits of a trial and restarts apply to each algorithm; the run's solution is the best solution of all algorithms",
     "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
 )
 .with(&[
@@ -55,23 +56,14 @@ pub const DECLARATION: Declaration = Declaration::new(
     share(3).only_where(&[Condition::With(NAMES[3].0)]),
 ]);
 
-/// The run of a member.
-pub struct MemberRun<'a, A> {
-    /// The algorithm.
-    pub algorithm: &'a A,
-    /// Its part of the budget.
-    pub budget: Budget,
-    /// Its random stream.
-    pub random: RandomStream,
-    /// What it reports to.
-    pub observer: &'a mut dyn Observer,
-}
+/// Does the run of one algorithm with its part of the budget, its random stream and an observer.
+type Solve<'s, A> = dyn FnMut(&A, &Budget, &mut RandomStream, &mut dyn Observer) -> Outcome + 's;
 
 impl<A> Portfolio<A> {
-    /// The portfolio that resolved settings describe, its members built by a function; another tells the unit of a member's work.
+    /// The portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns the unit of its work.
     ///
     /// # Errors
-    /// If a member refuses its settings or counts its work in another unit than the first.
+    /// If an algorithm refuses its settings, or counts its work in another unit than the first algorithm.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,
@@ -87,7 +79,7 @@ impl<A> Portfolio<A> {
                 let kind = table.name("kind");
                 let message = format!("`{kind}` counts {own}, but the algorithms before it count {first}");
                 let expected =
-                    "expected algorithms that count their work in the same unit, since a run has one count for all"
+                    "expected algorithms that count their work in the same unit, since a run has one count for all of them"
                         .to_owned();
                 return Err(Fault::value(format!("{name}.kind"), message, expected));
             }
@@ -96,16 +88,16 @@ impl<A> Portfolio<A> {
         Ok(Self { members })
     }
 
-    /// Does one run, each member's by a function.
+    /// Does one run. `solve` does the run of each algorithm.
     ///
     /// # Panics
-    /// If it has no members.
+    /// If the portfolio has no algorithms.
     pub fn search(
         &self,
         budget: &Budget,
         random: &mut RandomStream,
         observer: &mut dyn Observer,
-        solve: &mut dyn FnMut(&mut MemberRun<'_, A>) -> Outcome,
+        solve: &mut Solve<'_, A>,
     ) -> Outcome {
         let seeds: Vec<u64> = self.members.iter().map(|_| random.bits()).collect();
         let time = TimeLimits::begin(budget);
@@ -116,18 +108,14 @@ impl<A> Portfolio<A> {
             let is_last = at + 1 == self.members.len();
             let part = if is_last { 1.0 } else { member.share / to_come };
             let evaluations = course.before.evaluations;
-            let mut run = MemberRun {
-                algorithm: &member.algorithm,
-                budget: Budget {
-                    evaluations: budget.evaluations.map(|limit| portion(limit.saturating_sub(evaluations), part)),
-                    seconds: time.seconds_left().map(|left| left * part),
-                    cpu_seconds: time.cpu_seconds_left().map(|left| left * part),
-                    ..*budget
-                },
-                random: RandomStream::from_seed(seed),
-                observer: &mut course,
+            let share = |left: u64| if is_last { left } else { ((left as f64 * part) as u64).min(left) };
+            let budget = Budget {
+                evaluations: budget.evaluations.map(|limit| share(limit.saturating_sub(evaluations))),
+                seconds: time.seconds_left().map(|left| left * part),
+                cpu_seconds: time.cpu_seconds_left().map(|left| left * part),
+                ..*budget
             };
-            let mut outcome = solve(&mut run);
+            let mut outcome = solve(&member.algorithm, &budget, &mut RandomStream::from_seed(seed), &mut course);
             let number = at + 1;
             outcome.failure = outcome.failure.map(|message| format!("algorithm {number} of the portfolio: {message}"));
             let is_over = matches!(outcome.stop, Stop::Target | Stop::Exhausted | Stop::Failed);
@@ -148,12 +136,7 @@ impl<A> Portfolio<A> {
 
 const NOTHING: Progress = Progress { evaluations: 0, generations: 0, restarts: 0, best_fitness: Fitness::WORST };
 
-/// A part of a whole number, rounded down.
-fn portion(whole: u64, part: f64) -> u64 {
-    if part < 1.0 { ((whole as f64 * part) as u64).min(whole) } else { whole }
-}
-
-/// The outcome of a run after one more member's: counts add up, the better solution stays, and the last says why it ended.
+/// The outcome of a run after one more algorithm. Counts are added, the better solution is kept, and the reason to stop is the later one.
 fn joined(before: Option<Outcome>, outcome: Outcome) -> Outcome {
     let Some(before) = before else { return outcome };
     let is_better = before.best_genome.is_empty() || outcome.best_fitness < before.best_fitness;
@@ -173,16 +156,16 @@ fn joined(before: Option<Outcome>, outcome: Outcome) -> Outcome {
     }
 }
 
-/// Reports the runs of the members as one.
+/// Reports the runs of the algorithms as one run.
 struct Course<'a> {
     observer: &'a mut dyn Observer,
     has_begun: bool,
-    /// The counts when the present member began.
+    /// The counts at the start of the present algorithm.
     before: Progress,
 }
 
 impl Course<'_> {
-    /// The counts of the run, of which these are the present member's.
+    /// The counts of the whole run, from the counts of the present algorithm.
     fn whole(&self, progress: &Progress) -> Progress {
         Progress {
             evaluations: self.before.evaluations + progress.evaluations,
@@ -266,12 +249,17 @@ mod tests {
         let budget = Budget { evaluations: Some(100), restarts: 4, generations: Some(9), ..Budget::default() };
         for (members, expected) in cases {
             let mut limits = Vec::new();
-            let whole = portfolio(&members).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |run| {
-                assert_eq!((run.budget.restarts, run.budget.generations), (4, Some(9)), "of each");
-                let limit = run.budget.evaluations.expect("there is one");
-                limits.push(limit);
-                outcome(limit.min(*run.algorithm), 1)
-            });
+            let whole = portfolio(&members).search(
+                &budget,
+                &mut RandomStream::from_seed(1),
+                &mut (),
+                &mut |most, budget, _, _| {
+                    assert_eq!((budget.restarts, budget.generations), (4, Some(9)), "of each");
+                    let limit = budget.evaluations.expect("there is one");
+                    limits.push(limit);
+                    outcome(limit.min(*most), 1)
+                },
+            );
             assert_eq!(limits, expected, "{members:?}");
             assert_eq!((whole.evaluations, whole.restarts), (100, 2 * members.len() as u64));
         }
@@ -283,7 +271,7 @@ mod tests {
         let run = |stop: Stop| {
             let failure = (stop == Stop::Failed).then(|| "no memory".to_owned());
             let mut second = Outcome { stop, failure, ..outcome(7, 5) };
-            portfolio(&[(30, 1.0); 3]).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |_| {
+            portfolio(&[(30, 1.0); 3]).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |_, _, _, _| {
                 std::mem::replace(&mut second, outcome(30, 4))
             })
         };
@@ -301,10 +289,15 @@ mod tests {
     fn seconds_are_shared_out() {
         let budget = Budget { seconds: Some(4000.0), cpu_seconds: Some(800.0), ..Budget::default() };
         let mut limits = Vec::new();
-        portfolio(&[(0, 3.0), (0, 1.0)]).search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |run| {
-            limits.push([run.budget.seconds, run.budget.cpu_seconds].map(|limit| limit.map_or(0.0, f64::round)));
-            outcome(0, 1)
-        });
+        portfolio(&[(0, 3.0), (0, 1.0)]).search(
+            &budget,
+            &mut RandomStream::from_seed(1),
+            &mut (),
+            &mut |_, budget, _, _| {
+                limits.push([budget.seconds, budget.cpu_seconds].map(|limit| limit.map_or(0.0, f64::round)));
+                outcome(0, 1)
+            },
+        );
         assert_eq!(limits, [[3000.0, 600.0], [4000.0, 800.0]]);
     }
 
@@ -314,8 +307,8 @@ mod tests {
         let run = |fitnesses: [u32; 3]| {
             let (mut at, mut streams) = (0, Vec::new());
             let members = portfolio(&[(30, 1.0); 3]);
-            let whole = members.search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |run| {
-                streams.push(run.random.bits());
+            let whole = members.search(&budget, &mut RandomStream::from_seed(1), &mut (), &mut |_, _, random, _| {
+                streams.push(random.bits());
                 at += 1;
                 let found = outcome(30, fitnesses[at - 1]);
                 Outcome { stop: if found.best_fitness.value() == 0.0 { Stop::Target } else { found.stop }, ..found }

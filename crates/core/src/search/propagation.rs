@@ -1,26 +1,26 @@
-//! Propagation: the values that the cells of a structure can still have, and the cells that naked and hidden singles fill.
+//! Propagation: the values that the cells of a structure can still have, and naked and hidden singles.
 
-use super::exact::{Structure, ones};
+use super::exact::structure::{Structure, ones};
 use super::*;
 
-/// Bits of a value in a candidate: a [`Structure`] has at most 64 values.
+/// The number of bits of a value in a candidate: a [`Structure`] has at most 64 values.
 const VALUE_BITS: u32 = 6;
 
-/// Where every cell lies in the units of a [`Structure`]. It fills cells of an [`Assignment`] and draws the conclusions: a cell with one
-/// value left gets it (a naked single), and so does the only cell of a unit that can have a value (a hidden single), if the unit has
-/// as many cells as there are values, so that each must occur. Values count from 0.
+/// The places of all cells in the units of a [`Structure`]. It fills cells of an [`Assignment`] and draws the conclusions. A cell with one
+/// remaining value gets this value (a naked single). A required value of a unit goes to the only cell of the unit that can have it (a
+/// hidden single). The values of a unit are required if the unit has as many cells as there are values. Values count from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,
-    n_values: usize,
-    /// The cells of a unit, `n_values` places each, filled up with 0.
+    pub(super) n_values: usize,
+    /// The cells of each unit: `n_values` places, padded with 0.
     unit_cells: Vec<u32>,
-    /// For every unit and value whether the value must occur in the unit.
+    /// For every unit and value, whether the unit must have the value.
     is_required: Vec<bool>,
-    /// Where the slots of each cell begin, and after the last where they end.
+    /// The index of the first slot of each cell, and at the end the number of slots.
     starts: Vec<u32>,
     slots: Vec<Slot>,
-    /// Whether a unit has more cells than there are values, so that there is no solution.
+    /// Whether a unit has more cells than there are values: then there is no solution.
     is_overfull: bool,
 }
 
@@ -35,32 +35,33 @@ struct Slot {
 /// An assignment of values to some cells of a structure, and the candidates of the others.
 #[derive(Clone, Debug)]
 pub struct Assignment {
-    /// The values that each cell can have, as bits: one where it is filled.
-    values: Vec<u64>,
-    /// For every unit and value the places of the unit that can have it, as bits.
+    /// The values that each cell can have, as bits. A filled cell has one value.
+    pub(super) values: Vec<u64>,
+    /// For every unit and value, the places of the unit that can have the value, as bits.
     places: Vec<u64>,
-    is_filled: Vec<bool>,
-    /// The cells filled, in their order.
-    filled: Vec<u32>,
-    /// The candidates removed, in their order.
+    pub(super) is_filled: Vec<bool>,
+    /// The filled cells, in the order in which they were filled.
+    pub(super) filled: Vec<u32>,
+    /// The removed candidates, in the order of their removal.
     removed: Vec<u32>,
-    /// Cells with one value and, counted on from the cells, values of units with one place: to be filled.
+    /// The singles that are to be filled: cells with one value, and values of units with one place. The numbers of the latter follow the
+    /// cells.
     singles: Vec<u32>,
     failure: Failure,
 }
 
-/// Whether an assignment can be completed, as far as is known.
+/// The reason why an assignment cannot be completed, if propagation has found one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Nothing speaks against it.
+    /// No reason is known.
     None,
-    /// This cell was the first without a value.
+    /// This cell was the first to have no value left.
     Cell(usize),
-    /// A value that a unit must have has no place in it.
+    /// A required value of a unit has no place in the unit.
     Value,
 }
 
-/// A state of an assignment to which it can be [taken back](Propagation::undo).
+/// A state of an assignment, which [`undo`](Propagation::undo) can restore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     filled: usize,
@@ -68,7 +69,7 @@ pub struct Mark {
 }
 
 impl Propagation {
-    /// That of a structure.
+    /// The propagation on a structure.
     pub fn new(structure: &Structure) -> Self {
         let (n_cells, n_values, units) = (structure.n_cells(), structure.n_values(), structure.units());
         let mut unit_cells = vec![0; units.len() * n_values];
@@ -94,7 +95,7 @@ impl Propagation {
         }
     }
 
-    /// The bytes that it and so many assignments take on a structure, about.
+    /// The approximate bytes of the propagation on a structure, together with this number of assignments.
     pub fn memory(structure: &Structure, n_assignments: usize) -> u64 {
         let (n_cells, n_values, n_units) = (structure.n_cells(), structure.n_values(), structure.units().len());
         let in_units: usize = structure.units().iter().map(Vec::len).sum();
@@ -103,13 +104,12 @@ impl Propagation {
         (tables + n_assignments * each) as u64
     }
 
-    /// Number of values of a cell.
-    pub fn n_values(&self) -> usize {
-        self.n_values
-    }
-
     /// The assignment in which no cell is filled.
     pub fn empty(&self) -> Assignment {
+        // A candidate is removed once, and a mask is reduced to one bit once.
+        let mut singles = Vec::with_capacity(self.n_cells + self.is_required.len());
+        // If there is only one value, every cell is a single from the start.
+        singles.extend((0..self.n_cells as u32).filter(|_| self.n_values == 1));
         let n_units = self.is_required.len() / self.n_values.max(1);
         let mut places = vec![0; n_units * self.n_values];
         for slot in &self.slots {
@@ -122,13 +122,12 @@ impl Propagation {
             is_filled: vec![false; self.n_cells],
             filled: Vec::with_capacity(self.n_cells),
             removed: Vec::with_capacity(self.n_cells * self.n_values),
-            // A candidate is removed once, and a mask comes down to one bit once.
-            singles: Vec::with_capacity(self.n_cells + self.is_required.len()),
+            singles,
             failure: if self.is_overfull { Failure::Value } else { Failure::None },
         }
     }
 
-    /// The assignment of the locked positions of a layout, the cells of which are those of the structure; what they force is not filled.
+    /// The assignment of the locked positions of a layout whose positions are the cells of the structure. Singles are not filled.
     pub fn givens(&self, layout: &Layout) -> Assignment {
         let mut assignment = self.empty();
         for position in (0..self.n_cells).filter(|&position| layout.is_locked(position)) {
@@ -137,15 +136,15 @@ impl Propagation {
         assignment
     }
 
-    /// Fills a cell that was given; a value that it cannot have is a failure.
-    fn give(&self, assignment: &mut Assignment, cell: usize, value: usize) {
+    /// Fills a given cell. A value that the cell cannot have is a failure.
+    pub(super) fn give(&self, assignment: &mut Assignment, cell: usize, value: usize) {
         match assignment.values[cell] >> value & 1 {
             1 => self.fill(assignment, cell, value),
             _ => assignment.failure = Failure::Cell(cell),
         }
     }
 
-    /// Gives a cell one of the values that it can have, and takes it from the cells that share a unit with it.
+    /// Fills a cell with one of the values that it can have, and removes this value from the cells that share a unit with the cell.
     #[inline]
     pub fn fill(&self, assignment: &mut Assignment, cell: usize, value: usize) {
         debug_assert!(assignment.values[cell] >> value & 1 == 1 && !assignment.is_filled[cell]);
@@ -162,7 +161,7 @@ impl Propagation {
         }
     }
 
-    /// Removes a value from those that a cell can have; it must be one of them.
+    /// Removes a value from the values that a cell can have. The cell must be able to have it.
     #[inline]
     pub fn remove(&self, assignment: &mut Assignment, cell: usize, value: usize) {
         debug_assert!(assignment.values[cell] >> value & 1 == 1);
@@ -182,7 +181,8 @@ impl Propagation {
         }
     }
 
-    /// Fills singles, at most `limit` of them, until none is left, and returns how many; where `stops` is true, no more after a failure.
+    /// Fills singles until none is left, but at most `limit` singles. Returns the number of filled cells. If `stops` is true, a failure
+    /// ends the propagation.
     #[inline]
     pub fn propagate(&self, assignment: &mut Assignment, limit: u64, stops: bool) -> u64 {
         let mut n_filled = 0;
@@ -193,7 +193,7 @@ impl Propagation {
                 None => (single, assignment.values[single]),
                 Some(at) => {
                     let place = assignment.places[at].trailing_zeros() as usize;
-                    // A value that has lost its last place.
+                    // The value has lost its last place.
                     if place == 64 {
                         continue;
                     }
@@ -210,7 +210,7 @@ impl Propagation {
         n_filled
     }
 
-    /// Takes an assignment back to an earlier state, in which there was no failure and no single was left to be filled.
+    /// Restores an earlier state of an assignment. That state had no failure and no single to be filled.
     #[inline]
     pub fn undo(&self, assignment: &mut Assignment, mark: Mark) {
         for &removed in &assignment.removed[mark.removed..] {
@@ -236,7 +236,7 @@ impl Propagation {
 }
 
 impl Assignment {
-    /// Makes it equal to another of the same structure.
+    /// Makes the assignment equal to another assignment of the same structure.
     pub fn copy_from(&mut self, other: &Self) {
         let Self { values, places, is_filled, filled, removed, singles, failure } = self;
         values.copy_from_slice(&other.values);
@@ -248,48 +248,36 @@ impl Assignment {
         *failure = other.failure;
     }
 
-    /// The values that a cell can have, as bits; the one that it has, where it is filled.
+    /// The values that a cell can have, as bits. A filled cell has one value.
     #[inline]
     pub fn values(&self, cell: usize) -> u64 {
         self.values[cell]
     }
 
-    /// The value of a cell that is filled.
+    /// The value of a filled cell.
     #[inline]
     pub fn value(&self, cell: usize) -> Option<Allele> {
         self.is_filled[cell].then(|| self.values[cell].trailing_zeros() as Allele)
     }
 
-    /// Whether a cell is filled.
-    #[inline]
-    pub fn is_filled(&self, cell: usize) -> bool {
-        self.is_filled[cell]
-    }
-
-    /// The cells filled, in the order in which they were.
-    #[inline]
-    pub fn filled(&self) -> &[u32] {
-        &self.filled
-    }
-
-    /// Whether it has a contradiction.
+    /// The reason why the assignment cannot be completed.
     #[inline]
     pub fn failure(&self) -> Failure {
         self.failure
     }
 
-    /// Makes the present state the earliest to which it can be taken back.
+    /// Forgets the earlier states: the present state is the earliest that can be restored.
     pub fn forget(&mut self) {
         self.removed.clear();
     }
 
-    /// Its present state.
+    /// The present state.
     #[inline]
     pub fn mark(&self) -> Mark {
         Mark { filled: self.filled.len(), removed: self.removed.len() }
     }
 
-    /// Notes a cell, or a value of a unit, that has one candidate left, or none.
+    /// Records a cell, or a value of a unit, whose candidates have been reduced to one or none.
     #[inline]
     fn come_down(&mut self, left: u64, single: usize, failure: Failure) {
         if left != 0 {
@@ -300,8 +288,8 @@ impl Assignment {
     }
 }
 
-/// Writes the genome of the values that some positions have, as `value` tells, the other free positions filled at random with what their
-/// gene lacks. No gene has more than 64 positions, and none has a value twice.
+/// Writes a genome with the values that `value` returns for some positions. The other free positions get the missing values of their gene
+/// at random. A gene has at most 64 positions, and has no value twice.
 pub fn complete(
     layout: &Layout,
     value: impl Fn(usize) -> Option<Allele>,

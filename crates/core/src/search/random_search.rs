@@ -1,13 +1,14 @@
-//! Random search: random solutions, one after the other. What any other search must beat.
+//! Random search: random solutions, one after the other. It is the baseline for every other search.
 
 use super::*;
+
 /// Random search. A generation is one solution.
 pub(crate) struct RandomSearch;
 
 /// `random-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "random-search",
-    "random solutions, one after the other: what any other search must beat",
+    "random solutions, one after the other: the baseline for every other search",
     "Brooks, A Discussion of Random Methods for Seeking Maxima, Operations Research 6(2), 1958",
 );
 
@@ -23,9 +24,5 @@ impl Search for RandomSearch {
             }
         };
         evaluator.run_trials(|evaluator| trial(evaluator).expect_err("a trial never ends by itself"))
-    }
-
-    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
-        Some(size_of_val(problem.layout().template()) as u64)
     }
 }

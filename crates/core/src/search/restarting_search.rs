@@ -1,17 +1,43 @@
-//! Restarting search: random depth-first trees that are cut short and restarted, guided by what earlier ones learnt.
+//! Restarting search: random depth-first trees with a limit of failures, guided by the results of earlier trees.
 
-mod dive;
-
-pub use self::dive::RestartingSearch;
-use self::dive::{Dive, DiveEnd};
-use super::exact::Structure;
-use super::propagation::Propagation;
+use super::exact::{Structure, ones};
+use super::propagation::{Assignment, Failure, Mark, Propagation, complete};
 use super::*;
+
+crate::parameters! {
+    /// Restarting search with its settings.
+    ///
+    /// A generation is a depth-first tree. Its root holds the values that follow from the givens. At each node the search chooses a cell:
+    /// the cell with the fewest values divided by its weight; ties are broken at random. The weight is 1 plus the number of times that this
+    /// cell was the first to have no value left (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that
+    /// it has in the fullest assignment of the trial, and among equals in the latest one; if it has no such value, it gets a random one
+    /// (solution-guided search: Beck, JAIR 29, 2007, whose elite is here a single incomplete solution). Then [singles](Propagation) are
+    /// filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th number of Luby's sequence
+    /// 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). The weights, the fullest
+    /// assignment and the choices refuted at the root are kept until the trial ends.
+    ///
+    /// The unit of work is a *placement*: a cell gets a value, by choice or by force. In the results, placements appear as evaluations. The
+    /// random solution at the start of a trial counts as one. Placements are not comparable with the evaluations of other searches: the
+    /// time of a placement does not grow with the instance, but the evaluation of a board takes time for all its cells. The fullest
+    /// assignment of each tree becomes a genome, with random alleles in the cells without a value. Its fitness is reported, which no count
+    /// includes.
+    ///
+    /// The trees grow, so the last one covers the whole search space. An instance without a solution ends the run (`exhausted`).
+    #[derive(Clone, Copy, Debug)]
+    pub struct RestartingSearch {
+        /// number of failures that ends the first tree; the limits of later trees are this number times Luby's numbers
+        pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
+        /// whether cells that often had no value left are chosen earlier
+        pub weights: bool = Parameter::flag("weights", true, DOC),
+        /// whether a cell first gets the value that it has in the fullest assignment so far
+        pub memory: bool = Parameter::flag("memory", true, DOC),
+    }
+}
 
 /// `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "restarting-search",
-    "random depth-first trees with propagation, cut short and restarted with what they learnt; evaluations are placements",
+    "random depth-first trees with propagation and a limit of failures, guided by earlier trees; evaluations are placements",
     "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
      and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
 )
@@ -24,16 +50,16 @@ impl RestartingSearch {
         dive.begin_trial(evaluator)?;
         for tree in 1.. {
             let end = dive.tree(evaluator, self.conflicts.saturating_mul(luby(tree)));
-            // What was filled when the budget was used up may be the best that there is.
+            // The assignment at the end of the budget may be the fullest one.
             if end.is_err() {
                 dive.learn();
             }
             dive.tell(evaluator)?;
-            match end? {
-                DiveEnd::Cut => evaluator.end_iteration()?,
-                // The fitness of a solution need not be a target, and there is nothing better to find.
-                DiveEnd::Solved | DiveEnd::Refuted => return Ok(Stop::Exhausted),
+            // The fitness of a solution need not be a target, but nothing better remains to be found.
+            if end? {
+                return Ok(Stop::Exhausted);
             }
+            evaluator.end_iteration()?;
         }
         unreachable!("trees have no end");
     }
@@ -41,7 +67,7 @@ impl RestartingSearch {
 
 impl Search for RestartingSearch {
     /// # Panics
-    /// If the problem does not consist of all-different units.
+    /// If the problem does not consist of all-different sets.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
         let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
@@ -57,6 +83,199 @@ impl Search for RestartingSearch {
 
     fn unit(&self) -> &'static str {
         "placements"
+    }
+}
+
+/// The state of a run.
+struct Dive<'a> {
+    search: &'a RestartingSearch,
+    layout: &'a Layout,
+    propagation: &'a Propagation,
+    /// The givens.
+    start: Assignment,
+    assignment: Assignment,
+    /// The state before the first choice.
+    root: Mark,
+    /// Whether the singles of the givens were filled.
+    is_rooted: bool,
+    /// The choices in effect.
+    choices: Vec<Choice>,
+    /// The cells that are open at the root.
+    open: Vec<u32>,
+    weights: Vec<u64>,
+    /// The fullest assignment of the trial: the value of each cell, if it has one.
+    fullest: Vec<Option<Allele>>,
+    n_fullest: usize,
+    /// Whether the fullest assignment has not been reported.
+    is_news: bool,
+    genome: Vec<Allele>,
+    random: &'a mut RandomStream,
+}
+
+/// A value that a cell got, and the state before the choice.
+#[derive(Clone, Copy)]
+struct Choice {
+    cell: u32,
+    value: u8,
+    before: Mark,
+}
+
+impl<'a> Dive<'a> {
+    fn new(
+        search: &'a RestartingSearch,
+        layout: &'a Layout,
+        propagation: &'a Propagation,
+        random: &'a mut RandomStream,
+    ) -> Self {
+        let start = propagation.givens(layout);
+        let n_cells = layout.genome_len();
+        Self {
+            search,
+            layout,
+            propagation,
+            assignment: start.clone(),
+            root: start.mark(),
+            is_rooted: false,
+            start,
+            choices: Vec::with_capacity(n_cells),
+            open: Vec::with_capacity(n_cells),
+            weights: vec![1; n_cells],
+            fullest: vec![None; n_cells],
+            n_fullest: 0,
+            is_news: false,
+            genome: layout.template().to_vec(),
+            random,
+        }
+    }
+
+    /// The approximate bytes of the state, without its assignments.
+    fn memory(structure: &Structure) -> u64 {
+        let each = size_of::<Choice>() + 4 + size_of::<u64>() + size_of::<Option<Allele>>() + size_of::<Allele>();
+        (structure.n_cells() * each) as u64
+    }
+
+    /// Begins a trial: the results of earlier trees are forgotten, and a random solution is evaluated.
+    fn begin_trial(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
+        self.assignment.copy_from(&self.start);
+        self.is_rooted = false;
+        self.choices.clear();
+        self.weights.fill(1);
+        self.fullest.fill(None);
+        (self.n_fullest, self.is_news) = (0, false);
+        evaluator.problem().randomise(&mut self.genome, self.random);
+        evaluator.evaluate(&self.genome)?;
+        Ok(())
+    }
+
+    /// Searches a tree from the root until its end, or until this number of failures. Returns whether the search has found a solution, or
+    /// has proven that no solution exists.
+    fn tree(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>, conflicts: u64) -> Result<bool, Stop> {
+        if !self.is_rooted {
+            self.propagate(evaluator)?;
+            self.root = self.assignment.mark();
+            self.is_rooted = true;
+        }
+        self.open.clear();
+        let is_open = |cell: &u32| !self.assignment.is_filled[*cell as usize];
+        self.open.extend((0..self.weights.len() as u32).filter(is_open));
+        let mut n_conflicts = 0;
+        loop {
+            while self.assignment.failure() != Failure::None {
+                self.learn();
+                let Some(choice) = self.choices.pop() else { return Ok(true) };
+                self.propagation.undo(&mut self.assignment, choice.before);
+                n_conflicts += 1;
+                if n_conflicts >= conflicts {
+                    self.propagation.undo(&mut self.assignment, self.root);
+                    self.choices.clear();
+                    return Ok(false);
+                }
+                self.propagation.remove(&mut self.assignment, choice.cell as usize, usize::from(choice.value));
+                self.propagate(evaluator)?;
+                if self.choices.is_empty() && self.assignment.failure() == Failure::None {
+                    self.root = self.assignment.mark();
+                }
+            }
+            let Some(cell) = self.choose() else {
+                self.learn();
+                return Ok(true);
+            };
+            let value = self.value(cell);
+            let before = self.assignment.mark();
+            self.choices.push(Choice { cell: cell as u32, value: value as u8, before });
+            evaluator.begin_batch()?;
+            evaluator.count(1);
+            self.propagation.fill(&mut self.assignment, cell, value);
+            self.propagate(evaluator)?;
+        }
+    }
+
+    /// Reports the fullest assignment, if it is new.
+    fn tell(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
+        if !std::mem::take(&mut self.is_news) {
+            return Ok(());
+        }
+        complete(self.layout, |position| self.fullest[position], &mut self.genome, self.random);
+        let fitness = evaluator.problem().fitness(&self.genome);
+        evaluator.end(fitness, |best| best.copy_from_slice(&self.genome))
+    }
+
+    /// Fills singles until none is left, or until a failure.
+    fn propagate(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
+        let limit = evaluator.evaluations_left();
+        let n_filled = self.propagation.propagate(&mut self.assignment, limit, true);
+        evaluator.count(n_filled);
+        // The limit may end the propagation although no single is left.
+        if n_filled == limit { Err(Stop::Evaluations) } else { Ok(()) }
+    }
+
+    /// The next cell; `None` if all cells are filled.
+    fn choose(&mut self) -> Option<usize> {
+        let (mut best, mut best_size, mut best_weight, mut n_equal) = (None, 1, 0, 0);
+        for &cell in &self.open {
+            let cell = cell as usize;
+            if self.assignment.is_filled[cell] {
+                continue;
+            }
+            let size = u64::from(self.assignment.values(cell).count_ones());
+            let weight = if self.search.weights { self.weights[cell] } else { 1 };
+            // size / weight < best_size / best_weight, in whole numbers
+            let (this, other) = (size * best_weight, best_size * weight);
+            if best.is_none() || this < other {
+                (best, best_size, best_weight, n_equal) = (Some(cell), size, weight, 1);
+            } else if this == other {
+                n_equal += 1;
+                if self.random.below(n_equal) == 0 {
+                    best = Some(cell);
+                }
+            }
+        }
+        best
+    }
+
+    fn value(&mut self, cell: usize) -> usize {
+        let values = self.assignment.values(cell);
+        match self.fullest[cell] {
+            Some(value) if self.search.memory && values >> value & 1 == 1 => value.into(),
+            _ => ones(values).nth(self.random.below(values.count_ones() as usize)).expect("a cell has a value left"),
+        }
+    }
+
+    /// Updates the weights and the fullest assignment after a failure, or at a complete assignment.
+    fn learn(&mut self) {
+        if let Failure::Cell(cell) = self.assignment.failure() {
+            self.weights[cell] += 1;
+        }
+        let filled = &self.assignment.filled;
+        if filled.len() >= self.n_fullest {
+            self.n_fullest = filled.len();
+            self.is_news = true;
+            self.fullest.fill(None);
+            for &cell in filled {
+                let cell = cell as usize;
+                self.fullest[cell] = Some(self.assignment.values(cell).trailing_zeros() as Allele);
+            }
+        }
     }
 }
 

@@ -1,97 +1,65 @@
-//! The steady-state genetic algorithm: a few offspring at a time take the places of individuals, and all others stay.
+//! The steady-state genetic algorithm: a few offspring at a time replace individuals, and all others stay.
 
-use std::collections::TryReserveError;
-
-use super::variation::{MatingOrder, Reproduction, Variation};
+use super::variation::{MatingOrder, PopulationSettings, Reproduction};
 use super::*;
-use crate::memory::{self, blocks};
-use crate::operator::{Initialisation, Parents, Selection};
+use crate::memory::blocks;
+use crate::operator::Parents;
 
-/// A steady-state genetic algorithm with its operators and settings.
-///
-/// In each step the parent selection chooses among the present individuals, offspring are made from the chosen, and each then replaces an
-/// individual, whether it is better or not. A generation is as many offspring as there are individuals (its last step is cut short to that
-/// number), so that limits and traces are comparable with those of a generational algorithm.
-pub struct SteadyState {
-    /// Individuals in the population.
-    pub population: usize,
-    /// Makes the first population.
-    pub initialisation: Box<dyn Initialisation>,
-    /// Chooses the parents (parent selection), again in each step.
-    pub selection: Box<dyn Selection>,
-    /// Makes the offspring.
-    pub variation: Variation,
-    /// Offspring in a step.
-    pub offspring: usize,
-    /// Which individual each of them replaces.
-    pub replaced: Replaced,
+crate::parameters! {
+    /// A steady-state genetic algorithm with its operators and settings.
+    ///
+    /// In each step the parent selection chooses among the present individuals, and the chosen parents make offspring. Each of the
+    /// offspring then replaces an individual, whether it is better or not. A generation has as many offspring as the population has
+    /// individuals, so limits and traces are comparable with those of a generational algorithm. The last step of a generation may be
+    /// shorter.
+    pub struct SteadyState with common: PopulationSettings {
+        /// number of offspring that one step makes from the selected parents; at most the size of the population
+        pub offspring: usize = Parameter::integer("offspring", 1, 10_000_000, 1, DOC),
+        /// the individual that each of the offspring replaces
+        pub replaced: Replaced = Parameter::choice("replaced", Replaced::NAMES, "worst", DOC),
+    }
 }
 
 crate::choices! {
-    /// Which individual one of the offspring replaces.
+    /// The individual that one of the offspring replaces.
     pub enum Replaced {
-        /// The worst; of several, the last in order.
+        /// The worst individual, and among equals the last in order.
         Worst = "worst",
-        /// The one that has been there longest.
+        /// The oldest individual.
         Oldest = "oldest",
-        /// Any, all equally likely.
+        /// Any individual, all equally likely.
         Random = "random",
     }
 }
 
-const OFFSPRING: Parameter = Parameter::integer(
-    "offspring",
-    1,
-    10_000_000,
-    1,
-    "offspring made in one step from the selected parents; at most as many as the population",
-);
-const REPLACED: Parameter =
-    Parameter::choice("replaced", Replaced::NAMES, "worst", "the individual that each of the offspring replaces");
-
 /// `steady-state` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "steady-state",
-    "steady-state genetic algorithm: a few offspring at a time replace individuals; a generation is as many offspring \
+    "steady-state genetic algorithm: a few offspring at a time replace individuals; a generation has as many offspring \
      as the population has individuals",
     "Whitley, The GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Eiben and Smith, Introduction to \
      Evolutionary Computing, 2015, ch. 5",
 )
-.with(&joined::<10>(&variation::COMMON, &[variation::ACCEPT, OFFSPRING, REPLACED]));
+.with(SteadyState::PARAMETERS);
 
 impl SteadyState {
-    /// The algorithm that resolved settings describe.
+    /// The same algorithm, if its settings fit together.
     ///
     /// # Errors
-    /// If an operator refuses the combination of its settings, and if there are more offspring in a step than individuals.
-    pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        let population = Setting::read(settings, &variation::POPULATION, operators)?;
-        let offspring: usize = Setting::read(settings, &OFFSPRING, operators)?;
-        if offspring > population {
-            let message = format!("`offspring = {offspring}` is more than `population = {population}`");
-            return Err(Fault::value("offspring", message, format!("expected no more than {population}")));
+    /// If a step makes more offspring than the population has individuals.
+    pub(crate) fn checked(self) -> Result<Self, Fault> {
+        let (offspring, population) = (self.offspring, self.common.population);
+        if offspring <= population {
+            return Ok(self);
         }
-        Ok(Self {
-            population,
-            initialisation: Setting::read(settings, &variation::INITIALISATION, operators)?,
-            selection: Setting::read(settings, &variation::SELECTION, operators)?,
-            variation: Variation::from_settings(settings, operators)?,
-            offspring,
-            replaced: Setting::read(settings, &REPLACED, operators)?,
-        })
+        let message = format!("`offspring = {offspring}` is more than `population = {population}`");
+        Err(Fault::value("offspring", message, format!("expected at most {population}")))
     }
 
-    /// The bytes that a run on a problem of this layout needs, about.
+    /// The approximate bytes that a run on a problem of this layout needs.
     pub fn memory(&self, layout: &Layout) -> u64 {
-        let each = Population::bytes_each(layout.genome_len());
-        let lists = 2 * size_of::<usize>() + size_of::<u64>();
-        let population = blocks(self.population, each + lists);
-        population.saturating_add(blocks(self.room(), each)).saturating_add(Variation::memory(layout))
-    }
-
-    /// The offspring that there is room for: the last crossover may make more than are needed.
-    fn room(&self) -> usize {
-        self.offspring.saturating_add(self.variation.crossover.n_parents())
+        let (each, lists) = (Population::bytes_each(layout.genome_len()), 2 * size_of::<usize>() + size_of::<u64>());
+        blocks(self.common.room(), each + lists).saturating_add(blocks(self.offspring, each))
     }
 
     /// Runs the algorithm until the evaluator says stop.
@@ -99,14 +67,25 @@ impl SteadyState {
     /// # Panics
     /// If the mutation is guided by conflicts, and the problem does not count them.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
-        let problem = evaluator.problem();
-        let mut reproduction = Reproduction::new(&self.variation, None, problem);
-        let Ok(mut buffers) = Buffers::new(problem.layout().genome_len(), self) else {
-            let what = format!("a population of {}", self.population);
-            return evaluator.fail(memory::refusal(&what, self.memory(problem.layout())));
+        let layout = evaluator.problem().layout();
+        let mut reproduction = Reproduction::new(&self.common, None, evaluator.problem());
+        if let Err(refusal) = self.common.check_memory(self.memory(layout)) {
+            return evaluator.fail(refusal);
+        }
+        let room = self.common.room();
+        let mut buffers = Buffers {
+            population: Population::with_capacity(layout.genome_len(), room),
+            offspring: Population::with_capacity(
+                layout.genome_len(),
+                self.offspring + self.common.crossover.n_parents(),
+            ),
+            chosen: Vec::with_capacity(room),
+            mating_order: MatingOrder::with_room(room),
+            births: Vec::with_capacity(room),
         };
         evaluator.run_trials(|evaluator| {
-            self.trial(evaluator, &mut reproduction, &mut buffers, random).expect_err("a trial never ends by itself")
+            let Err(stop) = self.trial(evaluator, &mut reproduction, &mut buffers, random);
+            stop
         })
     }
 
@@ -118,18 +97,18 @@ impl SteadyState {
         random: &mut RandomStream,
     ) -> Result<Infallible, Stop> {
         let Buffers { population, offspring, chosen, mating_order, births } = buffers;
-        reproduction.begin(evaluator, &*self.initialisation, population, self.population, random)?;
+        let PopulationSettings { population: n_population, selection, crossover, .. } = &self.common;
+        reproduction.begin(evaluator, population, random)?;
         births.clear();
-        births.extend(0..self.population as u64);
+        births.extend(0..*n_population as u64);
         let mut n_births = births.len() as u64;
-        let n_parents = self.variation.crossover.n_parents();
+        let n_parents = crossover.n_parents();
         loop {
             let mut n_made = 0;
-            while n_made < self.population {
-                let n_offspring = self.offspring.min(self.population - n_made);
-                self.selection.select(population, chosen, random);
-                let parents = Parents::new(population, chosen);
-                mating_order.begin(parents, n_parents, self.selection.is_shuffled());
+            while n_made < *n_population {
+                let n_offspring = self.offspring.min(n_population - n_made);
+                selection.select(population, chosen, random);
+                mating_order.begin(Parents::new(population, chosen), n_parents, selection.is_shuffled());
                 offspring.clear();
                 while offspring.len() < n_offspring {
                     let group = Parents::new(population, mating_order.next_group(n_parents, random));
@@ -149,7 +128,7 @@ impl SteadyState {
 }
 
 impl Replaced {
-    /// The place of the individual that is replaced. Individuals were born in the order of their births.
+    /// The place of the individual that is replaced. `births` numbers the individuals by age, the oldest first.
     fn place(self, population: &Population, births: &[u64], random: &mut RandomStream) -> usize {
         let places = 0..population.len();
         match self {
@@ -161,29 +140,14 @@ impl Replaced {
     }
 }
 
-/// The population, the offspring and the lists of a step, kept so that a step allocates nothing.
+/// The population, the offspring and the lists of a step. They are kept, so that a step allocates nothing.
 struct Buffers {
     population: Population,
     offspring: Population,
     chosen: Vec<usize>,
     mating_order: MatingOrder,
-    /// For each individual the number of its birth.
+    /// The number of each individual in the order of births.
     births: Vec<u64>,
-}
-
-impl Buffers {
-    /// Fails if the system refuses the memory.
-    fn new(genome_len: usize, search: &SteadyState) -> Result<Self, TryReserveError> {
-        Ok(Self {
-            population: Population::try_with_capacity(genome_len, search.population)?,
-            offspring: Population::try_with_capacity(genome_len, search.room())?,
-            chosen: memory::room(search.population)?,
-            mating_order: MatingOrder::with_room(
-                search.population.saturating_add(search.variation.crossover.n_parents()),
-            )?,
-            births: memory::room(search.population)?,
-        })
-    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
-//! Tabu search: the best move that is not tabu is made, better or not, and what it removed from the solution must not come back for a
-//! while.
+//! Tabu search: the best move that is not tabu is made, even if it is not better. The attributes that it removes from the solution are tabu
+//! for some iterations.
 
 mod memory;
 
 use super::*;
-use crate::memory::refusal;
 use crate::neighbourhood::{Attributes, Move};
 use memory::HORIZON;
 
@@ -16,61 +15,44 @@ mod tests;
 crate::parameters! {
     /// Tabu search with its settings.
     ///
-    /// An iteration, which is a generation, judges all moves of the neighbourhood and makes the best of those that are admissible, among
-    /// equals the first. What the move removes from the solution, its [attributes](Attributes), is tabu for a number of iterations that is
-    /// drawn for each; a move is tabu while everything that it would add is tabu. It is admissible all the same if it makes the solution
-    /// better than all earlier ones of the trial (aspiration by best).
+    /// An iteration is a generation. It evaluates all moves of the neighbourhood and makes the best admissible move, and among equals the
+    /// first. A move removes [attributes](Attributes) from the solution. Each of them is then tabu for a random number of iterations. A
+    /// move is tabu if all attributes that it adds are tabu. A tabu move is nevertheless admissible if its solution is the best of the
+    /// trial (aspiration by best).
     ///
-    /// An iteration takes one evaluation for each move, about as many as there are swaps of free positions: a run with fewer evaluations
-    /// makes, at its end, the best of the moves that it judged.
+    /// An iteration takes one evaluation for each move, about as many as there are swaps of free positions. If the evaluations end earlier,
+    /// the search makes the best of the moves that were evaluated.
     ///
-    /// The memory takes four bytes for each allele at each position, or for each two cities, and 16 MB at most: of more than 2048 cities some
-    /// edges share an entry. All moves are judged again in each iteration but on assignments, whose delta matrix is kept.
+    /// The memory takes four bytes for each allele at each position, or for each pair of cities, but at most 16 MB. With more than 2048
+    /// cities, some edges share an entry. Each iteration evaluates all moves again, except on assignments, where the matrix of deltas is
+    /// kept.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "random", "the solution at which a trial starts"),
-        /// The moves; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
-        /// The least tenure.
-        pub tenure_min: f64 =
-            Parameter::real("tenure_min", 0.0, 1e9, 0.9, "the least number of iterations for which something is tabu"),
-        /// The greatest tenure.
-        pub tenure_max: f64 =
-            Parameter::real("tenure_max", 0.0, 1e9, 1.1, "the greatest number; one below the least counts as the least"),
-        /// The power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures more often.
-        pub tenure_exponent: u32 = Parameter::integer(
-            "tenure_exponent",
-            1,
-            9,
-            1,
-            "power of the uniform number that a tenure is drawn by: 1 for a uniform draw, more for short tenures \
-             more often",
-        ),
-        /// What the tenures are in.
-        pub tenure_unit: TenureUnit = Parameter::choice(
-            "tenure_unit",
-            TenureUnit::NAMES,
-            "size",
-            "unit of the tenures: free positions of the instance, or iterations",
-        ),
-        /// After how many iterations, times the square of the number of free positions, a move is forced if none of the attributes that it
-        /// adds was present meanwhile; `None` for never. In each iteration one group of moves is looked at for those, in turn.
-        pub forced_after: Option<f64> = Parameter::optional_real(
-            "forced_after",
-            0.0,
-            1e9,
-            "iterations, times the square of the free positions, after which a move is forced that adds only what was absent meanwhile",
-        ),
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "random", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// smallest tenure: the number of iterations for which an attribute is tabu
+        pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
+        /// largest tenure; a value below `tenure_min` counts as `tenure_min`
+        pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
+        /// exponent of the uniform number that determines a tenure: 1 gives a uniform tenure, larger values give shorter tenures
+        pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
+        /// unit of the tenures: the number of free positions of the instance, or iterations
+        pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
+        /// a move is forced if all that it adds was absent for this number of iterations, times the squared number of free positions
+        ///
+        /// In each iteration the search looks for such moves in one group, and the groups take turns. `None` forces no move.
+        pub forced_after: Option<f64> = Parameter::optional_real("forced_after", 0.0, 1e9, DOC),
     }
 }
 
 crate::choices! {
-    /// What the tenures of a tabu search are in.
+    /// The unit of the tenures.
     pub enum TenureUnit {
-        /// Free positions of the instance.
+        /// The number of free positions of the instance.
         Size = "size",
-        /// Iterations.
+        /// One iteration.
         Iterations = "iterations",
     }
 }
@@ -78,7 +60,7 @@ crate::choices! {
 /// `tabu` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "tabu",
-    "the best move of the neighbourhood that is not tabu, better or not; what it removes from the solution is tabu for a while; an iteration takes an evaluation for every move of the neighbourhood",
+    "makes the best move that is not tabu, even if it is not better; the attributes that a move removes are tabu for some iterations; an iteration takes an evaluation for every move of the neighbourhood",
     "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, \
      Robust taboo search \
      for the quadratic assignment problem, Parallel Computing 17, 1991",
@@ -99,11 +81,11 @@ impl TabuSearch {
     }
 }
 
-/// For how many iterations something is tabu.
+/// The distribution of tenures.
 #[derive(Clone, Copy, Debug)]
 struct Tenures {
     min: u32,
-    /// How much longer it may be.
+    /// The largest addition to `min`.
     span: u32,
     exponent: u32,
 }
@@ -128,7 +110,7 @@ impl LocalSearch for TabuSearch {
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, _: &N) -> Result<TabuState<N::Cost>, String> {
         let layout = problem.layout();
-        let memory = TabuMemory::new(layout).map_err(|_| refusal("tabu search", TabuMemory::bytes(layout)))?;
+        let memory = TabuMemory::new(layout)?;
         Ok(TabuState { memory, tenures: self.tenures(layout), age: self.age(layout), listed: Vec::new() })
     }
 
@@ -164,27 +146,28 @@ impl LocalSearch for TabuSearch {
     }
 }
 
-/// What the search holds beside the solution.
+/// The state of a run.
 pub(crate) struct TabuState<C> {
     memory: TabuMemory,
     tenures: Tenures,
-    /// The iterations after which a move is forced.
+    /// The number of iterations after which a move is forced.
     age: Option<u32>,
-    /// The moves of a group that may be better than those before.
+    /// The moves of a group that may be better than the chosen move.
     listed: Vec<(Move, C)>,
 }
 
-/// The move to be made.
+/// The chosen move.
 struct Chosen<C> {
     step: Move,
     cost: C,
     changes: Attributes,
-    /// Whether it is better than all before, or overdue: then it goes before any that is only not tabu.
+    /// Whether the move leads to the best solution of the trial, or is forced. Such moves precede all others.
     is_aspired: bool,
 }
 
 impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
-    /// Judges all moves and chooses one, if any is admissible; where the evaluations are used up, of those that were judged.
+    /// Evaluates all moves and chooses an admissible move, if there is one. If the evaluations are used up earlier, it chooses from the
+    /// evaluated moves.
     fn judge<P: Problem, N: Neighbourhood<Cost = C>>(
         &mut self,
         trial: &mut Trial<'_, '_, P, N>,
@@ -192,7 +175,7 @@ impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
         chosen: &mut Option<Chosen<C>>,
     ) -> Result<(), Stop> {
         let (evaluator, moves, now) = (&mut *trial.evaluator, &mut *trial.moves, trial.now);
-        // To look for overdue moves everywhere would take as long as all the rest: an age is so many iterations that none is missed for long.
+        // Only one group is examined for overdue moves, since examining all groups would double the time. The groups take turns.
         let turn = self.age.map(|_| self.memory.iteration() % moves.n_groups());
         for group in 0..moves.n_groups() {
             let limit = evaluator.begin_batch()?;

@@ -1,4 +1,4 @@
-//! Variable neighbourhood search: a local optimum is shaken ever more strongly until a better one is found from there.
+//! Variable neighbourhood search: a local optimum is shaken more and more strongly until a better local optimum is found.
 
 use super::iterated_local_search::Acceptance;
 use super::*;
@@ -11,46 +11,34 @@ mod tests;
 crate::parameters! {
     /// Variable neighbourhood search with its settings.
     ///
-    /// A trial starts with a descent to a local optimum, with strength `k = 1`. In each generation the solution is shaken `k` times and a
-    /// descent follows. A better result is accepted, and `k` is 1 again; otherwise it is taken back, and `k` increases by one; after
-    /// `k_max` it is 1 again.
+    /// A trial starts with a descent to a local optimum, and with strength `k = 1`. In each generation the solution is shaken `k` times,
+    /// and a descent follows. A better result is accepted, and `k` becomes 1. Otherwise the result is undone, and `k` increases by 1; after
+    /// `k_max`, `k` becomes 1.
     pub struct VariableNeighbourhood {
-        /// Where a trial starts.
-        pub start: Start = Parameter::construction("start", "family", "the solution at which a trial starts"),
-        /// The moves; `None` for those that suit the problem best.
-        pub neighbourhood: Option<NeighbourhoodKind> = local::NEIGHBOURHOOD,
-        /// The moves with which a descent continues if the first have no better one, until neither has (variable neighbourhood descent).
-        pub second: Option<NeighbourhoodKind> = Parameter::choice(
-            "second_neighbourhood",
-            &SECONDS,
-            "none",
-            "the moves with which a descent continues at a local optimum of the first, until neither has a better one",
-        ),
-        /// Which better move of a group is made.
-        pub pick: Pick = local::PICK,
-        /// The greatest strength of shaking, from 1.
-        pub k_max: usize =
-            Parameter::integer("k_max", 1, 65_535, 5, "the greatest number of times that a solution is shaken at once"),
-        /// What is done `k` times; a random move where there is none.
-        pub perturbation: Option<Box<dyn Perturbation>> = Parameter::optional_operator(
-            "perturbation",
-            "perturbation",
-            "what shakes a solution; by default a random move of the first neighbourhood",
-        ),
-        /// Which local optima are accepted.
-        pub accept: Acceptance = Parameter::choice(
-            "accept",
-            Acceptance::NAMES,
-            "better",
-            "which local optima replace the one from which they were found",
-        ),
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "family", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// further moves: the descent alternates between the first and these moves until neither kind improves the solution
+        ///
+        /// This is a variable neighbourhood descent.
+        pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
+        /// the better move of a group that is made: the best or the first found
+        pub pick: Pick = local::pick(DOC),
+        /// largest number of times that a solution is shaken before a descent
+        pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),
+        /// shakes a solution; by default a random move of the first neighbourhood shakes it
+        pub perturbation: Option<Box<dyn Perturbation>> =
+            Parameter::optional_operator("perturbation", "perturbation", DOC),
+        /// the local optima that replace the previous local optimum
+        pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better", DOC),
     }
 }
 
 /// `variable-neighbourhood` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "variable-neighbourhood",
-    "descents to local optima, each from the last accepted one, shaken more strongly the longer none was better",
+    "descents to local optima from the accepted local optimum, which is shaken more strongly until a better one is found",
     "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
 )
 .with(VariableNeighbourhood::PARAMETERS);
@@ -87,7 +75,7 @@ impl VariableNeighbourhood {
             return Ok(());
         };
         state.changes.clear();
-        // Each is drawn on the layout, not on the solution, so that all can be made at once: one evaluation.
+        // Perturbations depend on the layout, not on the solution. So all can be made at once, as one evaluation.
         for _ in 0..k {
             perturbation.perturb(trial.evaluator.problem().layout(), &mut state.changes, trial.random);
         }
@@ -110,7 +98,7 @@ impl VariableNeighbourhood {
             if !is_better? {
                 return Ok(());
             }
-            // To load what was judged already is not an evaluation.
+            // The solution was evaluated before, so loading it is not an evaluation.
             second.write(0, &mut state.genome);
             trial.now = trial.moves.load(0, &state.genome);
             state.descent.fill(trial.moves.n_groups(), trial.random);
@@ -118,7 +106,7 @@ impl VariableNeighbourhood {
     }
 }
 
-/// Makes better moves until no group has one, group after group; returns whether there were any.
+/// Makes better moves, group by group, until no group has a better move. Returns whether it made a move.
 fn descend_second<P: Problem>(
     evaluator: &mut Evaluator<'_, P>,
     moves: &mut dyn DynNeighbourhood,
@@ -171,7 +159,7 @@ impl LocalSearch for VariableNeighbourhood {
         let mut k = 1;
         loop {
             let before = trial.now;
-            // A mark does not outlast a load, by which a second neighbourhood hands its solution on.
+            // Loading a solution removes the mark, and a second neighbourhood loads its solution.
             if state.second.is_some() {
                 trial.moves.write(0, &mut state.accepted);
             } else {
@@ -193,14 +181,14 @@ impl LocalSearch for VariableNeighbourhood {
     }
 }
 
-/// What the search holds beside the solution.
+/// The state of a run.
 pub(crate) struct VariableState<'p> {
     descent: Descent,
     /// The changes of a perturbation.
     changes: Vec<Rearrangement>,
     second: Option<Box<dyn DynNeighbourhood + 'p>>,
-    /// Room for a solution that goes from one neighbourhood to the other.
+    /// The solution on its way from one neighbourhood to the other.
     genome: Vec<Allele>,
-    /// The solution accepted last, where there is a second neighbourhood.
+    /// The accepted solution, if there is a second neighbourhood.
     accepted: Vec<Allele>,
 }

@@ -1,71 +1,64 @@
-//! How offspring are made of parents, in every search of a population: crossover, mutation and what improves them.
-
-use std::collections::TryReserveError;
+//! Offspring: how every search of a population makes them from parents, by crossover, mutation and improvement.
 
 use super::*;
 use crate::memory;
-use crate::operator::{Crossover, Initialisation, Mutation, Parents};
+use crate::operator::{Crossover, Initialisation, Mutation, Parents, Selection};
 
 crate::parameters! {
-    /// The operators that make offspring, and their rates.
-    pub struct Variation {
-        /// Makes offspring of parents.
-        pub crossover: Box<dyn Crossover> = CROSSOVER,
-        /// Probability, for each group of parents, that they are crossed; otherwise the offspring are copies of them.
-        pub crossover_rate: f64 = CROSSOVER_RATE,
-        /// Changes individuals.
-        pub mutation: Box<dyn Mutation> = MUTATION,
-        /// Probability, for each individual that may be mutated, that it is.
-        pub mutation_rate: f64 = MUTATION_RATE,
-        /// Which mutants replace the individuals that they were made of.
-        pub accept: MutantAcceptance = ACCEPT,
+    /// The settings of every search of a population: its size, its first individuals, and the operators that make offspring.
+    pub struct PopulationSettings {
+        /// number of individuals in the population
+        pub population: usize = Parameter::integer("population", 1, 10_000_000, 100, DOC),
+        /// makes the first population
+        pub initialisation: Box<dyn Initialisation> =
+            Parameter::operator("initialisation", "initialisation", Some("random"), DOC),
+        /// chooses the parents
+        pub selection: Box<dyn Selection> = Parameter::operator("selection", "selection", None, DOC),
+        /// makes offspring from parents
+        pub crossover: Box<dyn Crossover> = Parameter::operator("crossover", "crossover", None, DOC),
+        /// probability per group of parents that they are crossed; otherwise the offspring are copies of the parents
+        pub crossover_rate: f64 = Parameter::share("crossover_rate", 1.0, DOC),
+        /// changes individuals
+        pub mutation: Box<dyn Mutation> = Parameter::operator("mutation", "mutation", None, DOC),
+        /// probability per individual that it is mutated
+        pub mutation_rate: f64 = Parameter::share("mutation_rate", 1.0, DOC),
+        /// the mutants that replace their originals
+        pub accept: MutantAcceptance =
+            Parameter::choice("accept", MutantAcceptance::NAMES, "always", DOC).only_where(&MUTANTS_ARE_MADE),
     }
 }
 
+pub(super) const MUTANTS_ARE_MADE: [Condition; 1] = [Condition::IsNot("mutation_rate", "0")];
+
 crate::choices! {
-    /// Which mutants replace the individuals that they were made of.
+    /// The mutants that replace their originals.
     pub enum MutantAcceptance {
-        /// All.
+        /// All mutants.
         Always = "always",
-        /// Those that are not worse. The individual before the mutation is evaluated, too.
+        /// Mutants that are not worse. The individual is evaluated before its mutation, too.
         NotWorse = "not-worse",
     }
 }
 
-/// The parameters that every genetic algorithm begins with.
-pub(super) const COMMON: [Parameter; 7] =
-    [POPULATION, INITIALISATION, SELECTION, CROSSOVER, CROSSOVER_RATE, MUTATION, MUTATION_RATE];
+impl PopulationSettings {
+    /// The number of individuals for which a population has room: the last crossover may make more children than are needed.
+    pub(super) fn room(&self) -> usize {
+        self.population.saturating_add(self.crossover.n_parents())
+    }
 
-pub(super) const POPULATION: Parameter =
-    Parameter::integer("population", 1, 10_000_000, 100, "individuals in the population");
-pub(super) const INITIALISATION: Parameter =
-    Parameter::operator("initialisation", "initialisation", Some("random"), "makes the first population");
-pub(super) const SELECTION: Parameter = Parameter::operator("selection", "selection", None, "chooses the parents");
-const CROSSOVER: Parameter = Parameter::operator("crossover", "crossover", None, "makes offspring from parents");
-const CROSSOVER_RATE: Parameter =
-    Parameter::share("crossover_rate", 1.0, "probability per group of parents that they are crossed");
-const MUTATION: Parameter = Parameter::operator("mutation", "mutation", None, "changes individuals");
-const MUTATION_RATE: Parameter =
-    Parameter::share("mutation_rate", 1.0, "probability per individual that it is mutated");
-pub(super) const ACCEPT: Parameter = Parameter::choice(
-    "accept",
-    MutantAcceptance::NAMES,
-    "always",
-    "which mutants replace the individuals that they were made of",
-)
-.only_where(&MUTANTS_ARE_MADE);
-pub(super) const MUTANTS_ARE_MADE: [Condition; 1] = [Condition::IsNot("mutation_rate", "0")];
-
-impl Variation {
-    /// The bytes of the copies of genomes that a [`Reproduction`] holds.
-    pub(super) fn memory(layout: &Layout) -> u64 {
-        (layout.genome_len() * (2 * size_of::<Allele>() + size_of::<u32>() + size_of::<usize>())) as u64
+    /// Checks that the system has memory for a run.
+    ///
+    /// # Errors
+    /// The message of a run that fails for lack of memory.
+    pub(super) fn check_memory(&self, bytes: u64) -> Result<(), String> {
+        let is_available = usize::try_from(bytes).is_ok_and(memory::is_available);
+        if is_available { Ok(()) } else { Err(memory::refusal(&format!("a population of {}", self.population), bytes)) }
     }
 }
 
-/// Improves new individuals: a local search within a search of a population.
+/// Improves new individuals by a local search within a search of a population.
 pub(super) trait Improvement<P: Problem> {
-    /// Improves one of the offspring, or an individual of the first population.
+    /// Improves one of the offspring, or an individual of the first population, and returns its fitness.
     fn improve(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -76,9 +69,9 @@ pub(super) trait Improvement<P: Problem> {
     ) -> Result<Fitness, Stop>;
 }
 
-/// The making of individuals in a run, with working memory, so that none allocates.
+/// Makes the individuals of a run. It holds the working memory, so that making an individual allocates nothing.
 pub(super) struct Reproduction<'a, P: Problem> {
-    variation: &'a Variation,
+    settings: &'a PopulationSettings,
     improvement: Option<&'a mut dyn Improvement<P>>,
     before: Vec<Allele>,
     conflicts: Vec<u32>,
@@ -86,41 +79,35 @@ pub(super) struct Reproduction<'a, P: Problem> {
 }
 
 impl<'a, P: Problem> Reproduction<'a, P> {
-    /// One for a run on a problem; nothing improves the individuals unless something is given.
+    /// The reproduction for a run on a problem.
     ///
     /// # Panics
     /// If the mutation is guided by conflicts, and the problem does not count them.
-    pub(super) fn new(variation: &'a Variation, improvement: Option<&'a mut dyn Improvement<P>>, problem: &P) -> Self {
-        assert!(
-            !variation.mutation.is_guided() || problem.conflicts().is_some(),
-            "the mutation is guided by conflicts, and this problem does not count them"
-        );
-        let genome_len = problem.layout().genome_len();
-        Self {
-            variation,
-            improvement,
-            before: vec![0; genome_len],
-            conflicts: vec![0; genome_len],
-            scratch: Vec::with_capacity(genome_len),
-        }
+    pub(super) fn new(
+        settings: &'a PopulationSettings,
+        improvement: Option<&'a mut dyn Improvement<P>>,
+        problem: &P,
+    ) -> Self {
+        let is_possible = !settings.mutation.is_guided() || problem.conflicts().is_some();
+        assert!(is_possible, "the mutation is guided by conflicts, and this problem does not count them");
+        let n = problem.layout().genome_len();
+        Self { settings, improvement, before: vec![0; n], conflicts: vec![0; n], scratch: Vec::with_capacity(n) }
     }
 
-    /// Fills a population with so many new individuals.
+    /// Fills a population with new individuals.
     ///
     /// # Errors
     /// The reason to stop.
     pub(super) fn begin(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
-        initialisation: &dyn Initialisation,
         population: &mut Population,
-        n_population: usize,
         random: &mut RandomStream,
     ) -> Result<(), Stop> {
         population.clear();
-        while population.len() < n_population {
+        while population.len() < self.settings.population {
             let genome = population.candidates(1);
-            initialisation.initialise(evaluator.problem(), genome, random);
+            self.settings.initialisation.initialise(evaluator.problem(), genome, random);
             let mut fitness = evaluator.evaluate(genome)?;
             if let Some(improvement) = &mut self.improvement {
                 fitness = improvement.improve(evaluator, genome, fitness, true, random)?;
@@ -130,7 +117,29 @@ impl<'a, P: Problem> Reproduction<'a, P> {
         Ok(())
     }
 
-    /// Adds the children of one group of parents to the offspring, as many as are still needed.
+    /// Fills a population with copies of parents, each mutated if it is drawn for mutation.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub(super) fn mutate_copies(
+        &mut self,
+        evaluator: &mut Evaluator<'_, P>,
+        parents: Parents<'_>,
+        mutants: &mut Population,
+        random: &mut RandomStream,
+    ) -> Result<(), Stop> {
+        mutants.clear();
+        for parent in 0..parents.len() {
+            let genome = mutants.candidates(1);
+            genome.copy_from_slice(parents.genome(parent));
+            let known = Some(parents.fitness(parent));
+            let fitness = self.evaluate_new(evaluator, genome, known, true, random)?;
+            mutants.admit(fitness);
+        }
+        Ok(())
+    }
+
+    /// Adds the children of one group of parents to the offspring, but only as many children as the offspring still need.
     ///
     /// # Errors
     /// The reason to stop.
@@ -143,11 +152,11 @@ impl<'a, P: Problem> Reproduction<'a, P> {
         is_mutated: bool,
         random: &mut RandomStream,
     ) -> Result<(), Stop> {
-        let is_crossed = random.chance(self.variation.crossover_rate);
+        let is_crossed = random.chance(self.settings.crossover_rate);
         let layout = evaluator.problem().layout();
         let children = next.candidates(parents.len());
         if is_crossed {
-            self.variation.crossover.cross(layout, parents, children, &mut self.scratch, random);
+            self.settings.crossover.cross(layout, parents, children, &mut self.scratch, random);
         } else {
             for (parent, child) in children.chunks_exact_mut(layout.genome_len()).enumerate() {
                 child.copy_from_slice(parents.genome(parent));
@@ -163,8 +172,8 @@ impl<'a, P: Problem> Reproduction<'a, P> {
         })
     }
 
-    /// Mutates a new genome, if it may be mutated and is drawn to be, and returns its fitness. `known` is its fitness before, if that is
-    /// known.
+    /// Mutates a new genome, if it may be mutated and is drawn for mutation, and returns its fitness. `known` is its fitness before the
+    /// mutation, if the caller knows it.
     ///
     /// # Errors
     /// The reason to stop.
@@ -177,8 +186,8 @@ impl<'a, P: Problem> Reproduction<'a, P> {
         may_mutate: bool,
         random: &mut RandomStream,
     ) -> Result<Fitness, Stop> {
-        let is_mutated = may_mutate && random.chance(self.variation.mutation_rate);
-        if is_mutated && self.variation.accept == MutantAcceptance::Always {
+        let is_mutated = may_mutate && random.chance(self.settings.mutation_rate);
+        if is_mutated && self.settings.accept == MutantAcceptance::Always {
             self.mutate(evaluator.problem(), genome, random);
             return evaluator.evaluate(genome);
         }
@@ -199,7 +208,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     }
 
     fn mutate(&mut self, problem: &P, genome: &mut [Allele], random: &mut RandomStream) {
-        let Self { variation: Variation { mutation, .. }, conflicts, scratch, .. } = self;
+        let Self { settings: PopulationSettings { mutation, .. }, conflicts, scratch, .. } = self;
         let conflicts = match problem.conflicts().filter(|_| mutation.is_guided()) {
             Some(counted) => {
                 counted.count(genome, conflicts);
@@ -211,21 +220,21 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     }
 }
 
-/// The order in which parents are distributed over crossovers: a random one, in which each comes once before any comes again, so that all
-/// have equally many children.
+/// The order in which parents are distributed over crossovers. The order is random, and each parent comes once before any parent comes
+/// again. So all parents have equally many children.
 pub(super) struct MatingOrder {
     order: Vec<usize>,
     n_used: usize,
 }
 
 impl MatingOrder {
-    /// One with room for so many parents. Fails if the system refuses the memory.
-    pub(super) fn with_room(room: usize) -> Result<Self, TryReserveError> {
-        Ok(Self { order: memory::room(room)?, n_used: 0 })
+    /// An order with room for this number of parents.
+    pub(super) fn with_room(room: usize) -> Self {
+        Self { order: Vec::with_capacity(room), n_used: 0 }
     }
 
-    /// Begins with these parents; if they are fewer than a group, they are in it more than once. If they are in random order, that is
-    /// the first order.
+    /// Begins with these parents. If a group needs more parents, the parents are repeated. If the parents are in random order already, they
+    /// are not shuffled first.
     pub(super) fn begin(&mut self, parents: Parents<'_>, group: usize, is_shuffled: bool) {
         self.order.clear();
         while self.order.len() < group {

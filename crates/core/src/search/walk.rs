@@ -1,164 +1,158 @@
-//! Walks: searches that draw one move after the other and make those that a criterion accepts.
+//! Walks: searches that draw one random move after the other and make the moves that a rule accepts.
 
 pub mod annealing;
 pub mod late_acceptance;
 mod metropolis;
-mod sample;
 mod schedule;
-mod steps;
 pub mod threshold_accepting;
 
 use super::*;
 use crate::settings::GrowingNumber;
-use steps::steps;
 
-pub(super) use schedule::{ACCEPTED, BETA, CHAINS, FACTOR, FROZEN, LevelCriterion, MAX_LEVEL, REHEAT, SAMPLE};
-pub use schedule::{Level, LevelRule, Lowering, StartLevel};
+/// The most moves between two looks at the clock.
+const MOVES_PER_CLOCK_CHECK: u64 = 256;
 
-/// The most moves of a chain.
-const MAX_MOVES: i64 = 1 << 53;
-
-/// The setting `start` of a walk.
-pub(super) const START: Parameter = Parameter::construction("start", "random", "the solution at which a trial starts");
-
-/// The setting `neighbourhood` of a walk.
-pub(super) const NEIGHBOURHOOD: Parameter = local::NEIGHBOURHOOD;
-
-/// The setting `chain` of a walk, which is a generation.
-pub(super) const CHAIN: Parameter = Parameter::optional_integer(
-    "chain",
-    1,
-    MAX_MOVES,
-    "moves that are drawn in a generation; without it as many as there are positions that can change",
-)
-.growing();
-
-/// A walk with its settings: moves are drawn at random, and those are made that a rule accepts.
-#[derive(Clone, Debug)]
-pub struct Walk<R> {
-    /// Where a trial starts.
-    pub start: Start,
-    /// The moves; `None` for those that suit the problem best.
-    pub neighbourhood: Option<NeighbourhoodKind>,
-    /// Moves in a chain, which is a generation; `None` for as many as there are positions that can change.
-    pub chain: Option<GrowingNumber>,
-    /// Which moves are made.
-    pub rule: R,
+crate::parameters! {
+    /// The settings of every walk.
+    #[derive(Clone, Debug)]
+    pub struct WalkSettings {
+        /// the solution at which a trial starts
+        pub start: Start = Parameter::construction("start", "random", DOC),
+        /// the moves; `family` chooses the moves that suit the problem best
+        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        /// number of moves that are drawn in a generation; by default the number of positions that can change
+        pub chain: Option<GrowingNumber> = Parameter::optional_integer("chain", 1, 1 << 53, DOC).growing(),
+    }
 }
 
-/// Which moves a walk makes.
-pub(crate) trait Rule: Sized {
-    /// What it holds in a run.
-    type State;
+/// A search that draws random moves. A chain of moves is a generation.
+pub(crate) trait Walk {
+    /// The state of a run, which decides which moves are made.
+    type Rule: WalkRule;
 
-    /// The rule that resolved settings describe.
-    fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault>;
+    /// The settings that every walk has.
+    fn settings(&self) -> &WalkSettings;
 
-    /// What it holds in a run, made once.
+    /// The rule for a run on a problem.
     ///
     /// # Errors
-    /// Why it cannot be used on the problem, as a message.
-    fn state<P: Problem>(&self, problem: &P) -> Result<Self::State, String>;
+    /// The reason why the problem does not suit the walk, as a message.
+    fn rule<P: Problem>(&self, problem: &P) -> Result<Self::Rule, String>;
 
-    /// The bytes of that, about.
-    fn memory<P: Problem>(&self, problem: &P) -> u64 {
+    /// The approximate bytes of the rule.
+    fn rule_memory<P: Problem>(&self, problem: &P) -> u64 {
         let _ = problem;
         0
     }
+}
 
+/// The rule that decides which moves a walk makes.
+pub(crate) trait WalkRule {
     /// Begins a trial.
     ///
     /// # Errors
     /// The reason to stop.
-    fn begin<P: Problem, N: Neighbourhood>(
-        &self,
-        state: &mut Self::State,
-        trial: &mut Trial<'_, '_, P, N>,
-    ) -> Result<(), Stop>;
+    fn begin<P: Problem, N: Neighbourhood>(&mut self, trial: &mut Trial<'_, '_, P, N>) -> Result<(), Stop>;
 
-    /// Whether the walk goes from a solution of this fitness to one of that. `bits` are 32 uniform bits.
-    fn accepts(state: &mut Self::State, now: f64, after: f64, bits: u32) -> bool;
+    /// Whether the walk moves from a solution of the fitness `now` to a solution of the fitness `after`. `bits` are 32 uniform bits.
+    fn accepts(&mut self, now: f64, after: f64, bits: u32) -> bool;
 
-    /// Is told that a chain has ended.
+    /// Ends a chain.
     ///
     /// # Errors
     /// The reason to end the trial, if the walk does not continue.
-    fn end_chain<P: Problem>(
-        &self,
-        state: &mut Self::State,
-        evaluator: &Evaluator<'_, P>,
-        chain: &Chain,
-    ) -> Result<(), Stop>;
+    fn end_chain<P: Problem>(&mut self, evaluator: &Evaluator<'_, P>, chain: &Chain) -> Result<(), Stop>;
 }
 
-/// The fitnesses that the solution had in a chain.
+/// The fitnesses of the solution during a chain.
 pub(crate) struct Chain {
-    /// At its start.
+    /// The fitness at the start.
     first: f64,
-    /// At its end.
+    /// The fitness at the end.
     last: f64,
-    /// At best.
+    /// The best fitness.
     best: f64,
-    /// The moves that were drawn in it.
+    /// The number of moves that were drawn.
     moves: u64,
 }
 
-/// A walk of any rule, from settings: its own trait, since rules are not public.
-pub(super) trait FromSettings: Sized {
-    /// The walk that resolved settings describe.
-    fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault>;
-}
-
-impl<R: Rule> FromSettings for Walk<R> {
-    fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
-        Ok(Self {
-            start: Setting::read(settings, &START, operators)?,
-            neighbourhood: Setting::read(settings, &NEIGHBOURHOOD, operators)?,
-            chain: Setting::read(settings, &CHAIN, operators)?,
-            rule: R::from_settings(settings, operators)?,
-        })
-    }
-}
-
-/// What a walk holds beside the solution.
-pub(crate) struct WalkState<S> {
-    /// The moves of a chain.
-    chain: u64,
-    rule: S,
-}
-
-impl<R: Rule> LocalSearch for Walk<R> {
-    type State<'p, C> = WalkState<R::State>;
+impl<W: Walk> LocalSearch for W {
+    /// The number of moves in a chain, and the rule.
+    type State<'p, C> = (u64, W::Rule);
 
     fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, self.neighbourhood)
+        (&self.settings().start, self.settings().neighbourhood)
     }
 
-    fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<WalkState<R::State>, String> {
-        let chain = self.chain.as_ref().map_or(Ok(moves.n_groups().max(1) as u64), |chain| chain.count_on(problem))?;
-        Ok(WalkState { chain, rule: self.rule.state(problem)? })
+    fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<(u64, W::Rule), String> {
+        let chain = &self.settings().chain;
+        let n_moves = chain.as_ref().map_or(Ok(moves.n_groups().max(1) as u64), |chain| chain.count_on(problem))?;
+        Ok((n_moves, self.rule(problem)?))
     }
 
     fn memory<P: Problem>(&self, problem: &P) -> u64 {
-        self.rule.memory(problem)
+        self.rule_memory(problem)
     }
 
-    /// A chain of moves is a generation. The best solution met is settled.
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,
-        WalkState { chain, rule: state }: &mut WalkState<R::State>,
+        (n_moves, rule): &mut (u64, W::Rule),
     ) -> Result<Infallible, Stop> {
         if trial.moves.is_empty() {
             return Err(Stop::Stagnation);
         }
-        self.rule.begin(state, trial)?;
+        rule.begin(trial)?;
         loop {
             let first = trial.now.into().value();
-            let best = steps(trial, *chain, |now, after, bits| R::accepts(state, now, after, bits))?;
+            let best = steps(trial, *n_moves, |now, after, bits| rule.accepts(now, after, bits))?;
             trial.evaluator.end_iteration()?;
-            let chain = Chain { first, last: trial.now.into().value(), best, moves: *chain };
-            self.rule.end_chain(state, trial.evaluator, &chain)?;
+            let chain = Chain { first, last: trial.now.into().value(), best, moves: *n_moves };
+            rule.end_chain(trial.evaluator, &chain)?;
         }
     }
+}
+
+/// Draws moves of the solution and makes the accepted moves. `accepts` receives the present fitness, the fitness after the move, and 32
+/// uniform bits. Returns the best fitness of the solution. The best solution is settled, unless there is a reason to stop.
+///
+/// # Errors
+/// The reason to stop.
+fn steps<P: Problem, N: Neighbourhood>(
+    trial: &mut Trial<'_, '_, P, N>,
+    n_moves: u64,
+    mut accepts: impl FnMut(f64, f64, u32) -> bool,
+) -> Result<f64, Stop> {
+    let Trial { evaluator, moves, now, random } = trial;
+    let mut value = (*now).into().value();
+    let (mut best, mut left) = (value, n_moves);
+    while left > 0 {
+        let batch = evaluator.begin_batch()?.min(left).min(MOVES_PER_CLOCK_CHECK);
+        left -= batch;
+        let mut counted = 0;
+        for drawn in 1..=batch {
+            let bits = random.bits();
+            let step = moves.draw(0, (bits >> 32) as u32, random);
+            let cost = moves.after(0, step, *now);
+            let after = cost.into().value();
+            if !accepts(value, after, bits as u32) {
+                continue;
+            }
+            if after > value {
+                evaluator.settle(|genome| moves.write(0, genome));
+            }
+            moves.apply(0, step);
+            (*now, value) = (cost, after);
+            if after < best {
+                best = after;
+                // The evaluator must have counted an evaluation before it is told the fitness.
+                evaluator.count(drawn - counted);
+                counted = drawn;
+                evaluator.tell(cost, |genome| moves.write(0, genome))?;
+            }
+        }
+        evaluator.count(batch - counted);
+    }
+    trial.settle();
+    Ok(best)
 }

@@ -1,22 +1,22 @@
-//! Capabilities: what a problem may offer besides its fitness, and what an operator or a search needs of it. Combinations that do not fit
-//! are refused before anything runs.
+//! Capabilities: a problem may offer them in addition to its fitness, and an operator or a search may need them. Combinations that do not
+//! fit are refused before any run.
 
 crate::choices! {
-    /// Something that a problem offers under its settings, or does not offer.
+    /// A capability that a problem may offer under its settings.
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Capability {
-        /// [Conflicts](crate::problem::Problem::conflicts) are counted at each position: they guide mutations.
+        /// The problem counts the [conflicts](crate::problem::Problem::conflicts) at each position. They guide mutations.
         Conflicts = "conflicts",
-        /// The problem knows the sets of positions that must differ, and a genome that obeys them is a solution
+        /// The problem has sets of positions whose alleles must differ, and every genome that obeys them is a solution
         /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)). Exact methods need this.
         AllDifferent = "units",
-        /// Solutions can be taken apart and rebuilt by inserting single elements at their best positions.
+        /// Single elements of a solution can be removed and inserted at their best positions.
         Construction = "construction",
-        /// Solutions can be built step by step, choosing between candidates at each step, as ant colonies do
+        /// Solutions can be built step by step. Each step chooses between candidates, as in ant colonies
         /// ([`Problem::stepwise`](crate::problem::Problem::stepwise)).
         Steps = "steps",
-        /// A genome has several genes, so that whole genes can be exchanged.
+        /// A genome has several genes, so whole genes can be exchanged.
         SeveralGenes = "several genes",
     }
 }

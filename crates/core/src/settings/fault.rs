@@ -1,4 +1,4 @@
-//! Faults: what is wrong with a setting, and where.
+//! Faults in settings, with their places.
 
 /// A fault in a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,23 +7,23 @@ pub struct Fault {
     pub path: String,
     /// The faulty part of the setting.
     pub part: SettingPart,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What was expected, including the nearest valid name.
+    /// The expectation, including the nearest valid name.
     pub expected: String,
 }
 
 /// A part of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingPart {
-    /// Its name.
+    /// The name.
     Name,
-    /// Its value.
+    /// The value.
     Value,
 }
 
 impl Fault {
-    /// A fault in the value of a setting: how a [member](crate::registry::Member) refuses a combination of its settings.
+    /// A fault in the value of a setting. A [member](crate::registry::Member) refuses a combination of its settings by such a fault.
     ///
     /// ```
     /// use evogrid_core::fault::Fault;

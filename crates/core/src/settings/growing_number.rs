@@ -1,4 +1,4 @@
-//! Numbers that grow with the instance: settings as `{ per = "n*n", times = 2 }`.
+//! Numbers that grow with the instance: settings such as `{ per = "n*n", times = 2 }`.
 
 mod formula;
 
@@ -52,11 +52,11 @@ impl From<f64> for GrowingNumber {
 }
 
 impl GrowingNumber {
-    /// The resolved setting with this name, which was declared as [growing](crate::parameter::Parameter::growing); `None` if it is
-    /// absent.
+    /// The resolved setting with this name; `None` if it is absent. The setting must be declared as
+    /// [growing](crate::parameter::Parameter::growing).
     ///
     /// # Panics
-    /// If it was not resolved.
+    /// If the setting was not resolved.
     pub fn from_settings(settings: &Settings, name: &str) -> Option<Self> {
         match settings.get(name)? {
             Value::Table(table) => {
@@ -72,7 +72,7 @@ impl GrowingNumber {
         self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
     }
 
-    /// The first size in its formula that is not a number.
+    /// The first size in the formula for which `size` returns NaN.
     pub(crate) fn unknown_size(&self, size: &dyn Fn(&str) -> f64) -> Option<&str> {
         self.per.as_ref()?.names().into_iter().find(|name| size(name).is_nan())
     }
@@ -80,27 +80,28 @@ impl GrowingNumber {
     /// The value on a problem.
     ///
     /// # Errors
-    /// If the problem does not know a size, or the value is not finite.
+    /// If the problem does not know a size, or the value is not finite, as a message.
     pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
         let Some(formula) = &self.per else { return Ok(self.times) };
-        if let Some(unknown) = formula.names().into_iter().find(|name| problem.size(name).is_none()) {
+        let size = |name: &str| problem.size(name).unwrap_or(f64::NAN);
+        if let Some(unknown) = self.unknown_size(&size) {
             return Err(format!("the problem does not define the size `{unknown}`"));
         }
-        let value = self.value(&|name| problem.size(name).expect("it says all of them"));
+        let value = self.value(&size);
         if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` does not evaluate to a number")) }
     }
 
     /// The value on a problem, rounded to a whole number.
     ///
     /// # Errors
-    /// As [`on`](Self::on), and if it is below 1.
+    /// As [`on`](Self::on). It is also an error if the value is below 1.
     pub fn count_on<P: Problem + ?Sized>(&self, problem: &P) -> Result<u64, String> {
         let value = self.on(problem)?;
         if value < 1.0 {
             let what = self.per.as_ref().map_or_else(|| self.times.to_string(), ToString::to_string);
             return Err(format!("`{what}` gives {value}; expected 1 or more"));
         }
-        // A conversion of what is too large saturates.
+        // The conversion of a value that is too large saturates.
         Ok(value.round() as u64)
     }
 }

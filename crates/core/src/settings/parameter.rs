@@ -1,4 +1,4 @@
-//! Parameters: what can be set, declared once. Construction, error messages, listings and schemas all follow from the declaration.
+//! Parameters. Each is declared once. Construction, error messages, lists and schemas all follow from the declaration.
 
 use std::fmt;
 
@@ -18,34 +18,34 @@ use crate::settings::{Settings, Value};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name in an experiment file.
+    /// The name in an experiment file.
     pub name: &'static str,
-    /// Type and range.
+    /// The type and the range.
     pub domain: Domain,
-    /// Its value if it is not given.
+    /// The value if the parameter is not given.
     pub default: DefaultValue,
-    /// What it does, in one line, with its unit.
+    /// The meaning of the parameter in one line, with its unit.
     pub doc: &'static str,
-    /// Whether it was added when runs without it already existed: see [`Parameter::added_later`].
+    /// Whether the parameter was added when runs without it already existed: see [`Parameter::added_later`].
     pub is_added_later: bool,
-    /// Whether its value may be a formula over the sizes of the instance: see [`Parameter::growing`].
+    /// Whether the value may be a formula over the sizes of the instance: see [`Parameter::growing`].
     pub may_grow: bool,
     /// The capability that the problem must offer if the parameter is absent and the named flag is true: see [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
-    /// The conditions under which it has an effect: see [`Parameter::only_where`].
+    /// The conditions under which the parameter has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
 }
 
 /// A condition on another setting of the same member. A setting has an effect only if its condition holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
-    /// The setting of this name is absent.
+    /// The setting with this name is absent.
     Without(&'static str),
-    /// The setting of this name is given.
+    /// The setting with this name is given.
     With(&'static str),
-    /// The setting of this name has this value, as settings are [shown](Value).
+    /// The setting with this name has this value, in the [short form](Value).
     Is(&'static str, &'static str),
-    /// The setting of this name has another value.
+    /// The setting with this name has another value.
     IsNot(&'static str, &'static str),
 }
 
@@ -85,51 +85,50 @@ impl fmt::Display for Condition {
     }
 }
 
-/// Type and range of a parameter.
+/// The type and the range of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Domain {
     /// True or false.
     Flag,
     /// A whole number in `min..=max`.
     Integer {
-        /// The smallest.
+        /// The smallest value.
         min: i64,
-        /// The largest.
+        /// The largest value.
         max: i64,
     },
     /// A number in `min..=max`.
     Real {
-        /// The smallest.
+        /// The smallest value.
         min: f64,
-        /// The largest.
+        /// The largest value.
         max: f64,
     },
     /// One of these names.
     Choice(&'static [&'static str]),
-    /// An operator of this category, or a search that is used inside another search, by name or as a table with `kind`.
+    /// An operator of this category, or a search that is part of another search. It is given by its name or as a table with `kind`.
     Operator(&'static str),
-    /// The construction of initial solutions: one of [`CONSTRUCTIONS`], or a construction of the families of the instances
+    /// A construction of initial solutions. It is one of [`CONSTRUCTIONS`], or a construction of the families of the instances
     /// ([`Family::constructions`](crate::family::Family::constructions)).
     Construction,
     /// Any text.
     Text,
-    /// A table of flags, numbers and texts whose names are not declared; they consist of letters, digits, `-` and `_`.
+    /// A table of flags, numbers and texts whose names are not declared. The names consist of letters, digits, `-` and `_`.
     Table,
 }
 
-/// The constructions that every family has: a random solution, and the first construction of the family, or a random solution if it has
-/// none.
+/// The constructions that every family has, each with a line of documentation.
 pub const CONSTRUCTIONS: [(&str, &str); 2] = [
     ("random", "a random solution"),
-    ("family", "the first construction of the problem family, or random if it has none"),
+    ("family", "the first construction of the problem family, or a random solution if the family has no construction"),
 ];
 
 /// The default of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum DefaultValue {
-    /// The parameter has no default: a value must be given.
+    /// The parameter has no default, and a value must be given.
     Required,
-    /// The parameter has no default and may be absent, like a limit.
+    /// The parameter has no default, and may be absent.
     Absent,
     /// This value.
     Value(Literal),
@@ -244,42 +243,43 @@ impl Parameter {
         Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
 
-    /// The same parameter for a member that already had runs without it. At its default, the member behaves as in those runs, and the
-    /// parameter is not part of a run's identity or record; so finished runs are not repeated.
+    /// The same parameter for a member that already had runs without it. With the default, the member must behave as in those runs. Then
+    /// the parameter is not part of a run's identity or record, so finished runs are not repeated.
     ///
     /// # Panics
-    /// If it has no default (then it is absent if not given, and does not need this declaration) or is an operator.
+    /// If the parameter is an operator or has no default. A parameter without a default does not need this declaration.
     #[must_use]
     pub const fn added_later(self) -> Self {
         assert!(matches!(self.default, DefaultValue::Value(_)) && !matches!(self.domain, Domain::Operator(_)));
         Self { is_added_later: true, ..self }
     }
 
-    /// The same number, which may also grow with the instance like a limit of the budget: `{ per = "n*n", times = 2 }`. A search reads it
-    /// as a [`GrowingNumber`](crate::growing_number::GrowingNumber).
+    /// The same number, which may also grow with the instance: `{ per = "n*n", times = 2 }`. A search reads the number as a
+    /// [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics
-    /// If it is not a number.
+    /// If the parameter is not a number.
     #[must_use]
     pub const fn growing(self) -> Self {
         assert!(matches!(self.domain, Domain::Integer { .. } | Domain::Real { .. }));
         Self { may_grow: true, ..self }
     }
 
-    /// The same parameter, with the rule: if it is absent and a flag of the same member is true, the problem must offer this capability.
+    /// The same parameter with a rule. If the parameter is absent and a flag of the same member is true, the problem must offer this
+    /// capability.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
-    /// The same parameter, which has an effect only if all these conditions hold. A user who sets it although a condition never holds
-    /// gets an error; defaults and values of a preset are accepted without effect.
+    /// The same parameter, which has an effect only if all these conditions hold. It is an error to set the parameter if a condition never
+    /// holds. But defaults and values of a preset are accepted without effect.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }
     }
 
-    /// The default of the parameter, and the condition under which it has an effect: `0.99 unless given; used only if ...`.
+    /// The default of the parameter, and the condition for its effect: `0.99 unless given; used only if ...`.
     pub fn usage(&self) -> String {
         let default = match self.default {
             DefaultValue::Required => "must be given".to_owned(),
@@ -290,7 +290,7 @@ impl Parameter {
         if conditions.is_empty() { default } else { format!("{default}; used only {}", conditions.join(" and ")) }
     }
 
-    /// Whether a resolved value equals what runs did before the parameter was added.
+    /// Whether a resolved value is the behaviour of runs before the parameter was added.
     pub(crate) fn is_implied(&self, value: &Value) -> bool {
         self.is_added_later && matches!(self.default, DefaultValue::Value(default) if default.value() == *value)
     }
@@ -308,20 +308,22 @@ pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'stat
     names
 }
 
-/// Concatenates two lists of parameters; `N` is the length of the result.
-pub(crate) const fn joined<const N: usize>(one: &[Parameter], other: &[Parameter]) -> [Parameter; N] {
-    assert!(one.len() + other.len() == N, "as many as both have");
-    let mut all = [one[0]; N];
-    let mut at = 0;
+/// Concatenates lists of parameters; `N` is the length of the result. [`parameters!`](crate::parameters) uses it.
+pub const fn joined<const N: usize>(lists: &[&[Parameter]]) -> [Parameter; N] {
+    let mut all = [lists[0][0]; N];
+    let (mut list, mut start, mut at) = (0, 0, 0);
     // Iterators are not const.
     while at < N {
-        all[at] = if at < one.len() { one[at] } else { other[at - one.len()] };
+        if at - start == lists[list].len() {
+            (list, start) = (list + 1, at);
+        }
+        all[at] = lists[list][at - start];
         at += 1;
     }
     all
 }
 
-/// Something that can be chosen by name, and its parameters.
+/// A member that can be chosen by name, and its parameters.
 ///
 /// ```
 /// use evogrid_core::parameter::{Declaration, Parameter};
@@ -338,23 +340,23 @@ pub(crate) const fn joined<const N: usize>(one: &[Parameter], other: &[Parameter
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
-    /// The name in an experiment file: the standard term in the literature.
+    /// The name in an experiment file. It is the standard term in the literature.
     pub name: &'static str,
-    /// A description in one line.
+    /// The description in one line.
     pub doc: &'static str,
-    /// The publication that describes it: author, title, year, page.
+    /// The publication that describes the member: author, title, year, page.
     pub source: &'static str,
-    /// The version, from 1. It is raised whenever a change of the code changes the outcome of some run. A version above 1 is part of the
-    /// identity of the runs that use it, so that results of older code are not mistaken for new ones.
+    /// The version, from 1. It is raised whenever a change of the code changes the outcome of any run. A version above 1 is part of the
+    /// identity of the runs that use the member. So results of older code do not count as new results.
     pub version: u32,
     /// The capabilities that a problem must offer. Families ignore this field.
     pub needs: &'static [Capability],
-    /// Its parameters.
+    /// The parameters.
     pub parameters: &'static [Parameter],
 }
 
 impl Declaration {
-    /// The first version of a member without needs and parameters; write other fields before `..Declaration::new(...)`.
+    /// The first version of a member without needs and parameters. Other fields can precede `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }

@@ -1,4 +1,4 @@
-//! Registries: what can be chosen by name, each with the declaration of its parameters and the function that builds it.
+//! Registries: the members that can be chosen by name, each with its declaration and the function that builds it.
 
 use crate::operator::{Crossover, Initialisation, Mutation, Perturbation, Selection, Survival};
 use crate::settings::Settings;
@@ -7,10 +7,10 @@ use crate::settings::parameter::Declaration;
 
 /// A member of a category, which can be chosen by its name.
 pub struct Member<T: ?Sized> {
-    /// Its name, documentation and parameters.
+    /// The name, the documentation and the parameters.
     pub declaration: Declaration,
-    /// Builds the member from settings that were checked against the declaration. It may refuse a combination of settings with a fault at
-    /// the path of a setting in its own table. The second argument contains the available operators.
+    /// Builds the member from settings that were checked against the declaration. It may refuse a combination of settings by a fault at the
+    /// path of a setting in its own table. The second argument contains the available operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
 
@@ -56,7 +56,7 @@ pub struct Registry<T: ?Sized> {
 }
 
 impl<T: ?Sized> Registry<T> {
-    /// A registry without members; messages use the name of the `category` for a member.
+    /// A registry without members. Messages call a member by its `category`.
     pub const fn new(category: &'static str) -> Self {
         Self { category, members: Vec::new() }
     }
@@ -64,7 +64,7 @@ impl<T: ?Sized> Registry<T> {
     /// Adds a member.
     ///
     /// # Panics
-    /// If the name is taken.
+    /// If another member has the same name.
     pub fn add(&mut self, member: Member<T>) {
         let name = member.declaration.name;
         assert!(self.find(name).is_none(), "the {} `{name}` is registered twice", self.category);
@@ -76,10 +76,10 @@ impl<T: ?Sized> Registry<T> {
         self.members.iter().find(|member| member.declaration.name == name)
     }
 
-    /// Builds the member whose name resolved settings hold under `kind`.
+    /// Builds the member that the `kind` of resolved settings names.
     ///
     /// # Errors
-    /// If it refuses the combination of its settings.
+    /// If the member refuses the combination of its settings.
     ///
     /// # Panics
     /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve) against a catalogue with this registry.
@@ -89,13 +89,13 @@ impl<T: ?Sized> Registry<T> {
         (member.build)(settings, operators)
     }
 
-    /// Builds the operator that is the setting of this name.
+    /// Builds the operator in the setting with this name.
     ///
     /// # Errors
-    /// As [`build`](Self::build), its path below that of the operator.
+    /// As [`build`](Self::build). The path of the fault begins with `name`.
     ///
     /// # Panics
-    /// As [`build`](Self::build), and if the setting is missing.
+    /// As [`build`](Self::build). It also panics if the setting is missing.
     pub fn operator(&self, name: &str, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
     }

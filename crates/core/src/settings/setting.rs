@@ -1,4 +1,4 @@
-//! Settings as fields: each is declared once, with its type, its parameter and its meaning, and read by that parameter.
+//! Settings as fields of a struct. Each is declared once, with its type, its parameter and its meaning.
 
 use super::Settings;
 use super::fault::Fault;
@@ -19,7 +19,7 @@ pub trait Setting: Sized {
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault>;
 }
 
-/// The default values of these parameters; parameters without a default are omitted.
+/// The default values of these parameters. Parameters without a default are omitted.
 pub fn defaults(parameters: &[Parameter]) -> Settings {
     let mut settings = Settings::new();
     for parameter in parameters {
@@ -75,7 +75,12 @@ read_by_name! {
 }
 
 /// Declares a search or an operator with its settings: a struct each of whose fields is a [`Setting`] with its
-/// [`Parameter`](crate::parameter::Parameter). It gets the list of the parameters, and a constructor from resolved settings.
+/// [`Parameter`](crate::parameter::Parameter). The struct gets the list of its parameters, and a constructor from resolved settings.
+///
+/// The constant `DOC` in the expression of a parameter is the first line of the field's documentation. Users read this line too, so it
+/// begins with a small letter and has no full stop. Further documentation follows after an empty line.
+///
+/// `pub struct NAME with FIELD: GROUP` adds a field whose settings are those of another such struct; its parameters come first.
 ///
 /// ```
 /// use evogrid_core::parameter::Parameter;
@@ -85,14 +90,18 @@ read_by_name! {
 /// evogrid_core::parameters! {
 ///     /// The best of a few individuals.
 ///     pub struct Tournament {
-///         /// Individuals in a tournament.
-///         pub size: usize = Parameter::integer("size", 1, 100, 3, "individuals in a tournament"),
-///         /// Probability per parent that it is drawn so.
-///         pub rate: f64 = Parameter::real("rate", 0.0, 1.0, 1.0, "probability per parent that it is drawn so"),
+///         /// number of individuals in a tournament
+///         pub size: usize = Parameter::integer("size", 1, 100, 3, DOC),
+///         /// probability per parent that a tournament chooses it
+///         ///
+///         /// Without a tournament, the parent is drawn at random.
+///         pub rate: f64 = Parameter::real("rate", 0.0, 1.0, 1.0, DOC),
 ///     }
 /// }
 ///
-/// assert_eq!(Tournament::PARAMETERS.iter().map(|parameter| parameter.name).collect::<Vec<_>>(), ["size", "rate"]);
+/// let described: Vec<_> = Tournament::PARAMETERS.iter().map(|parameter| (parameter.name, parameter.doc)).collect();
+/// let rate = ("rate", "probability per parent that a tournament chooses it");
+/// assert_eq!(described, [("size", "number of individuals in a tournament"), rate]);
 /// let mut settings = Settings::new();
 /// settings.set("size", Value::Integer(5));
 /// settings.set("rate", Value::Real(0.5));
@@ -102,18 +111,26 @@ read_by_name! {
 macro_rules! parameters {
     (
         $(#[$meta:meta])*
-        pub struct $name:ident {
-            $($(#[$doc:meta])* pub $field:ident: $type:ty = $parameter:expr,)*
+        pub struct $name:ident $(with $group_field:ident: $group:ty)? {
+            $(#[doc = $doc:literal] $(#[doc = r""] $(#[doc = $more:literal])*)? pub $field:ident: $type:ty = $parameter:expr,)*
         }
     ) => {
         $(#[$meta])*
         pub struct $name {
-            $($(#[$doc])* pub $field: $type,)*
+            $(/// The settings that other searches have, too.
+            pub $group_field: $group,)?
+            $(#[doc = $doc] $(#[doc = ""] $(#[doc = $more])*)? pub $field: $type,)*
         }
 
         impl $name {
             /// The parameters, in the order of the fields.
-            pub const PARAMETERS: &'static [$crate::parameter::Parameter] = &[$($parameter),*];
+            pub const PARAMETERS: &'static [$crate::parameter::Parameter] = &$crate::parameter::joined::<
+                { 0 $(+ <$group>::PARAMETERS.len())? + [$(stringify!($field)),*].len() },
+            >(&[$(<$group>::PARAMETERS,)? &[$({
+                #[allow(dead_code)]
+                const DOC: &str = $doc.trim_ascii();
+                $parameter
+            }),*]]);
 
             /// Builds the value from resolved settings.
             ///
@@ -123,16 +140,19 @@ macro_rules! parameters {
                 settings: &$crate::settings::Settings,
                 operators: &$crate::registry::Operators,
             ) -> Result<Self, $crate::fault::Fault> {
-                let mut parameters = Self::PARAMETERS.iter();
+                let mut parameters = Self::PARAMETERS.iter()$(.skip(<$group>::PARAMETERS.len()))?;
                 let mut next = || parameters.next().expect("a field has a parameter");
-                Ok(Self { $($field: $crate::settings::setting::Setting::read(settings, next(), operators)?),* })
+                Ok(Self {
+                    $($group_field: <$group>::from_settings(settings, operators)?,)?
+                    $($field: $crate::settings::setting::Setting::read(settings, next(), operators)?,)*
+                })
             }
         }
     };
 }
 
-/// Declares an enum whose variants are the [choices](Choice) of a setting, or other values with names, each with its name in files and
-/// messages.
+/// Declares an enum whose variants are the [choices](Choice) of a setting, or other values with names. Each variant has its name in files
+/// and messages.
 ///
 /// ```
 /// evogrid_core::choices! {
@@ -160,18 +180,18 @@ macro_rules! choices {
         }
 
         impl $name {
-            /// The choices by their names.
+            /// The values by their names.
             pub const CHOICES: &'static [(&'static str, Self)] = &[$(($text, Self::$variant)),*];
 
-            /// The names of the choices.
+            /// The names of the values.
             pub const NAMES: &'static [&'static str] = &[$($text),*];
 
-            /// The name of the choice.
+            /// The name of the value.
             pub fn name(self) -> &'static str {
                 Self::NAMES[self as usize]
             }
 
-            /// The choice with this name.
+            /// The value with this name.
             pub fn named(name: &str) -> Option<Self> {
                 Self::CHOICES.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice)
             }

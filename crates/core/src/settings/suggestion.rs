@@ -1,4 +1,4 @@
-//! Suggestions: the valid name that was probably meant by a misspelt one, and the text on what was expected.
+//! Suggestions: the valid name that a misspelt name probably means, and the text of an expectation.
 
 /// The candidates for which `found` is a synonym.
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
@@ -7,16 +7,16 @@ pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     ours.filter_map(|(name, _)| candidates.iter().find(|candidate| **candidate == name).copied()).collect()
 }
 
-/// Our names, each with others that the literature and other programs have for the same: in lower case, without `-`, `_` and spaces. Another
-/// name may have several of ours: those that can stand where it was found are meant.
+/// The names of this program, each with its synonyms in the literature and in other programs. Synonyms are in lower case, without `-`, `_`
+/// and spaces. A synonym may have several meanings.
 fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("synonyms.txt").lines().filter_map(|line| line.split_once(": "))
 }
 
-/// The candidate nearest to `found`, unless all are too different.
+/// The candidate nearest to `found`, unless all candidates are too different.
 ///
-/// Upper and lower case count as equal, and so do `_` and `-`. A name that the field has for a candidate means that candidate, and so do
-/// three letters or more with which only one begins.
+/// Upper and lower case count as equal, and so do `_` and `-`. A synonym of a candidate means this candidate. So does a prefix of three or
+/// more letters, if only one candidate has it.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;
@@ -32,7 +32,7 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
-/// The nearest candidate by spelling alone, for names that users choose: it finds only names that are almost equal.
+/// The nearest candidate by spelling alone, for names that users choose. It finds only names that are almost equal.
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();
@@ -40,9 +40,9 @@ pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'
     let mut with_prefix = Vec::new();
     for name in candidates {
         let own = folded(name);
-        // A third of the letters may be wrong, and one in a short name.
+        // A third of the letters may be wrong, but at least one letter.
         let max_distance = (own.chars().count() / 3).max(1);
-        // A name that differs more than that in length is not compared: a name from a file may be as long as the file.
+        // A name of a very different length is not compared, since a name from a file may be very long.
         if n_letters.abs_diff(own.chars().count()) <= max_distance {
             let distance = strsim::damerau_levenshtein(&found, &own);
             if distance <= max_distance && distance < n_letters.max(1) && best.is_none_or(|(least, _)| distance < least)
@@ -61,7 +61,7 @@ pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'
     }
 }
 
-/// The text `expected a, b or c`, with a suggestion of the names that were probably meant.
+/// The text `expected a, b or c`, with the names that were probably meant.
 pub fn one_of(found: &str, names: &[&str]) -> String {
     let mut meant = synonyms(found, names);
     if meant.is_empty() {
@@ -85,12 +85,12 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// How to write a whole number that was given with a point or an exponent: `; write 1000000`. Empty for a fraction.
+/// The advice for a whole number that was given with a point or an exponent: `; write 1000000`. It is empty for a fraction.
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
-/// How to write a number or truth value that was given in quotes: `; write 0.5 without quotes`. Empty for other text.
+/// The advice for a number, or for true or false, in quotes: `; write 0.5 without quotes`. It is empty for other text.
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();
     let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();

@@ -8,8 +8,8 @@ use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::observer::{DEAD_END, SET_BACK, Step};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
+use evogrid_core::search::exact::Structure;
 use evogrid_core::search::exact::backtracking::Backtracking;
-use evogrid_core::search::exact::{Structure, StructureError};
 
 use crate::latin::Latin;
 
@@ -49,7 +49,11 @@ fn a_problem_without_units_or_with_long_genes_is_refused() {
         }
     }
     let tour = Tour(Layout::new(9, &[None; 9]).unwrap());
-    assert_eq!(Structure::from_problem(&tour).unwrap_err(), StructureError::NoUnits);
-    assert_eq!(Structure::from_problem(&Latin::new(65, &[])).unwrap_err(), StructureError::Values { n_values: 65 });
+    assert_eq!(
+        Structure::from_problem(&tour).unwrap_err(),
+        "an exact method needs a problem that consists of all-different sets"
+    );
+    let refused = Structure::from_problem(&Latin::new(65, &[])).unwrap_err();
+    assert_eq!(refused, "an exact method supports at most 64 values for a cell, not 65");
     assert_eq!(Structure::from_problem(&Latin::new(64, &[(0, 63)])).unwrap().candidates(&[0; 4096])[0], u64::MAX);
 }

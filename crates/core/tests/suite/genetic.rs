@@ -11,7 +11,7 @@ use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::genetic::{Genetic, MutationTargets};
-use evogrid_core::search::variation::{MutantAcceptance, Variation};
+use evogrid_core::search::variation::{MutantAcceptance, PopulationSettings};
 
 use crate::latin::Latin;
 
@@ -92,10 +92,10 @@ impl Survival for Offspring {
 fn genetic() -> (Genetic, &'static Mutex<Vec<usize>>) {
     let crossed: &Mutex<Vec<usize>> = Box::leak(Box::default());
     let genetic = Genetic {
-        population: N_POPULATION,
-        initialisation: Box::new(AtRandom),
-        selection: Box::new(First(N_PARENTS)),
-        variation: Variation {
+        common: PopulationSettings {
+            population: N_POPULATION,
+            initialisation: Box::new(AtRandom),
+            selection: Box::new(First(N_PARENTS)),
             crossover: Box::new(Copies(crossed)),
             crossover_rate: 1.0,
             mutation: Box::new(Anew),
@@ -146,8 +146,8 @@ fn what_is_mutated_decides_what_is_evaluated() {
     ];
     for (mutated, mutation_rate, crossover_rate, expected) in cases {
         let genetic = genetic().0;
-        let variation = Variation { mutation_rate, crossover_rate, ..genetic.variation };
-        let genetic = Genetic { mutated, variation, ..genetic };
+        let common = PopulationSettings { mutation_rate, crossover_rate, ..genetic.common };
+        let genetic = Genetic { mutated, common, ..genetic };
         let outcome = run(&genetic, &mut ());
         let case = (mutated, mutation_rate, crossover_rate);
         assert_eq!(outcome.evaluations, n_population + N_GENERATIONS * expected, "{case:?}");
@@ -166,8 +166,8 @@ fn a_mutant_that_is_worse_is_given_up() {
     // All are parents, and every child is a copy of one of them.
     for accept in [MutantAcceptance::NotWorse, MutantAcceptance::Always] {
         let genetic = genetic().0;
-        let variation = Variation { accept, ..genetic.variation };
-        let genetic = Genetic { variation, selection: Box::new(First(N_POPULATION)), ..genetic };
+        let selection = Box::new(First(N_POPULATION));
+        let genetic = Genetic { common: PopulationSettings { accept, selection, ..genetic.common }, ..genetic };
         let mut means = Sums(Vec::new());
         run(&genetic, &mut means);
         let never_rises = means.0.windows(2).all(|pair| pair[1] <= pair[0]);

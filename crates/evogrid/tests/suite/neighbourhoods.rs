@@ -5,7 +5,7 @@ use evogrid::problems::flowshop::{Criterion, FlowShop, ProcessingTimes};
 use evogrid::problems::qap::{Qap, taillard};
 use evogrid::problems::sudoku::generate::full_board;
 use evogrid::problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku};
-use evogrid::problems::tsp::{TspInstance, TspProblem, WeightKind, uniform};
+use evogrid::problems::tsp::{TspInstance, TspProblem, WeightKind, dimacs::uniform};
 
 const KINDS: [NeighbourhoodKind; 4] =
     [NeighbourhoodKind::Swap, NeighbourhoodKind::Insertion, NeighbourhoodKind::Inversion, NeighbourhoodKind::OrTwoOpt];

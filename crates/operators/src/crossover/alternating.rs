@@ -1,11 +1,11 @@
-//! `alternating`: the children take their genes from their parents in turn.
+//! `alternating`: the children take their genes alternately from their parents.
 
 use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 
-/// The first child takes genes 0, 2, 4, ... from the first parent and the others from the second; the second child the reverse.
-/// Nothing is drawn.
+/// The first child takes genes 0, 2, 4, ... from the first parent and the other genes from the second parent. The second child does the
+/// reverse. Nothing is random.
 ///
 /// ```text
 /// parents  a a a a a    children  a b a b a

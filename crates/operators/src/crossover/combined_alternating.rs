@@ -4,12 +4,12 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 
-/// In each gene the first child reads the free alleles of the parents in turn, `p1[0], p2[0], p1[1], p2[1], ...`, skips those that it
-/// has already, and fills its free positions in order; the second child reads `p2` first. Nothing is drawn.
+/// In each gene, the first child reads the free alleles of the parents alternately: `p1[0], p2[0], p1[1], p2[1], ...`. It skips the alleles
+/// that it already has, and fills its free positions in order. The second child reads `p2` first. Nothing is random.
 ///
-/// Cervigón describes his crossover in a few lines and prints one example: parents `241675839` and `246915738`, children `241975638` and
-/// `246195738`, where 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading yields the second child
-/// exactly** (and `241695738` for the first); [`combined-positional`](super::combined_positional) yields the first.
+/// Cervigón describes his crossover in a few lines and prints one example. The parents are `241675839` and `246915738`, the children are
+/// `241975638` and `246195738`, and 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading yields the
+/// second child exactly**, and `241695738` for the first child. [`combined-positional`](super::combined_positional) yields the first child.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CombinedAlternating;
 
@@ -30,7 +30,7 @@ impl GeneCrossover for CombinedAlternating {
     }
 }
 
-/// Fills the free positions of a gene with the alleles of the parents in turn, each once. `seen` has an entry for every allele.
+/// Fills the free positions of a gene with the alleles of the parents alternately, each allele once. `seen` has an entry for every allele.
 fn read_in_turn(free: &[usize], parents: [&[Allele]; 2], child: &mut [Allele], seen: &mut [usize]) {
     free.iter().for_each(|&position| seen[usize::from(parents[0][position])] = 0);
     let mut open = free.iter();

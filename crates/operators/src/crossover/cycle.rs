@@ -4,11 +4,11 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 
-/// In each gene a child keeps the alleles of its own parent along one cycle of the two parents, and takes all others from the other
-/// parent: every allele is where one of the parents has it.
+/// In each gene, a child keeps the alleles of its own parent along one cycle of the two parents. It takes all other alleles from the other
+/// parent. So every allele has the same position as in one of the parents.
 ///
-/// A cycle leads from a position to the one where the first parent has the allele that the second has here, and so on until it is
-/// closed. It begins at a free position drawn at random in each gene (the printed example begins at the first).
+/// A cycle goes from a position to the position where the first parent has the allele that the second parent has here. It continues until
+/// it is closed. In each gene it begins at a random free position. (The printed example begins at the first position.)
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cycle;
 

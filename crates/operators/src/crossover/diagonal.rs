@@ -1,4 +1,4 @@
-//! `diagonal`: `n` parents are cut into `n` segments, and each child takes one segment of each.
+//! `diagonal`: `n` parents are cut into `n` segments, and each child takes one segment from each parent.
 
 use evogrid_core::prelude::*;
 
@@ -18,43 +18,33 @@ evogrid_core::parameters! {
     /// If there are more parents than genes, each gene is a segment: gene `g` of child `j` comes from parent `(j + g) mod n`.
     #[derive(Clone, Copy, Debug)]
     pub struct Diagonal {
-        /// The number of parents, and of children, from 2 to 16.
-        pub n_parents: usize =
-            Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, "number of parents; the number of children is the \
-                same"),
-        /// The positions where the parents are cut.
-        pub cuts: Cuts = Parameter::choice(
-            "cuts",
-            Cuts::NAMES,
-            "even",
-            "where the parents are cut: into segments of equal size, or at random points drawn for each crossover",
-        ),
+        /// number of parents; the number of children is the same
+        pub n_parents: usize = Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, DOC),
+        /// where the parents are cut: into segments of equal size, or at random points drawn for each crossover
+        pub cuts: Cuts = Parameter::choice("cuts", Cuts::NAMES, "even", DOC),
     }
 }
 
 evogrid_core::choices! {
-    /// Where parents are cut into `n` segments.
+    /// The cuts of the parents.
     pub enum Cuts {
-        /// Cut `i`, from 1, lies before gene `i * n_genes / n`, rounded down.
+        /// Segments of equal size. Cut `i`, counted from 1, lies before gene `i * n_genes / n`, rounded down.
         Even = "even",
-        /// Distinct cut points, drawn in each crossover; every set of cut points is equally likely.
+        /// Distinct random cut points in each crossover. Every set of cut points is equally likely.
         Random = "random",
     }
 }
 
 /// `diagonal` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration::new(
-        "diagonal",
-        "cuts n parents into n segments each; n children take the segments along the diagonals",
-        "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
-         and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
-         Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
-    )
-    .needing(&[Capability::SeveralGenes])
-    .with(Diagonal::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(WholeGenes(Diagonal::from_settings(settings, operators)?))),
-};
+pub const MEMBER: Member<dyn Crossover> = crate::member!(
+    Diagonal in WholeGenes,
+    "diagonal",
+    "cuts n parents into n segments each; each of n children takes one segment from each parent, along a diagonal",
+    "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
+     and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
+     Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",
+    needing &[Capability::SeveralGenes],
+);
 
 impl WholeGeneCrossover for Diagonal {
     fn n_parents(&self) -> usize {

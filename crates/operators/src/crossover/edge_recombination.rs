@@ -4,13 +4,13 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 
-/// In each gene a child goes from allele to allele along the edges of its parents: what stands beside an allele in either parent, the
-/// last beside the first. It begins with the first allele of its own parent; of those beside the allele that it came to, and not yet
-/// used, it takes one with the fewest such alleles beside itself, each of them equally likely. Where none is left, it takes any that it
-/// has not used.
+/// In each gene, a child follows the edges of its parents from allele to allele. An edge connects two alleles that are neighbours in a
+/// parent. The last allele and the first allele are neighbours, too. The child begins with the first allele of its own parent. The next
+/// allele is an unused neighbour of the latest allele. Among the unused neighbours, the child takes one that has the fewest unused
+/// neighbours itself; ties are broken at random. If no neighbour is unused, it takes any unused allele.
 ///
-/// A gene is recombined as the closed list of its free positions. Where both parents have the same gene, so have the children, which would
-/// otherwise have it in either direction.
+/// A gene is recombined as the closed list of its free positions. If both parents have the same gene, the children keep this gene; the rule
+/// alone could reverse its direction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EdgeRecombination;
 
@@ -22,10 +22,11 @@ pub const MEMBER: Member<dyn Crossover> = InsideGenes::<EdgeRecombination>::memb
      1989, pp. 133-140",
 );
 
-/// Alleles beside one, in two parents.
+/// The most neighbours of an allele in two parents.
 const MAX_DEGREE: usize = 4;
 
-/// Entries for each allele: those beside it, how many of them are unused, its place among the unused, and one for the list of these.
+/// The number of entries for each allele: its neighbours, the number of its unused neighbours, its place among the unused alleles, and one
+/// entry of the list of unused alleles.
 const ENTRIES: usize = MAX_DEGREE + 3;
 
 impl GeneCrossover for EdgeRecombination {
@@ -51,13 +52,14 @@ impl GeneCrossover for EdgeRecombination {
     }
 }
 
-/// The edges of two parents whose ends are unused.
+/// The edges of two parents between unused alleles.
 struct EdgeTable<'t> {
-    /// For each allele the unused ones beside it; only the first `degrees` of them count.
+    /// The unused neighbours of each allele. Only the first `degrees` entries are valid.
     beside: &'t mut [usize],
     degrees: &'t mut [usize],
-    /// The unused alleles in any order, and where in that order each is.
+    /// The unused alleles in any order.
     unused: &'t mut [usize],
+    /// The place of each allele among the unused alleles.
     places: &'t mut [usize],
     n_unused: usize,
 }
@@ -96,7 +98,7 @@ impl<'t> EdgeTable<'t> {
         }
     }
 
-    /// Marks an allele as used: all edges to it are removed.
+    /// Marks an allele as used, and removes all edges to it.
     #[inline]
     fn take(&mut self, allele: Allele) {
         let allele = usize::from(allele);
@@ -113,7 +115,7 @@ impl<'t> EdgeTable<'t> {
         self.n_unused -= 1;
     }
 
-    /// The allele that follows the last used one.
+    /// The allele that follows the latest allele.
     #[inline]
     fn next(&self, allele: Allele, random: &mut RandomStream) -> Allele {
         let allele = usize::from(allele);

@@ -1,27 +1,27 @@
-//! Inside genes: the frame of crossovers of two parents that recombine the alleles inside each gene.
+//! The frame of crossovers of two parents that recombine the alleles inside each gene.
 
 use evogrid_core::prelude::*;
 
 /// A crossover of two parents that recombines each gene separately: a crossover of permutations, applied to the free positions.
 pub trait GeneCrossover: Send + Sync {
-    /// Entries of working memory that it needs for each allele of a gene.
+    /// The number of entries of working memory for each allele of a gene.
     const TABLE_ENTRIES: usize = 1;
 
-    /// Changes the children, which begin as copies of the parents, at the free positions of one gene. Each child must keep the
-    /// gene a permutation.
+    /// Changes the children at the free positions of one gene. At first the children are copies of the parents. The gene of each child must
+    /// stay a permutation.
     fn cross_gene(&self, gene: GenePair<'_>, random: &mut RandomStream);
 }
 
 /// One gene of two parents and their two children.
 #[derive(Debug)]
 pub struct GenePair<'a> {
-    /// The free positions of the gene, at least two, ascending; positions in a genome.
+    /// The free positions of the gene in the genome, ascending. There are at least two.
     pub free: &'a [usize],
     /// The genomes of the parents.
     pub parents: [&'a [Allele]; 2],
     /// The genomes of the children.
     pub children: [&'a mut [Allele]; 2],
-    /// Working memory with any content: [`TABLE_ENTRIES`](GeneCrossover::TABLE_ENTRIES) for each allele of the gene.
+    /// Working memory with any content. It has [`TABLE_ENTRIES`](GeneCrossover::TABLE_ENTRIES) for each allele of the gene.
     pub table: &'a mut [usize],
 }
 
@@ -61,9 +61,9 @@ impl<C: GeneCrossover> Crossover for InsideGenes<C> {
     }
 }
 
-/// Draws a segment of `n` places (at least two) by its cut points; the segment has at least one place, but not all.
+/// Draws a segment of `n` places by its cut points. The segment has at least one place, but not all places. `n` is at least 2.
 pub(super) fn stretch(n: usize, random: &mut RandomStream) -> (usize, usize) {
-    // Of the pairs of n + 1 cut points, the one around everything is left out.
+    // The pair of cut points around all places is rejected.
     loop {
         let (start, end) = random.pair(n + 1);
         if end - start < n {
@@ -79,8 +79,8 @@ pub(super) fn note_places(free: &[usize], genome: &[Allele], places: &mut [usize
     }
 }
 
-/// Swaps alleles in `child` so that it has the allele of `other` at a free position. `places` contains the positions of the free alleles,
-/// and is updated.
+/// Swaps two alleles in `child`. Then `child` has the allele of `other` at a free position. `places` contains the positions of the free
+/// alleles, and is updated.
 #[inline]
 pub(super) fn map_position(position: usize, other: &[Allele], child: &mut [Allele], places: &mut [usize]) {
     let (displaced, wanted) = (usize::from(child[position]), usize::from(other[position]));

@@ -4,14 +4,14 @@ use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 
-/// Draws a cut point between the genes, every one equally likely, and exchanges the genes after it.
+/// Draws a cut point between the genes and exchanges the genes after it. Every cut point is equally likely.
 ///
 /// ```text
 /// parents  a a a a|a a a a a    children  a a a a b b b b b
 ///          b b b b|b b b b b              b b b b a a a a a
 /// ```
 ///
-/// A single gene has no cut point, and the children are copies of their parents.
+/// With a single gene there is no cut point, and the children are copies of their parents.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OnePoint;
 
@@ -33,7 +33,7 @@ impl WholeGeneCrossover for OnePoint {
     }
 }
 
-/// Fills `child` with the alleles of `front` before position `cut`, and with those of `back` from there on.
+/// Fills `child` with the alleles of `front` before position `cut`, and with the alleles of `back` from this position on.
 #[inline]
 fn splice(front: &[Allele], back: &[Allele], cut: usize, child: &mut [Allele]) {
     child[..cut].copy_from_slice(&front[..cut]);

@@ -4,18 +4,19 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, stretch};
 
-/// In each gene a child keeps a stretch of its own parent. Its other positions, beginning after the stretch and continuing from the start
-/// of the gene, get the alleles that it lacks in the order of the other parent, read from the same position on.
+/// In each gene, a child keeps a segment of its own parent. Its other positions get the missing alleles in the order of the other parent.
+/// The positions are filled, and the other parent is read, from the end of the segment to the end of the gene, and then from the start of
+/// the gene.
 ///
-/// A gene is recombined as the list of its free positions. The stretch lies between two cut points, every pair equally likely; it has at
-/// least one position, and not all.
+/// A gene is recombined as the list of its free positions. The segment lies between two cut points, and every pair is equally likely. It
+/// has at least one position, but not all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Order;
 
 /// `order` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Order>::member(
     "order",
-    "order crossover inside each gene: a child takes a segment of one parent and the other alleles in the order of the \
+    "order crossover inside each gene: a child takes a segment of one parent, and the missing alleles in the order of the \
      other parent",
     "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
      row: Cervigón, UCM, section 4, \"Cruce\"",
@@ -31,8 +32,8 @@ impl GeneCrossover for Order {
     }
 }
 
-/// Keeps the alleles of `child` at `free[start..end]` and fills its other free positions in the order of `other`. `kept` has an
-/// entry for every allele.
+/// Keeps the alleles of `child` at `free[start..end]`, and fills its other free positions in the order of `other`. `kept` has an entry for
+/// every allele.
 fn fill_in_order(
     (start, end): (usize, usize),
     free: &[usize],

@@ -4,11 +4,11 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places, stretch};
 
-/// In each gene the parents exchange the alleles of a stretch; an allele that is displaced goes to where its successor came from. So each
-/// child is its parent after the swaps that bring the other parent's alleles into the stretch.
+/// In each gene, the parents exchange the alleles of a segment. A displaced allele goes to the old position of the allele that replaces it.
+/// So each child is its parent after the swaps that bring the other parent's alleles into the segment.
 ///
-/// A gene is recombined as the list of its free positions. The stretch lies between two cut points, every pair equally likely; it has at
-/// least one position, and not all.
+/// A gene is recombined as the list of its free positions. The segment lies between two cut points, and every pair is equally likely. It
+/// has at least one position, but not all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pmx;
 
@@ -30,8 +30,7 @@ impl GeneCrossover for Pmx {
     }
 }
 
-/// Swaps in `child` so that it has the alleles of `other` at the `positions`, one position after the other. `places` has an
-/// entry for every allele.
+/// Gives `child` the alleles of `other` at the `positions` by swaps, one position after the other. `places` has an entry for every allele.
 fn map_stretch(positions: &[usize], free: &[usize], other: &[Allele], child: &mut [Allele], places: &mut [usize]) {
     note_places(free, child, places);
     for &position in positions {

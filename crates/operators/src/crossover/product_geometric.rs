@@ -1,53 +1,44 @@
-//! `product-geometric`: each gene of a child lies between those of its parents, by the swap distance.
+//! `product-geometric`: each gene of a child lies between the genes of its parents, by the swap distance.
 
 use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
 evogrid_core::parameters! {
-    /// Recombines each gene on its own so that the children lie on a shortest path of swaps from one parent to the other: the swap distances
-    /// from a child to its parents add up to the distance between the parents. By the theorem of the product, the whole child then lies
-    /// between its parents, under the sum of the distances of the genes.
+    /// Recombines each gene separately. The children lie on a shortest path of swaps from one parent to the other: the swap distances from
+    /// a child to its parents add up to the distance between the parents. By the theorem of the product, the whole child then lies between
+    /// its parents, under the sum of the distances of the genes.
     ///
-    /// The definition asks for no more; [`path`](Self::path) says which of those points are drawn. [`cycle`](super::cycle) and
-    /// [`pmx`](super::pmx) inside each gene are product geometric, too.
+    /// The definition allows any draw of such points. The setting [`path`](Self::path) determines the draw. The crossovers
+    /// [`cycle`](super::cycle) and [`pmx`](super::pmx) inside each gene are product geometric, too.
     #[derive(Clone, Copy, Debug)]
     pub struct ProductGeometric {
-        /// How points between the parents are drawn.
-        pub path: Path = Parameter::choice(
-            "path",
-            Path::NAMES,
-            "cycles",
-            "how children are drawn between the parents: `cycles` exchanges each whole cycle with probability 1/2; \
-             `swaps` makes a swap towards the other parent with probability 1/2 per free position",
-        ),
+        /// `cycles` exchanges each cycle with probability 1/2; `swaps` makes a swap at each free position with probability 1/2
+        pub path: Path = Parameter::choice("path", Path::NAMES, "cycles", DOC),
     }
 }
 
 evogrid_core::choices! {
-    /// How points between two parents are drawn.
+    /// The random draw of points between two parents.
     pub enum Path {
-        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele is at a position where
-        /// one of the parents has it, and the two children are opposite points.
+        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele has the same position as
+        /// in one of the parents, and the two children are opposite points.
         Cycles = "cycles",
-        /// Each child is its parent after some of the swaps that would turn it into the other parent: each free position receives, with
-        /// probability 1/2, the allele of the other parent by a swap. This reaches more points than cycles do, including points with an
-        /// allele at a position where no parent has it.
+        /// Each child is its parent after some of the swaps that would turn it into the other parent. With probability 1/2, a swap gives a
+        /// free position the allele of the other parent. This reaches more points than `Cycles`, including points with an allele at a
+        /// position where no parent has it.
         Swaps = "swaps",
     }
 }
 
 /// `product-geometric` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration::new(
-        "product-geometric",
-        "each gene of a child lies on a shortest path of swaps between the parents",
-        "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 \
-         (genes: rows)",
-    )
-    .with(ProductGeometric::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(InsideGenes(ProductGeometric::from_settings(settings, operators)?))),
-};
+pub const MEMBER: Member<dyn Crossover> = crate::member!(
+    ProductGeometric in InsideGenes,
+    "product-geometric",
+    "each gene of a child lies on a shortest path of swaps between the parents",
+    "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 \
+     (genes: rows)",
+);
 
 impl GeneCrossover for ProductGeometric {
     #[inline]
@@ -67,8 +58,8 @@ impl GeneCrossover for ProductGeometric {
     }
 }
 
-/// Exchanges cycles of the parents' free alleles. `is_exchanged` is called once for each cycle of more than one position and decides.
-/// `places` has an entry for every allele.
+/// Exchanges cycles of the parents' free alleles. `is_exchanged` decides for each cycle of more than one position. `places` has an entry
+/// for every allele.
 fn exchange_cycles(
     free: &[usize],
     parents: [&[Allele]; 2],

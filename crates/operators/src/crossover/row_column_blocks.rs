@@ -1,13 +1,14 @@
-//! `row-column-blocks`: one child takes the better rows of blocks, the other the better columns of blocks.
+//! `row-column-blocks`: one child takes the better rows of blocks, and the other child takes the better columns of blocks.
 
 use evogrid_core::prelude::*;
 
-/// Takes the genes for blocks that lie in a grid, as the positions of a gene do: `gene_len / cell_columns` blocks in a row, the last row
-/// of which may be short. The first child takes each row of blocks from the parent whose lines of positions there hold more different
-/// alleles, added up; the second each column of blocks in the same way. Of equals the first child takes the first parent's, the second
-/// the second's. Nothing is drawn.
+/// Treats the genes as blocks in a grid with `gene_len / cell_columns` blocks in a row. The last row may be shorter. The positions of a
+/// gene lie in a grid, too. The score of a row of blocks is the sum of the numbers of different alleles in its lines of positions. The
+/// first child takes each row of blocks from the parent with the higher score. The second child takes each column of blocks in the same
+/// way. Among equals, the first child takes the row of the first parent, and the second child takes the column of the second parent.
+/// Nothing is random.
 ///
-/// Where genes are not blocks, the scores mean nothing, and the children are valid all the same.
+/// If genes are not blocks, the scores have no meaning, but the children are valid.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RowColumnBlocks;
 
@@ -32,14 +33,14 @@ enum Lines {
     Columns,
 }
 
-/// The grid that blocks lie in, and that of the positions of each.
+/// The grid of the blocks, and the grid of the positions of each block.
 #[derive(Clone, Copy)]
 struct BlockGrid {
     n_genes: usize,
     gene_len: usize,
-    /// Blocks in a row.
+    /// The number of blocks in a row.
     columns: usize,
-    /// Positions in a row of a block.
+    /// The number of positions in a row of a block.
     cell_columns: usize,
 }
 
@@ -67,7 +68,7 @@ impl BlockGrid {
         (0..n).map(move |at| start + at * step).filter(move |&gene| gene < self.n_genes)
     }
 
-    /// The number of different alleles in each line of positions that crosses a line of blocks, summed. `seen` has an entry for every
+    /// The sum of the numbers of different alleles in the lines of positions that cross a line of blocks. `seen` has an entry for every
     /// allele.
     fn score(self, genome: &[Allele], lines: Lines, line: usize, seen: &mut [usize]) -> usize {
         let (cell_columns, cell_rows) = (self.cell_columns, self.gene_len.div_ceil(self.cell_columns));

@@ -8,24 +8,20 @@ evogrid_core::parameters! {
     /// Exchanges each gene of two parents, independently of the others, with probability [`gene_rate`](Self::gene_rate).
     #[derive(Clone, Copy, Debug)]
     pub struct Uniform {
-        /// Probability per gene that the children take it from the other parent, in `[0, 1]`.
-        pub gene_rate: f64 =
-            Parameter::share("gene_rate", 0.5, "probability per gene that the parents exchange it"),
+        /// probability per gene that the parents exchange it
+        pub gene_rate: f64 = Parameter::share("gene_rate", 0.5, DOC),
     }
 }
 
 /// `uniform` in the catalogue.
-pub const MEMBER: Member<dyn Crossover> = Member {
-    declaration: Declaration::new(
-        "uniform",
-        "two parents exchange each gene independently of the others",
-        "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and Koljonen, \
-         Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
-    )
-    .needing(&[Capability::SeveralGenes])
-    .with(Uniform::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(WholeGenes(Uniform::from_settings(settings, operators)?))),
-};
+pub const MEMBER: Member<dyn Crossover> = crate::member!(
+    Uniform in WholeGenes,
+    "uniform",
+    "two parents exchange each gene independently of the others",
+    "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and Koljonen, \
+     Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
+    needing &[Capability::SeveralGenes],
+);
 
 impl WholeGeneCrossover for Uniform {
     fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream) {

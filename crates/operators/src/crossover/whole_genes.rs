@@ -1,10 +1,10 @@
-//! Whole genes: the frame of crossovers whose children take each gene unchanged from one of the parents.
+//! The frame of crossovers whose children take each gene unchanged from one of the parents.
 
 use evogrid_core::prelude::*;
 
 /// A crossover whose children take each gene unchanged from one of the parents.
 pub trait WholeGeneCrossover: Send + Sync {
-    /// The number of parents, which is also the number of children; at least 2.
+    /// The number of parents, which is also the number of children. It is at least 2.
     fn n_parents(&self) -> usize {
         2
     }
@@ -48,12 +48,12 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
     }
 }
 
-/// Fills `children` with whole segments in turn: segment `s` of child `j` comes from parent `(j + s) mod n`, where `n` is the number of
-/// parents and of children.
+/// Fills `children` with whole segments of the parents in turn. Segment `s` of child `j` comes from parent `(j + s) mod n`, where `n` is
+/// the number of parents and of children.
 ///
-/// `cuts` are genes in ascending order: segment 0 ends before gene `cuts[0]`, the next before `cuts[1]`, the last with the
-/// genome. No gene is ever cut, so that a gene which is a permutation stays one. Two parents and one, two or more cuts make
-/// the one-point, two-point and multi-point crossover, more parents the diagonal one.
+/// `cuts` are genes in ascending order. Segment 0 ends before gene `cuts[0]`, segment 1 before gene `cuts[1]`, and the last segment at the
+/// end of the genome. No gene is cut, so a permutation stays a permutation. Two parents with one, two or more cuts make the one-point,
+/// two-point and multi-point crossover. More parents make the diagonal crossover.
 ///
 /// ```
 /// use evogrid_operators::crossover::deal_segments;
@@ -66,7 +66,7 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
 /// ```
 ///
 /// # Panics
-/// If the cuts descend or lie beyond the last gene, or the genomes differ in length.
+/// If the cuts are not in ascending order, or lie behind the last gene, or if the genomes differ in length.
 #[inline]
 pub fn deal_segments(gene_len: usize, parents: &[&[Allele]], cuts: &[usize], children: &mut [Allele]) {
     let genome_len = parents[0].len();
@@ -80,8 +80,8 @@ pub fn deal_segments(gene_len: usize, parents: &[&[Allele]], cuts: &[usize], chi
     }
 }
 
-/// Cuts genes into one more segment than there are cuts, as evenly as whole genes allow: cut `i`, from 1, is before gene `i * n_genes /
-/// n_segments`, rounded down.
+/// Cuts genes into segments of nearly equal size. Cut `i`, counted from 1, lies before gene `i * n_genes / n_segments`, rounded down. There
+/// is one more segment than cuts.
 pub(super) fn cut_evenly(n_genes: usize, cuts: &mut [usize]) {
     let n_segments = cuts.len() + 1;
     for (before, cut) in cuts.iter_mut().enumerate() {
@@ -89,8 +89,8 @@ pub(super) fn cut_evenly(n_genes: usize, cuts: &mut [usize]) {
     }
 }
 
-/// Copies two parents to their children, but exchanges the genes for which `is_exchanged` returns true. It is called once for each gene,
-/// in order.
+/// Copies two parents to their children, and exchanges the genes for which `is_exchanged` returns true. `is_exchanged` is called once for
+/// each gene, in order.
 #[inline]
 pub(super) fn exchange_genes(
     layout: &Layout,

@@ -1,18 +1,18 @@
-//! `constructed`: a share of the population is built by one of the problem's constructions, the others are random.
+//! `constructed`: a construction of the problem builds a share of the population, and the other individuals are random.
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {
-    /// With a given probability, a genome that the problem constructs; otherwise a random genome. A construction without random choices
-    /// makes the same genome each time.
+    /// Makes a genome by a construction of the problem with a given probability; otherwise it makes a random genome. A construction without
+    /// random choices makes the same genome each time.
     #[derive(Clone, Debug)]
     pub struct ConstructedInitialisation {
-        /// The construction.
-        pub start: Start = Parameter::construction("start", "family", "how individuals are constructed")
-            .only_where(&[Condition::IsNot("share", "0")]),
-        /// Probability per individual that it is constructed, in `[0, 1]`.
-        pub share: f64 = Parameter::share("share", 0.05, "probability per individual that it is constructed"),
+        /// the construction that builds individuals
+        pub start: Start =
+            Parameter::construction("start", "family", DOC).only_where(&[Condition::IsNot("share", "0")]),
+        /// probability per individual that it is constructed
+        pub share: f64 = Parameter::share("share", 0.05, DOC),
     }
 }
 

@@ -1,10 +1,10 @@
-//! `random`: random genomes, as the problem makes them.
+//! `random`: random genomes, as the problem draws them.
 
 use evogrid_core::prelude::*;
 
-/// A random genome as [the problem draws it](Problem::randomise): by default uniformly from all valid genomes.
+/// Makes a random genome as [the problem draws it](Problem::randomise). By default all valid genomes are equally likely.
 ///
-/// Huke calls this the standard initialisation, and found it more efficient than the [smart](super::smart) one.
+/// Huke calls this the standard initialisation. He found it more efficient than the [smart](super::smart) initialisation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RandomInitialisation;
 

@@ -1,14 +1,14 @@
-//! `smart`: random genomes that avoid, where possible, an allele twice on a line.
+//! `smart`: random genomes that, where possible, do not repeat an allele on a line.
 
 use evogrid_core::prelude::*;
 
-/// Fills gene after gene, and in each its free positions in order. A position gets one of the alleles that the gene still lacks, drawn
-/// uniformly among those that its [line](Problem::lines) does not have yet; if it has all of them, uniformly among all.
+/// Fills one gene after the other, and the free positions of each gene in order. A position gets a random missing allele of the gene. If
+/// possible, the [line](Problem::lines) of the position does not have this allele yet. All possible alleles are equally likely.
 ///
-/// A line has the locked alleles at all its positions, and those placed before. So genes never have an allele twice, and lines seldom
-/// do. The genomes of a problem without lines are those of [`random`](super::random).
+/// At first, a line has the locked alleles at its positions. So genes never have an allele twice, and lines rarely do. For a problem
+/// without lines, the genomes are those of [`random`](super::random).
 ///
-/// A call allocates only if the number of lines times that of alleles is above 8192.
+/// A call allocates memory only if the number of lines times the number of alleles is above 8192.
 #[derive(Clone, Copy, Debug)]
 pub struct SmartInitialisation;
 
@@ -16,7 +16,7 @@ pub struct SmartInitialisation;
 pub const MEMBER: Member<dyn Initialisation> = Member {
     declaration: Declaration::new(
         "smart",
-        "random genomes that avoid, where possible, an allele that its line already has",
+        "random genomes that, where possible, do not repeat an allele on a line",
         "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
     ),
     build: |_, _| Ok(Box::new(SmartInitialisation)),
@@ -69,7 +69,7 @@ fn fill(layout: &Layout, lines: &[u16], genome: &mut [Allele], random: &mut Rand
     }
 }
 
-/// The alleles that each line has: one bit for each pair of line and allele.
+/// The alleles of each line, with one bit for each pair of line and allele.
 struct LineAlleles<'a> {
     gene_len: usize,
     words: &'a mut [u64],

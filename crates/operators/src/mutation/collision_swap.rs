@@ -1,52 +1,43 @@
-//! `collision-swap`: swaps the positions of a gene that are in conflict, and others with a probability.
+//! `collision-swap`: swaps the positions of a gene that are in conflict, and other positions with a probability.
 
 use evogrid_core::prelude::*;
 
 evogrid_core::parameters! {
-    /// In each gene within its [scope](Self::genes), chooses every free position in conflict, and every other free position with probability
-    /// [`other`](Self::other); puts the chosen positions into random order; and swaps the first with the second, the third with the fourth,
-    /// and so on. If their number is odd, the last stays as it is.
+    /// Changes each gene in its [scope](Self::genes). It chooses every free position in conflict, and every other free position with
+    /// probability [`other`](Self::other). It puts the chosen positions into random order, and swaps the first with the second, the third
+    /// with the fourth, and so on. If their number is odd, the last position stays the same.
     ///
-    /// The conflicts are those of the genome before its mutation.
+    /// The conflicts are the conflicts of the genome before its mutation.
     #[derive(Clone, Copy, Debug)]
     pub struct CollisionSwap {
-        /// Probability, for each free position without a conflict, that it is chosen too.
-        pub other: f64 =
-            Parameter::share("other", 0.0, "probability per free position without a conflict that it is swapped too"),
-        /// Which genes are changed.
-        pub genes: GeneScope = Parameter::choice(
-            "genes",
-            GeneScope::NAMES,
-            "all",
-            "which genes are changed: all genes, genes with a free position in conflict, or one random gene",
-        ),
+        /// probability per free position without a conflict that it is swapped too
+        pub other: f64 = Parameter::share("other", 0.0, DOC),
+        /// the genes that are changed: all genes, the genes with a free position in conflict, or one random gene
+        pub genes: GeneScope = Parameter::choice("genes", GeneScope::NAMES, "all", DOC),
     }
 }
 
 evogrid_core::choices! {
-    /// Which genes are changed, among those with at least two free positions.
+    /// The genes that are changed. They have at least two free positions.
     pub enum GeneScope {
         /// All genes.
         All = "all",
-        /// Genes with a free position in conflict.
+        /// The genes with a free position in conflict.
         Conflicting = "conflicting",
-        /// One gene, each equally likely.
+        /// One random gene. All genes are equally likely.
         One = "one",
     }
 }
 
 /// `collision-swap` in the catalogue.
-pub const MEMBER: Member<dyn Mutation> = Member {
-    declaration: Declaration::new(
-        "collision-swap",
-        "swaps the conflicting positions of a gene in random pairs, together with other positions chosen with a given \
-         probability",
-        "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
-    )
-    .needing(&[Capability::Conflicts])
-    .with(CollisionSwap::PARAMETERS),
-    build: |settings, operators| Ok(Box::new(CollisionSwap::from_settings(settings, operators)?)),
-};
+pub const MEMBER: Member<dyn Mutation> = crate::member!(
+    CollisionSwap,
+    "collision-swap",
+    "swaps the conflicting positions of a gene in random pairs, together with other positions chosen with a given \
+     probability",
+    "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
+    needing & [Capability::Conflicts],
+);
 
 impl Mutation for CollisionSwap {
     fn is_guided(&self) -> bool {
@@ -66,7 +57,7 @@ impl Mutation for CollisionSwap {
             scratch.resize(free.len(), 0);
             let mut n_chosen = 0;
             for &position in free {
-                // Without a branch, which no processor could predict.
+                // This code has no branch, because no processor could predict the branch.
                 scratch[n_chosen] = position;
                 n_chosen += usize::from((conflicts[position] > 0) | random.chance(self.other));
             }

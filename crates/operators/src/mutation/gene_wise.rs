@@ -1,24 +1,16 @@
-//! Gene by gene: the frame of mutations that change the free positions of one gene, or of each gene with a probability.
+//! The frame of mutations that change the free positions of one gene, or of each gene with a probability.
 
 use evogrid_core::prelude::*;
 use evogrid_core::settings::setting::Setting;
 
 /// A random mutation of one gene: a mutation of permutations, applied to the free positions.
 pub trait GeneMutation: Send + Sync {
-    /// The fewest free positions that a gene must have to be changed; 2 or more.
+    /// The least number of free positions of a gene that can be changed. It is at least 2.
     const MIN_FREE: usize = 2;
 
-    /// Changes `genome` at the free positions of one gene, which stays a permutation.
-    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream);
-}
-
-/// The gene that a mutation changes.
-#[derive(Clone, Copy, Debug)]
-pub struct FreeGene<'a> {
-    /// The layout of the genome.
-    pub layout: &'a Layout,
-    /// The free positions of the gene, at least [`MIN_FREE`](GeneMutation::MIN_FREE), ascending; positions in the genome.
-    pub free: &'a [usize],
+    /// Changes `genome` at the free positions of one gene. The gene must stay a permutation. `free` contains at least
+    /// [`MIN_FREE`](Self::MIN_FREE) positions in the genome, ascending.
+    fn mutate_gene(&self, layout: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream);
 }
 
 /// A [`GeneMutation`] as a [`Mutation`].
@@ -26,7 +18,7 @@ pub struct FreeGene<'a> {
 pub struct GeneWise<M> {
     /// The mutation that is applied to a gene.
     pub mutation: M,
-    /// Which genes are mutated.
+    /// The genes that are mutated.
     pub genes: GeneChoice,
 }
 
@@ -40,13 +32,13 @@ impl<M: GeneMutation> Mutation for GeneWise<M> {
         random: &mut RandomStream,
     ) {
         self.genes.visit(layout, M::MIN_FREE, random, |free, random| {
-            self.mutation.mutate_gene(FreeGene { layout, free }, genome, random);
+            self.mutation.mutate_gene(layout, free, genome, random);
         });
     }
 }
 
 impl<M: GeneMutation + Default + 'static> GeneWise<M> {
-    /// The catalogue entry of a mutation whose only setting is `gene_rate`, the probability per gene that it is changed; without this
+    /// The catalogue entry of a mutation whose only setting is `gene_rate`, the probability per gene that it is changed. Without this
     /// setting, one gene is changed.
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Mutation> {
         Member {
@@ -70,15 +62,15 @@ const GENE_RATE: Parameter = Parameter::optional_real(
 /// Which of the possible genes a mutation changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GeneChoice {
-    /// One gene, each equally likely.
+    /// One random gene. All genes are equally likely.
     One,
-    /// Each gene independently, with this probability per gene, in `[0, 1]`.
+    /// Each gene independently with this probability per gene, in `[0, 1]`.
     Each(f64),
 }
 
 impl GeneChoice {
-    /// Calls `change` with the free positions of each gene to be changed, among the genes with at least `n_free` (two or more) free
-    /// positions.
+    /// Calls `change` with the free positions of each gene to be changed. Only genes with at least `n_free` free positions are changed.
+    /// `n_free` is at least 2.
     #[inline]
     fn visit(
         self,
@@ -88,14 +80,14 @@ impl GeneChoice {
         mut change: impl FnMut(&[usize], &mut RandomStream),
     ) {
         let movable = layout.movable_genes();
-        // Every movable gene has two free positions.
+        // Every movable gene has at least two free positions.
         let can_change = move |gene: usize| n_free <= 2 || layout.free(gene).len() >= n_free;
         match self {
             GeneChoice::One if movable.is_empty() => {}
             GeneChoice::One => {
                 let mut gene = movable[random.below(movable.len())];
                 if !can_change(gene) {
-                    // Drawn again among those that can: so each of them is as likely as any other.
+                    // The gene is drawn again from the genes that can change. So all of them are equally likely.
                     let mut able = movable.iter().copied().filter(|&gene| can_change(gene));
                     match able.clone().count() {
                         0 => return,

@@ -1,11 +1,11 @@
-//! `insertion`: an allele moves to another free position of its gene, and those between shift by one.
+//! `insertion`: an allele moves to another free position of its gene, and the alleles in between shift by one.
 
 use evogrid_core::prelude::*;
 
-use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
+use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws a free position of a gene and another one, every ordered pair equally likely. The allele of the first moves to the second, and
-/// those of the free positions between shift by one.
+/// Draws two distinct free positions of a gene. Every ordered pair is equally likely. The allele of the first position moves to the second
+/// position, and the alleles of the free positions in between shift by one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Insertion;
 
@@ -20,13 +20,13 @@ pub const MEMBER: Member<dyn Mutation> = GeneWise::<Insertion>::member(
 
 impl GeneMutation for Insertion {
     #[inline]
-    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
-        let [from, other] = random.batch([gene.free.len(), gene.free.len() - 1]);
-        insert(gene.free, from, other + usize::from(other >= from), genome);
+    fn mutate_gene(&self, _: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
+        let [from, other] = random.batch([free.len(), free.len() - 1]);
+        insert(free, from, other + usize::from(other >= from), genome);
     }
 }
 
-/// Moves the allele of free position number `from` to number `to`.
+/// Moves the allele of the free position number `from` to the free position number `to`.
 fn insert(free: &[usize], from: usize, to: usize, genome: &mut [Allele]) {
     let moved = genome[free[from]];
     let mut at = from;

@@ -1,11 +1,11 @@
-//! `inversion`: a stretch of the free positions of a gene is reversed.
+//! `inversion`: a segment of the free positions of a gene is reversed.
 
 use evogrid_core::prelude::*;
 
-use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
+use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws two distinct free positions of a gene, every pair equally likely, and reverses the alleles of the free positions from the
-/// one to the other.
+/// Draws two distinct free positions of a gene, and reverses the alleles of the free positions from one to the other. Every pair is equally
+/// likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inversion;
 
@@ -20,9 +20,9 @@ pub const MEMBER: Member<dyn Mutation> = GeneWise::<Inversion>::member(
 
 impl GeneMutation for Inversion {
     #[inline]
-    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
-        let (first, last) = random.pair(gene.free.len());
-        invert(&gene.free[first..=last], genome);
+    fn mutate_gene(&self, _: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
+        let (first, last) = random.pair(free.len());
+        invert(&free[first..=last], genome);
     }
 }
 

@@ -2,10 +2,9 @@
 
 use evogrid_core::prelude::*;
 
-use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
-use super::shuffle_at;
+use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Puts the free alleles of a gene into uniformly random order, which may be the order that they had.
+/// Puts the free alleles of a gene into uniformly random order. This may be the old order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Regeneration;
 
@@ -18,8 +17,8 @@ pub const MEMBER: Member<dyn Mutation> = GeneWise::<Regeneration>::member(
 
 impl GeneMutation for Regeneration {
     #[inline]
-    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
-        shuffle_at(gene.free, genome, random);
+    fn mutate_gene(&self, _: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
+        random.shuffle_at(free, genome);
     }
 }
 

@@ -2,13 +2,13 @@
 
 use evogrid_core::prelude::*;
 
-use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
+use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws three free positions of a gene, every three equally likely, and rotates them to the right: the allele of the first goes to
-/// the second, that of the second to the third, that of the third to the first.
+/// Draws three free positions of a gene, all equally likely, and rotates their alleles to the right: from the first position to the second,
+/// from the second to the third, and from the third to the first.
 ///
-/// A gene with fewer than three free positions is never chosen. The rotation of three is an even permutation: **the parity of a gene never
-/// changes**, so mutation by rotation alone reaches only half of its permutations.
+/// A gene with fewer than three free positions is never chosen. A rotation of three alleles is an even permutation, so **the parity of a
+/// gene never changes**. Mutation by rotation alone reaches only half of the permutations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rotation;
 
@@ -23,18 +23,18 @@ impl GeneMutation for Rotation {
     const MIN_FREE: usize = 3;
 
     #[inline]
-    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
-        let three = three_of(gene.free.len(), random);
-        rotate(three.map(|number| gene.free[number]), genome);
+    fn mutate_gene(&self, _: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
+        let three = three_of(free.len(), random);
+        rotate(three.map(|number| free[number]), genome);
     }
 }
 
-/// Three distinct numbers below `n`, ascending, every three equally likely.
+/// Three distinct random numbers below `n`, ascending. All sets of three are equally likely.
 fn three_of(n: usize, random: &mut RandomStream) -> [usize; 3] {
     let [first, second, third] = random.batch([n, n - 1, n - 2]);
     let second = second + usize::from(second >= first);
     let (low, high) = (first.min(second), first.max(second));
-    // The third is drawn among those that are left: below, between and above the two.
+    // The third number is one of the remaining numbers: below, between or above the two.
     if third < low {
         [third, low, high]
     } else if third + 1 < high {
@@ -44,7 +44,7 @@ fn three_of(n: usize, random: &mut RandomStream) -> [usize; 3] {
     }
 }
 
-/// Moves the allele of each position to the next, that of the last to the first.
+/// Moves the allele of each position to the next position, and the last allele to the first position.
 fn rotate([first, second, third]: [usize; 3], genome: &mut [Allele]) {
     (genome[second], genome[third], genome[first]) = (genome[first], genome[second], genome[third]);
 }

@@ -1,12 +1,11 @@
-//! `scramble`: a stretch of the free positions of a gene is put into random order.
+//! `scramble`: the alleles of a segment of a gene's free positions are put into random order.
 
 use evogrid_core::prelude::*;
 
-use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
-use super::shuffle_at;
+use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws two distinct free positions of a gene, every pair equally likely, and puts the alleles of the free positions from the one to
-/// the other into uniformly random order, which may be the order that they had.
+/// Draws two distinct free positions of a gene, and puts the alleles of the free positions from one to the other into uniformly random
+/// order. This may be the old order. Every pair of positions is equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scramble;
 
@@ -20,9 +19,9 @@ pub const MEMBER: Member<dyn Mutation> = GeneWise::<Scramble>::member(
 
 impl GeneMutation for Scramble {
     #[inline]
-    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
-        let (first, last) = random.pair(gene.free.len());
-        shuffle_at(&gene.free[first..=last], genome, random);
+    fn mutate_gene(&self, _: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
+        let (first, last) = random.pair(free.len());
+        random.shuffle_at(&free[first..=last], genome);
     }
 }
 

@@ -2,13 +2,12 @@
 
 use evogrid_core::prelude::*;
 
-use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
+use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Treats a gene as a grid, its positions row by row, and swaps two free positions that are diagonal neighbours, every such pair equally
-/// likely. A gene without such a pair does not change; otherwise its parity always changes.
+/// Treats the positions of a gene as a grid, row by row, and swaps two free positions that are diagonal neighbours. Every such pair is
+/// equally likely. A gene without such a pair does not change. Any other gene always changes its parity.
 ///
-/// The layout says [how wide the grid is](evogrid_core::layout::Layout::cell_columns): unless the problem says otherwise, it is as near to a
-/// square as possible.
+/// The layout defines [the width of the grid](evogrid_core::layout::Layout::cell_columns). By default the grid is nearly square.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwapDiagonal;
 
@@ -21,8 +20,7 @@ pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(
 
 impl GeneMutation for SwapDiagonal {
     #[inline]
-    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
-        let (layout, free) = (gene.layout, gene.free);
+    fn mutate_gene(&self, layout: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
         let (start, columns) = (free[0] / layout.gene_len() * layout.gene_len(), layout.cell_columns());
         let mut pairs = diagonal_pairs(free, start, columns, |position| layout.is_locked(position));
         match pairs.clone().count() {
@@ -35,7 +33,8 @@ impl GeneMutation for SwapDiagonal {
     }
 }
 
-/// The pairs of free positions of the gene beginning at `start` that touch at a corner, each once, the upper first.
+/// The pairs of free positions that touch at a corner, in the gene that begins at `start`. Each pair occurs once, and the upper position
+/// comes first.
 fn diagonal_pairs(
     free: &[usize],
     start: usize,

@@ -1,11 +1,11 @@
-//! `swap-next`: swaps a free position with the next one.
+//! `swap-next`: swaps a free position with the next free position.
 
 use evogrid_core::prelude::*;
 
-use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
+use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Swaps a free position of a gene, each equally likely, with the next free one; after the last comes the first. The parity of the gene
-/// always changes.
+/// Swaps a random free position of a gene with the next free position. After the last position comes the first. All positions are equally
+/// likely. The parity of the gene always changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwapNext;
 
@@ -18,12 +18,12 @@ pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapNext>::member(
 
 impl GeneMutation for SwapNext {
     #[inline]
-    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
-        swap_next(gene.free, random.below(gene.free.len()), genome);
+    fn mutate_gene(&self, _: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
+        swap_next(free, random.below(free.len()), genome);
     }
 }
 
-/// Swaps the free position number `at` with the next one.
+/// Swaps the free position number `at` with the next free position.
 fn swap_next(free: &[usize], at: usize, genome: &mut [Allele]) {
     let next = if at + 1 < free.len() { at + 1 } else { 0 };
     genome.swap(free[at], free[next]);

@@ -2,9 +2,9 @@
 
 use evogrid_core::prelude::*;
 
-use super::gene_wise::{FreeGene, GeneMutation, GeneWise};
+use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Swaps two distinct free positions of a gene, every pair equally likely. The parity of the gene always changes.
+/// Swaps two distinct free positions of a gene. Every pair is equally likely. The parity of the gene always changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwapRandom;
 
@@ -19,9 +19,9 @@ pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapRandom>::member(
 
 impl GeneMutation for SwapRandom {
     #[inline]
-    fn mutate_gene(&self, gene: FreeGene<'_>, genome: &mut [Allele], random: &mut RandomStream) {
-        let (first, second) = random.pair(gene.free.len());
-        genome.swap(gene.free[first], gene.free[second]);
+    fn mutate_gene(&self, _: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream) {
+        let (first, second) = random.pair(free.len());
+        genome.swap(free[first], free[second]);
     }
 }
 

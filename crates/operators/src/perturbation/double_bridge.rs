@@ -1,10 +1,10 @@
-//! `double-bridge`: two adjacent segments of a gene, cut at random, change places.
+//! `double-bridge`: two adjacent random segments of a gene are exchanged.
 
 use evogrid_core::prelude::*;
 
 use super::long_gene;
 
-/// Cuts a random gene at three random places into `A B C D`, and makes it `A C B D`.
+/// Cuts a random gene at three random places into `A B C D`, and changes it to `A C B D`.
 #[derive(Clone, Copy, Debug)]
 pub struct DoubleBridge;
 
@@ -12,7 +12,7 @@ pub struct DoubleBridge;
 pub const MEMBER: Member<dyn Perturbation> = Member {
     declaration: Declaration::new(
         "double-bridge",
-        "exchanges two adjacent segments of a gene, cut at random",
+        "exchanges two adjacent random segments of a gene",
         "Martin, Otto and Felten, Large-Step Markov Chains for the Traveling Salesman Problem, Complex Systems 5(3), \
          1991",
     ),
@@ -21,7 +21,7 @@ pub const MEMBER: Member<dyn Perturbation> = Member {
 
 impl Perturbation for DoubleBridge {
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream) {
-        // Four segments that are not empty.
+        // The four segments are not empty.
         if let Some((gene, n_free)) = long_gene(layout, 4, random) {
             let mut cuts = [0; 3];
             random.cut_points(n_free, &mut cuts);

@@ -1,4 +1,4 @@
-//! `random-swaps`: a few random pairs of alleles change places.
+//! `random-swaps`: some random pairs of alleles are swapped.
 
 use evogrid_core::prelude::*;
 
@@ -8,8 +8,8 @@ evogrid_core::parameters! {
     /// Swaps random pairs of free positions of random genes, one pair after the other.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSwaps {
-        /// The number of pairs, from 1.
-        pub count: usize = Parameter::integer("count", 1, 65_535, 3, "pairs that change places"),
+        /// number of pairs that are swapped
+        pub count: usize = Parameter::integer("count", 1, 65_535, 3, DOC),
     }
 }
 
@@ -17,7 +17,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Perturbation> = crate::member!(
     RandomSwaps,
     "random-swaps",
-    "swaps a few random pairs of alleles of a gene",
+    "swaps some random pairs of alleles, each pair in one random gene",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
 );
 

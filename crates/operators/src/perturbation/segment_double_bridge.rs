@@ -1,15 +1,15 @@
-//! `segment-double-bridge`: two adjacent short segments of a gene change places.
+//! `segment-double-bridge`: two adjacent short segments of a gene are exchanged.
 
 use evogrid_core::prelude::*;
 
 use super::long_gene;
 
 evogrid_core::parameters! {
-    /// Exchanges two adjacent segments of a random gene, at a random place, each with a random length.
+    /// Exchanges two adjacent segments of a random gene at a random place. Each segment has a random length.
     #[derive(Clone, Copy, Debug)]
     pub struct SegmentDoubleBridge {
-        /// The maximum length of a segment, from 1.
-        pub length: usize = Parameter::integer("length", 1, 65_535, 50, "number of positions in the longest segment"),
+        /// number of positions in the longest segment
+        pub length: usize = Parameter::integer("length", 1, 65_535, 50, DOC),
     }
 }
 
@@ -17,7 +17,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Perturbation> = crate::member!(
     SegmentDoubleBridge,
     "segment-double-bridge",
-    "exchanges two adjacent short segments of a gene, so that only a small part of the gene changes",
+    "exchanges two adjacent short segments of a gene; only a small part of the gene changes",
     "Johnson and McGeoch, The Traveling Salesman Problem: A Case Study in Local Optimization, 1997, section 5.3 \
      (segment lengths of at most 50)",
 );

@@ -1,15 +1,16 @@
-//! `random`: any individuals, whatever their fitness.
+//! `random`: random individuals, independent of their fitness.
 
 use evogrid_core::prelude::*;
 
-use super::{FRACTION, draw_each};
+use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent from the whole population, every individual equally likely: selection without pressure, for comparison.
+    /// Draws each parent from the whole population. All individuals are equally likely. It is a selection without pressure, for
+    /// comparisons.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSelection {
-        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-        pub fraction: f64 = FRACTION,
+        /// number of parents that are drawn, as a share of the population; at least one
+        pub fraction: f64 = fraction(DOC),
     }
 }
 

@@ -2,35 +2,27 @@
 
 use evogrid_core::prelude::*;
 
-use super::{FRACTION, draw_each};
+use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent independently, with a probability linear in its rank: of `n` individuals, the one that is better than `i` others is
-    /// drawn with probability
+    /// Draws each parent independently, with a probability that is linear in its rank. The individual that is better than `i` of the `n`
+    /// individuals is drawn with probability
     ///
     /// ```text
     /// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
     /// ```
     ///
-    /// so that the best is drawn `pressure` times as often as the average, and the worst `2 - pressure` times. Among equals the first in order
-    /// ranks better.
+    /// So the best individual is drawn `pressure` times as often as the average, and the worst `2 - pressure` times as often. Among equals,
+    /// the first in order has the better rank.
     ///
-    /// Nothing is sorted: the better of a random pair is better than `i` others with probability `2 i / (n (n - 1))`, the second part of the
-    /// formula; the first part is a uniform draw.
+    /// Nothing is sorted. The better individual of a random pair is better than `i` others with probability `2 i / (n (n - 1))`, which is
+    /// the second part of the formula. The first part is a uniform draw.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// The expected number of times that the best individual is chosen if the number of parents equals the number of individuals, in
-        /// `[1, 2]`.
-        pub pressure: f64 = Parameter::real(
-            "pressure",
-            1.0,
-            2.0,
-            2.0,
-            "how often the best individual is drawn, relative to the average; the worst has 2 - pressure, the others \
-             lie between",
-        ),
-        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-        pub fraction: f64 = FRACTION,
+        /// frequency of the best individual, relative to the average individual; the worst individual has 2 - pressure
+        pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
+        /// number of parents that are drawn, as a share of the population; at least one
+        pub fraction: f64 = fraction(DOC),
     }
 }
 
@@ -50,7 +42,7 @@ impl Selection for Ranking {
             if n < 2 || !random.chance(self.pressure - 1.0) {
                 return random.below(n);
             }
-            // In order, so that among equals the first is taken.
+            // The pair is in order, so among equals the first is taken.
             let (first, second) = random.pair(n);
             if fitnesses[second] < fitnesses[first] { second } else { first }
         });

@@ -2,23 +2,23 @@
 
 use evogrid_core::prelude::*;
 
-use super::scaling::{SCALING, Scaling};
-use super::{FRACTION, draw_each};
+use super::scaling::{Scaling, scaling};
+use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
     /// Draws each parent independently, with a probability proportional to its weight. If the sum of the weights is zero or not finite, all
     /// weights are equal.
     ///
-    /// The wheel is spun by stochastic acceptance: an individual is drawn uniformly and accepted with the probability of its weight over the
-    /// greatest weight; otherwise another is drawn. That gives exactly the probabilities of the wheel, without sums of weights.
+    /// The draw uses stochastic acceptance. A random individual is accepted with the probability of its weight divided by the greatest
+    /// weight. If it is rejected, another individual is drawn. This gives exactly the probabilities of the wheel, without sums of weights.
     ///
     /// [`sus`](super::stochastic_universal) has the same expectations with the least spread.
     #[derive(Clone, Copy, Debug)]
     pub struct Roulette {
-        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-        pub fraction: f64 = FRACTION,
-        /// How a fitness becomes a weight.
-        pub scaling: Scaling = SCALING,
+        /// number of parents that are drawn, as a share of the population; at least one
+        pub fraction: f64 = fraction(DOC),
+        /// weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the worst fitness in the population minus the fitness
+        pub scaling: Scaling = scaling(DOC),
     }
 }
 

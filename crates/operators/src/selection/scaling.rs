@@ -1,24 +1,22 @@
-//! Scaling: how a fitness, which is minimised, becomes a weight on a roulette wheel.
+//! Scaling turns a fitness, which is minimised, into a weight on a roulette wheel.
 
 use evogrid_core::prelude::*;
 
 evogrid_core::choices! {
-    /// How a fitness, which is minimised, becomes a weight, which is maximised.
+    /// The formula of the weight of a fitness.
     pub enum Scaling {
-        /// `1 / (1 + fitness)`; a fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights hardly differ.
+        /// `1 / (1 + fitness)`. A fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights are nearly equal.
         Inverse = "inverse",
-        /// `worst - fitness`, where `worst` is the worst fitness in the population: the worst is never chosen, unless all are equal.
+        /// `worst - fitness`, where `worst` is the worst fitness in the population. The worst individual is never chosen, unless all are
+        /// equal.
         Windowing = "windowing",
     }
 }
 
 /// The setting `scaling` of a parent selection.
-pub(super) const SCALING: Parameter = Parameter::choice(
-    "scaling",
-    Scaling::NAMES,
-    "inverse",
-    "weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the worst fitness in the population minus the fitness",
-);
+pub(super) const fn scaling(doc: &'static str) -> Parameter {
+    Parameter::choice("scaling", Scaling::NAMES, "inverse", doc)
+}
 
 impl Scaling {
     /// The function from a fitness to its weight in this population.

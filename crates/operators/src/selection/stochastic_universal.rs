@@ -2,22 +2,22 @@
 
 use evogrid_core::prelude::*;
 
-use super::scaling::{SCALING, Scaling};
+use super::scaling::{Scaling, scaling};
 use crate::share::share;
 
 evogrid_core::parameters! {
-    /// Lays the individuals side by side on a wheel, each as broad as its weight, and puts `round(fraction * population)` evenly
-    /// spaced pointers on it, at least one. One draw turns the wheel.
+    /// Places the individuals side by side on a wheel, each as wide as its weight, and `round(fraction * population)` evenly spaced
+    /// pointers, but at least one. One random draw turns the wheel.
     ///
-    /// So an individual of weight `w` is chosen `n w / sum` times, rounded up or down: no fair sampling has less spread. The chosen
-    /// individuals are in the order of the population; one that is chosen twice appears twice. If the sum of the weights is zero or not
-    /// finite, all weights are equal.
+    /// So an individual of weight `w` is chosen `n w / sum` times, rounded up or down. No fair sampling has a smaller spread. The chosen
+    /// individuals are in the order of the population. An individual that is chosen twice occurs twice. If the sum of the weights is zero
+    /// or not finite, all weights are equal.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
-        /// Number of pointers as a share of the population, in `[0, 1]`.
-        pub fraction: f64 = Parameter::share("fraction", 0.2, "number of pointers as a share of the population; at least one"),
-        /// How a fitness becomes a weight.
-        pub scaling: Scaling = SCALING,
+        /// number of pointers, as a share of the population; at least one
+        pub fraction: f64 = Parameter::share("fraction", 0.2, DOC),
+        /// weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the worst fitness in the population minus the fitness
+        pub scaling: Scaling = scaling(DOC),
     }
 }
 
@@ -38,9 +38,10 @@ impl Selection for StochasticUniversalSampling {
     }
 }
 
-/// Writes to `chosen` the individuals that the pointers point to: pointer `k` is at `(turn + k) * sum / n_pointers`, with `turn` in `[0, 1)`.
+/// Writes to `chosen` the individuals that the pointers point to: pointer `k` is at `(turn + k) * sum / n_pointers`, with `turn` in `[0,
+/// 1)`.
 ///
-/// The section of an individual includes its start and not its end. Weights are added in the order of the individuals, so the sums are the
+/// The section of an individual includes its start, but not its end. Weights are added in the order of the individuals, so the sums are the
 /// same on every machine.
 fn point(weights: impl ExactSizeIterator<Item = f64> + Clone, n_pointers: usize, turn: f64, chosen: &mut Vec<usize>) {
     chosen.clear();
@@ -62,7 +63,7 @@ fn point(weights: impl ExactSizeIterator<Item = f64> + Clone, n_pointers: usize,
             pointer = (turn + chosen.len() as f64) * spacing;
         }
     }
-    // By rounding the last pointer may lie at the very end of the wheel.
+    // Because of rounding, the last pointer may lie at the end of the wheel.
     chosen.resize(n_pointers, last);
 }
 

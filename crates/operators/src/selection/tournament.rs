@@ -2,21 +2,21 @@
 
 use evogrid_core::prelude::*;
 
-use super::{FRACTION, draw_each};
+use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent by a tournament. `size` individuals are drawn from the whole population (so one can be drawn twice), and the
-    /// best becomes a parent; of equal individuals, the one drawn first.
+    /// Draws each parent by a tournament. `size` individuals are drawn from the whole population, so an individual can be drawn twice. The
+    /// best of them becomes a parent; among equals, the individual that was drawn first.
     ///
     /// The best individual wins a tournament with probability `1 - (1 - 1/population)^size`, about `size / population`.
     #[derive(Clone, Copy, Debug)]
     pub struct Tournament {
-        /// The number of individuals in a tournament, from 1 (which is [random](super::random) selection).
-        pub size: usize =
-            Parameter::integer("size", 1, 1_000_000, 3, "number of individuals drawn for a tournament; the best of \
-                them wins"),
-        /// Number of parents as a share of the population, in `[0, 1]`, rounded; at least one is drawn.
-        pub fraction: f64 = FRACTION,
+        /// number of individuals that are drawn for a tournament; the best of them wins
+        ///
+        /// A tournament of one individual is [random](super::random) selection.
+        pub size: usize = Parameter::integer("size", 1, 1_000_000, 3, DOC),
+        /// number of parents that are drawn, as a share of the population; at least one
+        pub fraction: f64 = fraction(DOC),
     }
 }
 
@@ -37,7 +37,7 @@ impl Selection for Tournament {
                 |best: usize, one: usize| if fitnesses[one].value() < fitnesses[best].value() { one } else { best };
             drawn[1..].iter().fold(drawn[0], |best, &one| better(best, one))
         };
-        // One draw from the stream for a tournament of the usual sizes.
+        // A tournament of a usual size uses one draw from the stream.
         match self.size {
             2 => draw_each(self.fraction, population, chosen, || winner(&random.batch([n; 2]))),
             3 => draw_each(self.fraction, population, chosen, || winner(&random.batch([n; 3]))),

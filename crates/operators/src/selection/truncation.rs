@@ -5,14 +5,12 @@ use evogrid_core::prelude::*;
 use crate::share::share;
 
 evogrid_core::parameters! {
-    /// Chooses the best `round(fraction * population)` individuals, at least one, best first; among equals the first in order
-    /// comes first. It draws nothing.
+    /// Chooses the best `round(fraction * population)` individuals, but at least one, the best first. Among equals, the first in order
+    /// comes first. Nothing is random.
     #[derive(Clone, Copy, Debug)]
     pub struct Truncation {
-        /// Share of the population that is chosen, in `[0, 1]`.
-        pub fraction: f64 =
-            Parameter::share("fraction", 0.2, "share of the population that becomes parents; at least one \
-                individual"),
+        /// share of the population that becomes parents; at least one individual
+        pub fraction: f64 = Parameter::share("fraction", 0.2, DOC),
     }
 }
 

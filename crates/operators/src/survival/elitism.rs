@@ -1,23 +1,14 @@
-//! Elitism: the best of the present generation replace the worst of the next one. Every survivor selection offers it.
+//! Elitism: the best individuals of the present generation replace the worst of the next generation. Every survivor selection offers it.
 
 use evogrid_core::prelude::*;
 
 use crate::share::share;
 
-/// The setting `elite` of a survivor selection, with its default.
-pub(super) const fn elite(default: f64) -> Parameter {
-    Parameter::share(
-        "elite",
-        default,
-        "share of the present generation that forms the elite; each elite individual replaces the worst individual of \
-         the next generation if that one is worse",
-    )
-}
-
-/// Copies the best `round(elite * population)` individuals of the present generation to the next one: one after the other, best first, each
-/// replaces the worst individual there, but only if that one is worse.
+/// Copies the best `round(elite * population)` individuals of the present generation to the next generation. One after the other, the best
+/// first, replaces the worst individual of the next generation, but only if that individual is worse.
 ///
-/// Cervigón, UCM, slides on the simple genetic algorithm with elitism: a child is replaced by a member of the elite only if it is worse.
+/// Source: Cervigón, UCM, slides on the simple genetic algorithm with elitism. There, too, an elite individual replaces a child only if the
+/// child is worse.
 pub(super) fn bring_back(elite: f64, population: &Population, next: &mut Population, scratch: &mut Vec<usize>) {
     let n_elite = share(elite, population.len()).min(next.len());
     if n_elite == 0 {
@@ -26,7 +17,7 @@ pub(super) fn bring_back(elite: f64, population: &Population, next: &mut Populat
     population.best(n_elite, scratch);
     next.append_worst(n_elite, scratch);
     let (best, worst) = scratch.split_at(n_elite);
-    // The k-th of the elite is compared with the k-th worst: those that were copied before are not worse.
+    // The k-th elite individual is compared with the k-th worst. The individuals that were copied before are not worse.
     for (&individual, &place) in best.iter().zip(worst) {
         if next.fitness(place) <= population.fitness(individual) {
             break;

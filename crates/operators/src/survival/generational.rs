@@ -5,12 +5,12 @@ use evogrid_core::prelude::*;
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The offspring, as many as there are individuals, form the next generation; then the [elite](Self::elite) is copied to it.
+    /// The offspring form the next generation. There are as many offspring as individuals. Then the [elite](Self::elite) is copied to the
+    /// next generation.
     #[derive(Clone, Copy, Debug)]
     pub struct Generational {
-        /// The share of the present generation, in `[0, 1]`, rounded, that forms the elite: each elite individual replaces the worst
-        /// child if that is worse.
-        pub elite: f64 = elitism::elite(0.5),
+        /// share of the individuals that form the elite; each of them replaces the worst of the next generation if it is better
+        pub elite: f64 = Parameter::share("elite", 0.5, DOC),
     }
 }
 

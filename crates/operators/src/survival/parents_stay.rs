@@ -1,20 +1,19 @@
-//! `parents-stay`: the parents survive, and offspring fill the population up.
+//! `parents-stay`: the parents survive, and offspring fill the rest of the population.
 
 use evogrid_core::prelude::*;
 
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The next generation consists of `population - parents` offspring, followed by the parents as they were crossed (as mutants, if
-    /// parents are mutated). Then the [elite](Self::elite) is copied to it.
+    /// The next generation consists of `population - parents` offspring, followed by the parents. If parents are mutated, the mutants
+    /// follow. Then the [elite](Self::elite) is copied to the next generation.
     ///
-    /// A parent that was selected twice stays twice. If there are as many parents as individuals (`fraction = 1`), there are no offspring, and
-    /// nothing is ever crossed; if there are more, only the best stay, best first.
+    /// A parent that was selected twice stays twice. If there are as many parents as individuals (`fraction = 1`), there are no offspring,
+    /// and nothing is ever crossed. If there are more parents than individuals, only the best parents stay, the best first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
-        /// The share of the present generation, in `[0, 1]`, rounded, that forms the elite: each elite individual replaces the worst
-        /// individual of the next generation if that is worse.
-        pub elite: f64 = elitism::elite(0.0),
+        /// share of the individuals that form the elite; each of them replaces the worst of the next generation if it is better
+        pub elite: f64 = Parameter::share("elite", 0.0, DOC),
     }
 }
 

@@ -77,7 +77,7 @@ fn memory_that_no_system_has_is_a_failed_run() {
     let mut huge = Settings::new();
     huge.set("population", Value::Integer(30));
     let Algorithm::Genetic(mut huge) = catalogue.algorithm(&genetic(&catalogue, &huge)) else { panic!("it is one") };
-    huge.population = usize::MAX / 8;
+    huge.common.population = usize::MAX / 8;
     let mut evolution = evogrid_core::search::combinatorial::CombinatorialEvolution::PUBLISHED;
     evolution.organisms = usize::MAX / 8;
     for (algorithm, what) in [

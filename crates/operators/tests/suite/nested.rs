@@ -230,7 +230,7 @@ fn a_steady_state_generation_is_as_many_offspring_as_individuals() {
     }
     let given = [("offspring", Value::Integer(11))];
     let fault = catalogue().build(&population_search("steady-state", &given)).map(|_| ()).unwrap_err();
-    assert_eq!((fault.path, fault.expected), ("offspring".to_owned(), "expected no more than 10".to_owned()));
+    assert_eq!((fault.path, fault.expected), ("offspring".to_owned(), "expected at most 10".to_owned()));
 }
 
 #[test]

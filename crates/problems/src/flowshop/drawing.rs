@@ -1,38 +1,40 @@
-//! Drawings: a schedule as a Gantt chart in text, a line a machine.
+//! Drawings: a schedule as a Gantt chart in text, with a line for each machine.
 
 use evogrid_core::prelude::*;
 
 use super::times::ProcessingTimes;
 
-/// What stands for jobs 1, 2, ...; where there are more, it begins again.
+/// The symbols of jobs 1, 2, ... They repeat if there are more jobs.
 const SYMBOLS: &[u8] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Columns of a chart where there is more room.
+/// The maximum number of columns of a chart.
 const MAX_COLUMNS: usize = 100;
 
-/// The lines of a Gantt chart: for every machine the job that it processes, `.` while it waits. The last line contains the completion
-/// time.
+/// The lines of a Gantt chart. A machine's line shows the jobs that it processes, and `.` while it waits. The last line contains the
+/// makespan.
 pub(super) fn gantt(times: &ProcessingTimes, sequence: &[Allele], room: Room) -> Vec<String> {
-    let makespan = times.makespan(sequence);
-    let n_columns = room.columns.min(MAX_COLUMNS);
-    let mut lines = Vec::new();
     let mut completions = vec![0; sequence.len()];
-    for times in times.machines().take(room.rows.saturating_sub(1)) {
-        let mut line = vec![b'.'; n_columns];
+    let machine = |times: &[u32]| {
         let mut free_from = 0;
-        for (completion, &job) in completions.iter_mut().zip(sequence) {
+        let spans = completions.iter_mut().zip(sequence).map(|(completion, &job)| {
             let start = free_from.max(*completion);
             free_from = start + times[usize::from(job)];
             *completion = free_from;
-            // A column is a span of time, and shows what the machine does in the middle of it: at (2 c + 1) / (2 n) of the makespan.
-            let column = |time: u32| {
-                (2 * u64::from(time) * n_columns as u64 + u64::from(makespan)) / (2 * u64::from(makespan.max(1)))
-            };
-            for cell in &mut line
-                [column(start).min(n_columns as u64) as usize..column(free_from).min(n_columns as u64) as usize]
-            {
-                *cell = SYMBOLS[usize::from(job) % SYMBOLS.len()];
-            }
+            (job, [start, free_from])
+        });
+        spans.collect()
+    };
+    let machines: Vec<Vec<(Allele, [u32; 2])>> = times.machines().map(machine).collect();
+    let makespan = completions.last().copied().unwrap_or(0);
+    // A column shows what the machine does in the middle of a span of time: at (2 c + 1) / (2 n) of the makespan.
+    let (n_columns, whole) = (room.columns.min(MAX_COLUMNS), u64::from(makespan));
+    let column = |time: u32| (2 * u64::from(time) * n_columns as u64 + whole) / (2 * whole.max(1));
+    let mut lines = Vec::new();
+    for spans in machines.iter().take(room.rows.saturating_sub(1)) {
+        let mut line = vec![b'.'; n_columns];
+        for (job, span) in spans {
+            let [start, end] = span.map(|time| column(time).min(n_columns as u64) as usize);
+            line[start..end].fill(SYMBOLS[usize::from(*job) % SYMBOLS.len()]);
         }
         lines.push(String::from_utf8(line).expect("all are ASCII"));
     }

@@ -5,62 +5,64 @@ use std::sync::Arc;
 use evogrid_core::prelude::*;
 
 use super::independent_check::OBJECTIVES;
-use super::request::GENERATOR;
-use super::{BestKnownList, Criterion, FlowShop, ProcessingTimes, TaillardInstance, drawing, examples, parse};
+use super::taillard::{self, GENERATOR};
+use super::times::{Criterion, ProcessingTimes};
+use super::{FlowShop, drawing, parse};
+use crate::published::Published;
 
-/// `flowshop` in the catalogue.
+/// The declaration of `flowshop` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "flowshop",
-    "find an order of jobs that finishes early; all jobs pass the same machines in the same order",
+    "find an order with which the jobs finish early; all jobs pass the same machines in the same order",
     "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
 );
 
-/// What is minimised.
+/// The option that chooses the criterion.
 const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
     "objective",
     "NAME",
-    "what is minimised: makespan, or flow-time, the sum of the times at which jobs are done",
+    "the value to minimise: makespan, or flow-time, which is the sum of the times at which the jobs are done",
     Criterion::NAMES,
 );
 
-/// The published instances, with the best values known today, and with those to which published results refer.
+/// The published instances with two lists of best known makespans: the list of 2025, and the list of 2021 to which published results refer.
 const SETS: [PublishedSet; 2] = [
     PublishedSet {
         name: "taillard",
         doc: "120 flow shops, ta001 to ta120, with the best makespans known in 2025 and total flow times known in 2021",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; makespans: Zenodo 17028980; flow times: \
                  Libralesso, Focke, Secardin and Jost, EJOR, 2022",
-        ids,
-        make: |id, options| make(id, options, BestKnownList::Year2025),
+        ids: || Published::ids(taillard::TABLE),
+        make: |id, options| make(id, options, "best_known_cmax_2025"),
     },
     PublishedSet {
         name: "taillard-2021",
-        doc: "the same instances with the best makespans known in 2021, which published deviations use",
+        doc: "the same 120 flow shops with the best makespans known in 2021, to which published deviations refer",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; best values: Libralesso, Focke, Secardin and Jost, \
                  EJOR, 2022",
-        ids,
-        make: |id, options| make(id, options, BestKnownList::Year2021),
+        ids: || Published::ids(taillard::TABLE),
+        make: |id, options| make(id, options, "best_known_cmax_2021"),
     },
 ];
 
-/// The presets. A new one is a file and a line here.
+/// The presets. A new preset needs a file and a line here.
 const PRESETS: &[(&str, &str)] = &[
     ("iterated-greedy-partial", include_str!("presets/iterated-greedy-partial.toml")),
     ("ruiz-stuetzle", include_str!("presets/ruiz-stuetzle.toml")),
 ];
 
-fn ids() -> Vec<String> {
-    TaillardInstance::all().map(|instance| instance.id.to_owned()).collect()
-}
-
-fn make(id: &str, options: &Options, list: BestKnownList) -> Result<PublishedInstance, InstanceError> {
-    let criterion = criterion(options)?;
-    let published = TaillardInstance::find(id)
-        .ok_or_else(|| InstanceError::new(format!("no instance `{id}`")).expecting("ta001 to ta120"))?;
+/// Makes a published instance, with the best known makespan from a column of the table.
+fn make(id: &str, options: &Options, makespan: &str) -> Result<PublishedInstance, InstanceError> {
+    let (criterion, times, published) =
+        (criterion(options)?, taillard::times(id), Published::find(taillard::TABLE, id));
+    let column = match criterion {
+        Criterion::Makespan => makespan,
+        Criterion::FlowTime => "best_known_flowtime_2021",
+    };
     Ok(PublishedInstance {
-        bucket: published.class(),
-        best_known: Some(published.best_known(criterion, list)),
-        instance: Box::new(FlowShopInstance { criterion, times: Arc::new(published.times()) }),
+        bucket: format!("{}x{}", times.n_jobs(), times.n_machines()),
+        best_known: published.best_known(column),
+        instance: Box::new(FlowShopInstance { criterion, times: Arc::new(times) }),
     })
 }
 
@@ -112,11 +114,11 @@ impl Family for FlowShopFamily {
     fn file_forms(&self) -> &'static [FileForm] {
         &[FileForm {
             extension: "txt",
-            doc: "Taillard's format with one or more instances, or the format of OR-Library",
+            doc: "one or more instances in Taillard's format or in the format of OR-Library",
         }]
     }
 
-    /// Reads a file; its bounds refer to makespans.
+    /// Reads a file. Its bounds refer to makespans.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let criterion = match criterion(options) {
             Ok(criterion) => criterion,
@@ -174,11 +176,18 @@ impl Family for FlowShopFamily {
     }
 
     fn examples(&self, _: &Operators) -> Vec<WorkedExample> {
-        examples::all()
+        let times = taillard::times("ta001");
+        let first: Vec<String> = times.machines().flatten().take(5).map(ToString::to_string).collect();
+        let problem = FlowShop::new(times, Criterion::Makespan);
+        let example = |id, ours| WorkedExample::printed(include_str!("examples/printed.txt"), id, ours);
+        vec![
+            example("taillard-ta001", first.join(" ")),
+            example("neh-ta001", problem.fitness(&problem.neh(false)).to_string()),
+        ]
     }
 }
 
-/// Processing times, and what is minimised.
+/// Processing times and the criterion.
 struct FlowShopInstance {
     criterion: Criterion,
     times: Arc<ProcessingTimes>,
@@ -227,7 +236,7 @@ impl Instance for FlowShopInstance {
         }
     }
 
-    /// Always false: the chart does not show the order of the jobs.
+    /// Returns false, because the chart does not show the order of the jobs.
     fn draws_whole_solution(&self) -> bool {
         false
     }
@@ -279,6 +288,12 @@ mod tests {
     }
 
     #[test]
+    fn all_examples_agree() {
+        let examples = FlowShopFamily.examples(&Operators::new());
+        assert!(examples.len() >= 2 && examples.iter().all(|example| example.agrees), "{examples:#?}");
+    }
+
+    #[test]
     fn published_sets_make_their_instances_under_either_objective() {
         for (set, makespan) in SETS.iter().zip([6134.0, 6202.0]) {
             assert_eq!((set.ids)().len(), 120);
@@ -288,7 +303,6 @@ mod tests {
             let made = (set.make)("ta081", &options).unwrap();
             assert_eq!(made.best_known.unwrap().value, 365_333.0);
             assert!(made.instance.content().starts_with("flow-time 100x20 "));
-            assert!((set.make)("ta000", &options).is_err());
         }
     }
 }

@@ -1,22 +1,22 @@
-//! The independent check: makespan and total flow time of a text, by code that shares nothing with the search, its schedules or the
-//! reader.
+//! The independent check: it computes the makespan or the total flow time of a solution in text form. It shares no code with the search,
+//! its schedules or the reader.
 
 use evogrid_core::family::Objective;
 
-use crate::permutation;
+use crate::solutions;
 
-/// The objectives in the order of [`Criterion`](super::Criterion); the content of an instance begins with the name of its objective.
+/// The objectives, in the order of [`Criterion`](super::Criterion). The content of an instance begins with the name of its objective.
 pub(crate) static OBJECTIVES: [Objective; 2] = [declared("makespan"), declared("flow-time")];
 
 const fn declared(name: &'static str) -> Objective {
     Objective::minimised(name, |content, solution| objective(content, solution).map(|value| value as f64))
 }
 
-/// The makespan or the total flow time of a sequence of jobs, numbered from 1 (`2 1 3`). The content of the instance says which one
-/// (`makespan 3x2 3 1 4 / 1 5 9`).
+/// Computes the makespan or the total flow time of a sequence of jobs, numbered from 1 (`2 1 3`). The content of the instance names the
+/// objective (`makespan 3x2 3 1 4 / 1 5 9`).
 ///
 /// # Errors
-/// If a word is not a job, or a job stands twice or is missing.
+/// If a word is not a job, or a job occurs twice or is missing.
 pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     let mut words = content.split(' ').filter(|word| *word != "/");
     let (name, size) = (words.next().unwrap_or_default(), words.next().ok_or("the instance has no size")?);
@@ -26,20 +26,17 @@ pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     let (jobs, machines) = (number(jobs)?, number(machines)?);
     let times: Vec<u64> = words.map(number).collect::<Result<_, _>>()?;
     if jobs == 0 || machines == 0 || jobs.checked_mul(machines) != Some(times.len() as u64) {
-        return Err(format!(
-            "the instance has {} processing times for {jobs} jobs on {machines} machines",
-            times.len()
-        ));
+        let n_times = times.len();
+        return Err(format!("the instance has {n_times} processing times for {jobs} jobs on {machines} machines"));
     }
-    let order = permutation::check(solution.split_whitespace(), jobs as usize, "job")?;
-    // When each machine is free, job after job.
+    let order = solutions::check(solution.split_whitespace(), jobs as usize, "job")?;
+    // The time at which each machine becomes free, updated job by job.
     let mut free = vec![0; machines as usize];
     let mut flow_time = 0;
     for job in order {
         let mut now = 0;
         for (machine, free) in free.iter_mut().enumerate() {
-            let start = if now > *free { now } else { *free };
-            now = start + times[machine * jobs as usize + job];
+            now = now.max(*free) + times[machine * jobs as usize + job];
             *free = now;
         }
         flow_time += now;

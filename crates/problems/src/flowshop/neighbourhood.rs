@@ -1,117 +1,165 @@
-//! The insertion neighbourhood: a job and all its positions are a group, which takes `O(nm)` for makespans.
+//! The insertion neighbourhood: a group is a job with all its positions, whose makespans take `O(nm)` together. And partial sequences, into
+//! which jobs are inserted.
 
 use std::collections::TryReserveError;
 
-use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;
 
-use super::schedule::Schedule;
-use super::{Criterion, Machines, Time, Workspace};
+use super::machines::Machines;
+use super::schedule::{Schedule, stride};
+use super::times::{Criterion, Time};
+use crate::solutions::{Cost, Places};
 
-/// The most jobs with which 32 bits draw a move, with a bias below 2^-14.
+/// The maximum number of jobs for which 32 bits suffice to draw a move, with a bias below 2^-14.
 const MAX_JOBS_OF_BITS: usize = 512;
 
-/// The minimised value: a makespan or a total flow time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Value(pub(super) u64);
+/// The maximum number of jobs for which a computation from scratch keeps the completion times on the stack.
+const MAX_FEW: usize = 256;
 
-impl From<Value> for Fitness {
-    #[inline]
-    fn from(value: Value) -> Self {
-        // Below 2^53, as processing times are checked.
-        Self::new(value.0 as f64)
+/// Machines with any number type of their times. Searches are compiled once for all number types, at the cost of one call for each group.
+pub(super) trait AnyMachines: Send + Sync + std::fmt::Debug {
+    /// The value of a sequence of jobs, computed from scratch. A sequence that lacks jobs is the schedule of the other jobs.
+    fn value(&self, criterion: Criterion, sequence: &[Allele]) -> u64;
+
+    /// An empty schedule into which jobs can be inserted.
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    fn insertions(&self, criterion: Criterion) -> Result<Box<dyn Insertions + '_>, TryReserveError>;
+
+    /// The approximate bytes of such a schedule.
+    fn memory(&self) -> u64;
+}
+
+impl<T: Time> AnyMachines for Machines<T> {
+    fn value(&self, criterion: Criterion, sequence: &[Allele]) -> u64 {
+        let (mut few, mut many) = ([T::default(); MAX_FEW], Vec::new());
+        let completions = match few.get_mut(..sequence.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(sequence.len(), T::default());
+                &mut many[..]
+            }
+        };
+        self.forward.complete(sequence, completions);
+        match criterion {
+            Criterion::Makespan => completions.last().map_or(0, |&last| last.into()),
+            Criterion::FlowTime => completions.iter().map(|&completion| completion.into()).sum(),
+        }
+    }
+
+    fn insertions(&self, criterion: Criterion) -> Result<Box<dyn Insertions + '_>, TryReserveError> {
+        Ok(Box::new(Schedule::new(self, criterion)?))
+    }
+
+    fn memory(&self) -> u64 {
+        (5 * self.forward.n_rows() * stride(self) * size_of::<T>()) as u64
     }
 }
 
-/// Schedules at their places, and the values of all insertions of a job. It is used behind a trait object, so that searches are compiled
-/// once for all types of times, at the cost of one call per group.
-pub(super) trait Insertions {
-    /// The value of the sequence at a place.
-    fn value(&self, sequence: &[Allele]) -> u64;
-
-    /// The values after moving the job at a position of a sequence to every possible position, including its own.
+/// A schedule with the values of all insertions of a job.
+pub(super) trait Insertions: PartialSolution {
+    /// The values after the job at a position of a sequence moves to every possible position, including its own position.
     fn reinsertions(&mut self, sequence: &[Allele], position: usize) -> &[u64];
 }
 
-/// The insertions into schedules of one kind of times.
-pub(crate) struct TimedInsertions<'p, T> {
-    pub(super) machines: &'p Machines<T>,
-    pub(super) criterion: Criterion,
-    pub(super) schedule: Schedule<T>,
-    pub(super) workspace: Workspace<T>,
-}
-
-impl<'p, T: Time> TimedInsertions<'p, T> {
-    /// # Errors
-    /// If the system refuses the memory.
-    pub(super) fn new(machines: &'p Machines<T>, criterion: Criterion) -> Result<Self, TryReserveError> {
-        let (schedule, workspace) = (Schedule::new(machines)?, Workspace::new(machines, criterion)?);
-        Ok(Self { machines, criterion, schedule, workspace })
-    }
-}
-
-impl<T: Time> Insertions for TimedInsertions<'_, T> {
-    fn value(&self, sequence: &[Allele]) -> u64 {
-        self.machines.value(self.criterion, sequence)
-    }
-
+impl<T: Time> Insertions for Schedule<'_, T> {
     fn reinsertions(&mut self, sequence: &[Allele], position: usize) -> &[u64] {
-        self.schedule.load(sequence);
-        self.schedule.reinsertions(self.machines, self.criterion, position, &mut self.workspace)
+        Schedule::load(self, sequence);
+        Schedule::reinsertions(self, position)
     }
 }
 
-/// The insertion neighbourhood of a flow shop. Its groups are the jobs; a move consists of the position of a job and its new position.
+/// The solution is a sequence of some of the jobs. A position is an index in the present sequence.
+impl<T: Time> PartialSolution for Schedule<'_, T> {
+    fn load(&mut self, genome: &[Allele]) -> Fitness {
+        Schedule::load(self, genome);
+        Cost(self.machines.value(self.criterion, genome) as i64).into()
+    }
+
+    fn clear(&mut self) {
+        Schedule::load(self, &[]);
+    }
+
+    fn write(&self, genome: &mut [Allele]) {
+        genome.copy_from_slice(self.sequence());
+    }
+
+    fn remove(&mut self, element: Allele) {
+        let position = self.sequence().iter().position(|&job| job == element);
+        Schedule::remove(self, position.expect("the job is in the sequence"));
+    }
+
+    fn best_position(&mut self, element: Allele, limit: u64, mut ties: Ties) -> BestPosition {
+        let n_examined = self.insertions(element).len().min(usize::try_from(limit).unwrap_or(usize::MAX));
+        let values = &self.values[..n_examined];
+        let best = *values.iter().min().expect("a position is examined");
+        let mut equal = values.iter().enumerate().filter(|&(_, &value)| value == best).map(|(position, _)| position);
+        let position = if ties == Ties::Family && self.criterion == Criterion::Makespan {
+            equal.min_by_key(|&position| self.idle_time(element, position))
+        } else {
+            let first = equal.next();
+            (2..).zip(equal).filter(|&(n_equal, _)| ties.replaces(n_equal)).map(|(_, other)| other).last().or(first)
+        };
+        let position = position.expect("a position is the best");
+        BestPosition { position, fitness: Cost(best as i64).into(), examined: n_examined as u64 }
+    }
+
+    fn insert(&mut self, element: Allele, position: usize) {
+        Schedule::insert(self, element, position);
+    }
+}
+
+/// The insertion neighbourhood of a flow shop. Its groups are the jobs. A move consists of the position of a job and its new position.
 ///
-/// All positions of a job are computed at once, however few of them are examined; a single move from scratch.
+/// A scan computes all positions of a job at once, even if the limit lets it examine few of them. A single move is computed from scratch.
 pub(super) struct InsertionNeighbourhood<'p> {
+    machines: &'p dyn AnyMachines,
+    criterion: Criterion,
     insertions: Box<dyn Insertions + 'p>,
     n_jobs: usize,
-    sequences: Vec<Allele>,
-    marks: Vec<Allele>,
-    /// A sequence after a move that is judged.
+    sequences: Places<Allele>,
+    /// A copy of a sequence, on which a move is judged.
     candidate: Vec<Allele>,
 }
 
 impl<'p> InsertionNeighbourhood<'p> {
-    /// A neighbourhood with this number of places.
+    /// Creates a neighbourhood with this number of places.
     ///
     /// # Errors
     /// If the system refuses the memory.
     pub(super) fn new(
-        insertions: Box<dyn Insertions + 'p>,
+        machines: &'p dyn AnyMachines,
+        criterion: Criterion,
         n_jobs: usize,
         places: usize,
     ) -> Result<Self, TryReserveError> {
-        let sequences = || filled(0, n_jobs.saturating_mul(places));
-        Ok(Self { insertions, n_jobs, sequences: sequences()?, marks: sequences()?, candidate: vec![0; n_jobs] })
+        let (insertions, candidate) = (machines.insertions(criterion)?, vec![0; n_jobs]);
+        let sequences = Places::new(&candidate, places)?;
+        Ok(Self { machines, criterion, insertions, n_jobs, sequences, candidate })
     }
 
-    fn sequence(&self, place: usize) -> &[Allele] {
-        &self.sequences[place * self.n_jobs..][..self.n_jobs]
-    }
-
-    fn sequence_mut(&mut self, place: usize) -> &mut [Allele] {
-        &mut self.sequences[place * self.n_jobs..][..self.n_jobs]
+    fn value(&self, sequence: &[Allele]) -> Cost {
+        Cost(self.machines.value(self.criterion, sequence) as i64)
     }
 }
 
-/// Moves the job at a position to another.
+/// Moves the job at a position to another position.
 fn reinsert(sequence: &mut [Allele], Move(from, to): Move) {
     let (from, to) = (from as usize, to as usize);
     if from < to { sequence[from..=to].rotate_left(1) } else { sequence[to..=from].rotate_right(1) }
 }
 
 impl Neighbourhood for InsertionNeighbourhood<'_> {
-    type Cost = Value;
+    type Cost = Cost;
 
-    fn load(&mut self, place: usize, genome: &[Allele]) -> Value {
-        self.sequence_mut(place).copy_from_slice(genome);
-        Value(self.insertions.value(genome))
+    fn load(&mut self, place: usize, genome: &[Allele]) -> Cost {
+        self.sequences.at_mut(place).copy_from_slice(genome);
+        self.value(genome)
     }
 
     fn write(&self, place: usize, genome: &mut [Allele]) {
-        genome.copy_from_slice(self.sequence(place));
+        genome.copy_from_slice(self.sequences.at(place));
     }
 
     /// The number of jobs; 0 if there is only one job, which cannot be moved.
@@ -130,26 +178,21 @@ impl Neighbourhood for InsertionNeighbourhood<'_> {
         Move(from as u32, (other + usize::from(other >= from)) as u32)
     }
 
-    fn after(&mut self, place: usize, step: Move, _: Value) -> Value {
-        self.candidate.copy_from_slice(&self.sequences[place * self.n_jobs..][..self.n_jobs]);
+    fn after(&mut self, place: usize, step: Move, _: Cost) -> Cost {
+        self.candidate.copy_from_slice(self.sequences.at(place));
         reinsert(&mut self.candidate, step);
-        Value(self.insertions.value(&self.candidate))
+        self.value(&self.candidate)
     }
 
-    fn best_in(
-        &mut self,
-        scope: Scope<Value>,
-        pick: Pick,
-        mut allowed: impl FnMut(Move, Value) -> bool,
-    ) -> Scan<Value> {
+    fn best_in(&mut self, scope: Scope<Cost>, pick: Pick, mut allowed: impl FnMut(Move, Cost) -> bool) -> Scan<Cost> {
         let Scope { place, group, limit, .. } = scope;
-        let sequence = &self.sequences[place * self.n_jobs..][..self.n_jobs];
+        let sequence = self.sequences.at(place);
         let from = sequence.iter().position(|&job| usize::from(job) == group).expect("every job is in the sequence");
         let values = self.insertions.reinsertions(sequence, from);
         let others = values.iter().enumerate().filter(|&(to, _)| to != from);
         let mut scan = Scan::EMPTY;
         for (to, &value) in others.take(usize::try_from(limit).unwrap_or(usize::MAX)) {
-            if scan.judge(Move(from as u32, to as u32), Value(value), pick, &mut allowed) {
+            if scan.judge(Move(from as u32, to as u32), Cost(value as i64), pick, &mut allowed) {
                 break;
             }
         }
@@ -158,36 +201,33 @@ impl Neighbourhood for InsertionNeighbourhood<'_> {
 
     /// The jobs at both ends of the changed part.
     fn attributes(&self, place: usize, Move(from, to): Move) -> Attributes {
-        let (sequence, from, to) = (self.sequence(place), from as usize, to as usize);
+        let (sequence, from, to) = (self.sequences.at(place), from as usize, to as usize);
         let beside = if from < to { from + 1 } else { from - 1 };
         Attributes::of_positions([(from, beside), (to, from)].map(|(at, comes)| (at, sequence[at], sequence[comes])))
     }
 
     fn apply(&mut self, place: usize, step: Move) {
-        reinsert(self.sequence_mut(place), step);
+        reinsert(self.sequences.at_mut(place), step);
     }
 
-    /// All groups, because every completion time after the job may change.
     fn mark(&mut self, place: usize) {
-        let range = place * self.n_jobs..(place + 1) * self.n_jobs;
-        self.marks[range.clone()].copy_from_slice(&self.sequences[range]);
+        self.sequences.mark(place);
     }
 
     fn rollback(&mut self, place: usize) {
-        let range = place * self.n_jobs..(place + 1) * self.n_jobs;
-        self.sequences[range.clone()].copy_from_slice(&self.marks[range]);
+        self.sequences.rollback(place);
     }
 
-    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], _: Value, groups: &mut Vec<u32>) -> Value {
-        let sequence = &mut self.sequences[place * self.n_jobs..][..self.n_jobs];
+    /// Appends all groups, because every completion time behind a changed position may change.
+    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], _: Cost, groups: &mut Vec<u32>) -> Cost {
+        let sequence = self.sequences.at_mut(place);
         for change in changes {
             match *change {
                 Rearrangement::Swap { one, other, .. } => sequence.swap(one, other),
                 Rearrangement::Exchange { start, middle, end, .. } => sequence[start..end].rotate_left(middle - start),
             }
         }
-        let value = Value(self.insertions.value(sequence));
         groups.extend(0..self.n_groups() as u32);
-        value
+        self.value(self.sequences.at(place))
     }
 }

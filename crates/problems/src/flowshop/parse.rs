@@ -1,4 +1,4 @@
-//! Reading processing times: Taillard's form, with or without its title lines, one instance or many; OR-Library's; and the line that
+//! The reader of processing times. It reads files in Taillard's format and in the format of OR-Library, and the line that
 //! [`ProcessingTimes::to_line`] writes.
 
 use evogrid_core::family::{InstanceError, InstancePart};
@@ -13,16 +13,17 @@ pub(super) struct FileTimes<'t> {
     pub(super) line: usize,
     /// Its name, if a title contains `instance NAME`.
     pub(super) name: Option<&'t str>,
-    /// The upper and lower bound of the makespan, if the first line contains them.
+    /// The upper bound and the lower bound of the makespan, if the first line contains them.
     pub(super) bounds: Option<[u32; 2]>,
     pub(super) times: ProcessingTimes,
 }
 
-/// Reads all instances of a text and passes on each of them; reading ends at the first error.
+/// Reads all instances of a text and passes on each of them. Reading ends at the first error.
 ///
-/// An instance begins with a line of the numbers of jobs and machines, and perhaps a seed, an upper and a lower bound. Then come a line a
-/// machine, with one time a job; or a line a job, with each machine, from 0 on, followed by its time. Lines that begin with no digit are
-/// titles. All may stand in one line without a title, too: either numbers alone, or as in `3x2 3 1 4 / 1 5 9`.
+/// The first line of an instance contains the number of jobs, the number of machines, and optionally a seed, an upper bound and a lower
+/// bound. Either one line per machine follows, with one time for each job; or one line per job, in which each machine number, from 0 on, is
+/// followed by the time on that machine. Lines that do not begin with a digit are titles. An instance may also be a single line: either
+/// only numbers, or as in `3x2 3 1 4 / 1 5 9`.
 pub(super) fn read_all<'t>(text: &'t str, mut each: impl FnMut(Result<FileTimes<'t>, InstanceError>)) {
     let mut reader = Reader { text, lines: text.lines().enumerate().peekable(), n_read: 0 };
     loop {
@@ -38,7 +39,7 @@ pub(super) fn read_all<'t>(text: &'t str, mut each: impl FnMut(Result<FileTimes<
 /// Reads the only instance of a text.
 ///
 /// # Errors
-/// If there is none or another, or what is wrong with it.
+/// If the text has no instance, several instances or an invalid instance.
 pub(super) fn read_one(text: &str) -> Result<ProcessingTimes, InstanceError> {
     let mut instances = Vec::new();
     read_all(text, |instance| instances.push(instance));
@@ -48,7 +49,7 @@ pub(super) fn read_one(text: &str) -> Result<ProcessingTimes, InstanceError> {
     }
 }
 
-/// Reads the lines of a text one after the other.
+/// Reads the instances of a text one after the other.
 struct Reader<'t> {
     text: &'t str,
     lines: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'t>>>,
@@ -56,51 +57,49 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// The next instance, if there is another.
+    /// Reads the next instance; `None` at the end of the text.
     fn instance(&mut self) -> Result<Option<FileTimes<'t>>, Fault<'t>> {
         let name = self.skip_titles();
         let Some((line, header)) = self.lines.next() else {
             return if self.n_read > 0 { Ok(None) } else { Err(self.nothing()) };
         };
         let words: Vec<&str> = header.split_whitespace().collect();
-        if words[0].contains(['x', 'X']) {
-            let times = canonical(&words)?;
-            return Ok(Some(FileTimes { line: line + 1, name, bounds: None, times }));
-        }
-        let &[jobs, machines, ref behind @ ..] = &words[..] else {
-            return Err(fault(
-                header,
-                "the number of machines is missing after the number of jobs",
-                "two numbers, for example `20 5`",
-            ));
-        };
-        let (n_jobs, n_machines) = size([jobs, machines], jobs)?;
-        let n_times = n_jobs * n_machines;
-        let is_last = !self.has_numbers();
         let mut bounds = None;
-        let times = if behind.len() == n_times && (is_last || behind.len() != 3) {
-            numbers(behind)?
-        } else if behind.len() <= 3 {
-            let numbers = numbers(behind)?;
-            bounds = numbers.get(1..3).map(|bounds| [bounds[0], bounds[1]]);
-            if bounds.is_some_and(|[upper, lower]| upper < lower) {
-                let expected = "a seed, the upper bound and the lower bound";
-                return Err(fault(behind[1], "the upper bound is below the lower one", expected));
-            }
-            self.rows(header, n_jobs, n_machines)?
+        let times = if words[0].contains(['x', 'X']) {
+            canonical(&words)?
         } else {
-            let message = format!("{} numbers follow the numbers of jobs and machines", behind.len());
-            let expected = format!("{n_times} processing times, or a seed and two bounds");
-            return Err(fault(behind[0], message, expected));
+            let &[jobs, machines, ref behind @ ..] = &words[..] else {
+                let message = "the number of machines is missing after the number of jobs";
+                return Err(fault(header, message, "two numbers, for example `20 5`"));
+            };
+            let (n_jobs, n_machines) = size([jobs, machines], jobs)?;
+            let n_times = n_jobs * n_machines;
+            let times = if behind.len() == n_times
+                && (behind.len() != 3 || self.lines.clone().all(|(_, line)| is_title(line)))
+            {
+                numbers(behind)?
+            } else if behind.len() <= 3 {
+                bounds = numbers(behind)?.get(1..3).map(|bounds| [bounds[0], bounds[1]]);
+                if bounds.is_some_and(|[upper, lower]| upper < lower) {
+                    let expected = "a seed, the upper bound and the lower bound";
+                    return Err(fault(behind[1], "the upper bound is below the lower bound", expected));
+                }
+                self.rows(header, n_jobs, n_machines)?
+            } else {
+                let message = format!("{} numbers follow the numbers of jobs and machines", behind.len());
+                let expected = format!("{n_times} processing times, or a seed and two bounds");
+                return Err(fault(behind[0], message, expected));
+            };
+            ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(header, error))?
         };
-        let times = ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(header, error))?;
         Ok(Some(FileTimes { line: line + 1, name, bounds, times }))
     }
 
+    /// The error for a text without an instance.
     fn nothing(&self) -> Fault<'t> {
         let first = self.text.split_whitespace().next().map_or("end".to_owned(), |word| format!("`{word}`"));
         let expected = "the numbers of jobs and machines, then the times, for example `3x2 3 1 4 / 1 5 9`";
-        let error = InstanceError::new(format!("unexpected {first} where numbers should begin")).expecting(expected);
+        let error = InstanceError::new(format!("found {first} where the first number should be")).expecting(expected);
         wrong("", error.in_part(InstancePart::Character))
     }
 
@@ -116,28 +115,22 @@ impl<'t> Reader<'t> {
         name
     }
 
-    /// Whether there is another line that is not a title.
-    fn has_numbers(&self) -> bool {
-        self.lines.clone().any(|(_, line)| !is_title(line))
-    }
-
     /// Reads the rows of times after the first line, machine by machine.
     fn rows(&mut self, header: &'t str, n_jobs: usize, n_machines: usize) -> Result<Vec<u32>, Fault<'t>> {
         self.skip_titles();
         let first = self.lines.peek().map_or("", |(_, line)| line);
         let is_paired = self.is_paired(first, n_jobs, n_machines);
         let (n_rows, width) = if is_paired { (n_jobs, 2 * n_machines) } else { (n_machines, n_jobs) };
-        // Grows with what is there: a first line may promise more than any memory holds.
+        // The list grows with the rows, because a first line may declare more times than any memory holds.
         let mut times = Vec::new();
         for row in 0..n_rows {
             let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
-                let expected =
-                    format!("{n_rows} rows: one per machine, or one per job with the numbers of the machines");
+                let expected = format!("{n_rows} rows: one per machine, or one per job with machine numbers");
                 return Err(fault(header, format!("only {row} rows of processing times follow"), expected));
             };
             let words: Vec<&str> = line.split_whitespace().collect();
             if words.len() != width {
-                let what = if is_paired { "each machine number followed by its time" } else { "one time a job" };
+                let what = if is_paired { "each machine number followed by its time" } else { "one time per job" };
                 let message = format!("row {} has {} numbers", row + 1, words.len());
                 let rest = self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
                 let transposed = transposed([row + 1 + rest, words.len()], [n_jobs, n_machines]);
@@ -156,25 +149,25 @@ impl<'t> Reader<'t> {
             }
         }
         if is_paired {
-            // From a row a job to a row a machine.
+            // From one row per job to one row per machine.
             let by_machine = (0..n_machines).flat_map(|machine| (0..n_jobs).map(move |job| job * n_machines + machine));
             times = by_machine.map(|at| times[at]).collect();
         }
         Ok(times)
     }
 
-    /// Whether a first row has the number of a machine before each time, as in the files of OR-Library.
+    /// Whether a first row has a machine number before each time, as in the files of OR-Library.
     fn is_paired(&self, row: &str, n_jobs: usize, n_machines: usize) -> bool {
         let words: Vec<&str> = row.split_whitespace().collect();
         let is_numbered = words.iter().step_by(2).enumerate().all(|(machine, word)| word.parse() == Ok(machine));
-        // A row a job and a row a machine may be equally long: then machine 0 tells them apart only where there are so many rows. No more
-        // are counted: there may be any number of instances behind them.
+        // One row per job and one row per machine may be equally long. Then the row has machine numbers only if as many rows as jobs
+        // follow. No more rows are counted, because any number of instances may follow.
         let n_rows = || self.lines.clone().take(n_jobs).take_while(|(_, line)| !is_title(line)).count();
         words.len() == 2 * n_machines && is_numbered && (words.len() != n_jobs || n_rows() >= n_jobs)
     }
 }
 
-/// The times of a line as [`ProcessingTimes::to_line`] writes it.
+/// Reads a line that [`ProcessingTimes::to_line`] wrote.
 fn canonical<'t>(words: &[&'t str]) -> Result<ProcessingTimes, Fault<'t>> {
     let (jobs, machines) = words[0].split_once(['x', 'X']).expect("an x");
     let (n_jobs, n_machines) = size([jobs, machines], words[0])?;
@@ -182,17 +175,14 @@ fn canonical<'t>(words: &[&'t str]) -> Result<ProcessingTimes, Fault<'t>> {
     if let Some(row) = rows.iter().position(|row| row.len() != n_jobs).filter(|_| words.len() > 1) {
         let message = format!("machine {} has {} processing times", row + 1, rows[row].len());
         let transposed = transposed([rows.len(), rows[row].len()], [n_jobs, n_machines]);
-        return Err(fault(
-            rows[row].first().unwrap_or(&words[0]),
-            message,
-            format!("{n_jobs}, one per job{transposed}"),
-        ));
+        let expected = format!("{n_jobs}, one per job{transposed}");
+        return Err(fault(rows[row].first().unwrap_or(&words[0]), message, expected));
     }
     let times = rows.iter().map(|row| numbers(row)).collect::<Result<Vec<_>, _>>()?.concat();
     ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(words[0], error))
 }
 
-/// What to do about rows and columns that are as many as jobs and machines; nothing for others.
+/// The advice to transpose a table that has one row per job; empty for other numbers of rows and columns.
 fn transposed(found: [usize; 2], [n_jobs, n_machines]: [usize; 2]) -> String {
     if found != [n_jobs, n_machines] {
         return String::new();
@@ -200,26 +190,27 @@ fn transposed(found: [usize; 2], [n_jobs, n_machines]: [usize; 2]) -> String {
     format!("; the file has one row per job: transpose the {n_jobs} rows to {n_machines} rows, one per machine")
 }
 
-/// The numbers of jobs and machines, which there may be: else the place is wrong.
+/// The numbers of jobs and machines. If they are out of range, `piece` is the faulty part of the text.
 fn size<'t>([jobs, machines]: [&'t str; 2], piece: &'t str) -> Result<(usize, usize), Fault<'t>> {
     let (n_jobs, n_machines) = (count(jobs)?, count(machines)?);
     super::times::check_size(n_jobs, n_machines).map_err(|error| wrong(piece, error))?;
     Ok((n_jobs, n_machines))
 }
 
+/// The processing times that the words contain.
 fn numbers<'t>(words: &[&'t str]) -> Result<Vec<u32>, Fault<'t>> {
     words.iter().map(|word| time(word)).collect()
 }
 
 fn time(word: &str) -> Result<u32, Fault<'_>> {
-    number(word, "processing time", || "a whole number from 0 to 4294967295".to_owned(), |_| true)
+    number(word, "processing time", || format!("a whole number from 0 to {}", u32::MAX), |_| true)
 }
 
 fn count(word: &str) -> Result<usize, Fault<'_>> {
     number(word, "number of jobs or of machines", || "a whole number".to_owned(), |_| true)
 }
 
-/// Whether a line is none of numbers: empty, or begun by no digit; a sign before a digit belongs to it.
+/// Whether a line is a title: it does not begin with a digit, possibly after a sign. Empty lines are titles, too.
 fn is_title(line: &str) -> bool {
     !line.trim_start().trim_start_matches(['-', '+']).starts_with(|first: char| first.is_ascii_digit())
 }
@@ -288,15 +279,15 @@ mod tests {
             ("3 2\n3 1 4\n1 x 9", "`x` is not a processing time", "a whole number from 0 to 4294967295", "x"),
             ("3 2\n3 1 4\n1 -5 9", "`-5` is not a processing time", "a whole number from 0 to 4294967295", "-5"),
             ("3 2\n3 1 4\n-1 5 9", "`-1` is not a processing time", "a whole number from 0 to 4294967295", "-1"),
-            ("3 2\n3 1 4\n1 5", "row 2 has 2 numbers", "3: one time a job", "1 5"),
+            ("3 2\n3 1 4\n1 5", "row 2 has 2 numbers", "3: one time per job", "1 5"),
             // Job by job: times of the wrong jobs, were it read.
             (
                 "3 2\n3 1\n1 5\n4 9",
                 "row 1 has 2 numbers",
-                "3: one time a job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
+                "3: one time per job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
                 "3 1",
             ),
-            ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one time a job", "3 1"),
+            ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one time per job", "3 1"),
             (
                 "3x2 3 1 / 1 5 / 4 9",
                 "machine 1 has 2 processing times",
@@ -306,7 +297,7 @@ mod tests {
             (
                 "3 2\n3 1 4",
                 "only 1 rows of processing times follow",
-                "2 rows: one per machine, or one per job with the numbers of the machines",
+                "2 rows: one per machine, or one per job with machine numbers",
                 "3 2",
             ),
             (
@@ -330,7 +321,7 @@ mod tests {
                 "3",
             ),
             ("3x2 3 1 4 / 1 5", "machine 2 has 2 processing times", "3, one per job", "1"),
-            ("3x2 3 1 4", "there are 3 processing times, which does not match 3 jobs on 2 machines", "6", "3x2"),
+            ("3x2 3 1 4", "3 processing times do not match 3 jobs on 2 machines", "6", "3x2"),
             ("3xy 3 1 4", "`y` is not a number of jobs or of machines", "a whole number", "y"),
             (
                 &long,
@@ -346,7 +337,7 @@ mod tests {
         let nothing = read_one("no numbers\n").unwrap_err();
         assert_eq!(
             (nothing.part, nothing.message.as_str()),
-            (InstancePart::Character, "unexpected `no` where numbers should begin")
+            (InstancePart::Character, "found `no` where the first number should be")
         );
     }
 

@@ -1,15 +1,15 @@
 //! The flow shop as a problem for the searches.
 
-use std::collections::TryReserveError;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
-use super::construction::insert_all;
-use super::neighbourhood::{InsertionNeighbourhood, Insertions};
-use super::{Criterion, Machines, ProcessingTimes, TimedInsertions, Value, Workspace};
-use crate::permutation;
+use super::machines::Machines;
+use super::neighbourhood::{AnyMachines, InsertionNeighbourhood};
+use super::times::{Criterion, ProcessingTimes};
+use crate::solutions::{self, Cost};
 
 /// A permutation flow shop with one gene: the sequence of jobs.
 ///
@@ -29,66 +29,56 @@ pub struct FlowShop {
     pub(super) times: Arc<ProcessingTimes>,
     pub(super) criterion: Criterion,
     layout: Layout,
-    machines: AnyMachines,
-}
-
-/// Processing times as numbers in which all makespans fit.
-#[derive(Clone, Debug)]
-enum AnyMachines {
-    Narrow(Machines<u16>),
-    Wide(Machines<u32>),
+    machines: Arc<dyn AnyMachines>,
 }
 
 impl FlowShop {
-    /// The problem of processing times and a criterion.
+    /// Creates the problem of processing times and a criterion.
     pub fn new(times: impl Into<Arc<ProcessingTimes>>, criterion: Criterion) -> Self {
         let times = times.into();
-        let is_narrow = u16::try_from(times.longest_makespan()).is_ok();
-        let machines = if is_narrow {
-            AnyMachines::Narrow(Machines::new(&times))
-        } else {
-            AnyMachines::Wide(Machines::new(&times))
+        let machines: Arc<dyn AnyMachines> = match u16::try_from(times.longest_makespan()) {
+            Ok(_) => Arc::new(Machines::<u16>::new(&times)),
+            Err(_) => Arc::new(Machines::<u32>::new(&times)),
         };
         let n = times.n_jobs();
         let layout = Layout::new(n, &vec![None; n]).expect("a number of jobs is the length of a gene");
         Self { times, criterion, layout, machines }
     }
 
-    /// The sequence that NEH constructs: jobs in the order of descending total processing time (ascending for total flow time), each
-    /// inserted at its best position; ties go to the first or the last position.
+    /// The sequence that NEH constructs. NEH inserts the jobs in the order of descending total processing time, each at its best position.
+    /// In the order, ties keep the job numbers. Between positions, ties go to the first or the last one.
     ///
-    /// Nawaz, Enscore and Ham, "A heuristic algorithm for the m-machine, n-job flow-shop sequencing problem", Omega 11(1), 1983, in
-    /// `O(n²m)` by Taillard's acceleration if makespans are minimised.
+    /// Source: Nawaz, Enscore and Ham, "A heuristic algorithm for the m-machine, n-job flow-shop sequencing problem", Omega 11(1), 1983.
+    /// For makespans it takes `O(n²m)` by Taillard's acceleration.
+    ///
+    /// For total flow times the order is ascending total processing time (Framinan, Leisten and Ruiz-Usano, EJOR, 2002). On Taillard's
+    /// instances these sequences are on average 5.57 % above the best known values of 2021; with the descending order they are 7.67 %
+    /// above.
     ///
     /// ```
-    /// use evogrid_problems::flowshop::{Criterion, FlowShop, TaillardInstance};
+    /// use evogrid_core::problem::Problem;
+    /// use evogrid_problems::flowshop::{Criterion, FlowShop, taillard};
     ///
-    /// let times = TaillardInstance::find("ta001").expect("it is published").times();
-    /// let sequence = FlowShop::new(times.clone(), Criterion::Makespan).neh(false);
-    /// assert_eq!(times.makespan(&sequence), 1286);
+    /// let problem = FlowShop::new(taillard::times("ta001"), Criterion::Makespan);
+    /// assert_eq!(problem.fitness(&problem.neh(false)).value(), 1286.0);
     /// ```
     pub fn neh(&self, takes_last: bool) -> Vec<Allele> {
-        let mut sequence = vec![0; self.times.n_jobs()];
+        let mut jobs: Vec<Allele> = (0..self.times.n_jobs() as Allele).collect();
+        match self.criterion {
+            Criterion::Makespan => jobs.sort_by_cached_key(|&job| Reverse(self.times.total_of_job(job))),
+            Criterion::FlowTime => jobs.sort_by_cached_key(|&job| self.times.total_of_job(job)),
+        }
         let mut partial = self.partial_sequence();
-        insert_all(&self.times, self.criterion, &mut *partial, if takes_last { Ties::Last } else { Ties::First });
-        partial.write(&mut sequence);
-        sequence
-    }
-
-    fn insertions(&self, places: usize) -> Result<InsertionNeighbourhood<'_>, TryReserveError> {
-        let insertions: Box<dyn Insertions> = match &self.machines {
-            AnyMachines::Narrow(machines) => Box::new(TimedInsertions::new(machines, self.criterion)?),
-            AnyMachines::Wide(machines) => Box::new(TimedInsertions::new(machines, self.criterion)?),
-        };
-        InsertionNeighbourhood::new(insertions, self.times.n_jobs(), places)
+        for &job in &jobs {
+            let best = partial.best_position(job, u64::MAX, if takes_last { Ties::Last } else { Ties::First });
+            partial.insert(job, best.position);
+        }
+        partial.write(&mut jobs);
+        jobs
     }
 
     fn partial_sequence(&self) -> Box<dyn PartialSolution + '_> {
-        let refused = "the memory of a few solutions";
-        match &self.machines {
-            AnyMachines::Narrow(machines) => Box::new(TimedInsertions::new(machines, self.criterion).expect(refused)),
-            AnyMachines::Wide(machines) => Box::new(TimedInsertions::new(machines, self.criterion).expect(refused)),
-        }
+        self.machines.insertions(self.criterion).expect("the memory of a few solutions")
     }
 }
 
@@ -98,20 +88,16 @@ impl Problem for FlowShop {
     }
 
     fn fitness(&self, genome: &[Allele]) -> Fitness {
-        let value = match &self.machines {
-            AnyMachines::Narrow(machines) => machines.value(self.criterion, genome),
-            AnyMachines::Wide(machines) => machines.value(self.criterion, genome),
-        };
-        Value(value).into()
+        Cost(self.machines.value(self.criterion, genome) as i64).into()
     }
 
     /// The jobs in their order, numbered from 1.
     fn describe(&self, genome: &[Allele]) -> String {
-        permutation::describe(genome)
+        solutions::describe(genome)
     }
 
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
-        permutation::read(description.split_whitespace(), self.times.n_jobs(), "job")
+        solutions::read(description.split_whitespace(), self.times.n_jobs(), "job")
     }
 
     fn content(&self) -> Option<String> {
@@ -126,7 +112,10 @@ impl Problem for FlowShop {
         visitor: V,
     ) -> Result<V::Output, V> {
         match kind {
-            NeighbourhoodKind::Insertion => visitor.visit_if(self.insertions(places)),
+            NeighbourhoodKind::Insertion => {
+                let n_jobs = self.times.n_jobs();
+                visitor.visit_if(InsertionNeighbourhood::new(&*self.machines, self.criterion, n_jobs, places))
+            }
             _ => visitor.visit_if(Scratch::new(self, kind, places)),
         }
     }
@@ -135,12 +124,8 @@ impl Problem for FlowShop {
         if kind != NeighbourhoodKind::Insertion {
             return Scratch::memory(self, places);
         }
-        let tables = match &self.machines {
-            AnyMachines::Narrow(machines) => Workspace::memory(machines),
-            AnyMachines::Wide(machines) => Workspace::memory(machines),
-        };
         let sequences = (places as u64).saturating_mul((2 * self.times.n_jobs() * size_of::<Allele>()) as u64);
-        tables.saturating_add(sequences)
+        self.machines.memory().saturating_add(sequences)
     }
 
     fn own_neighbourhood(&self) -> NeighbourhoodKind {
@@ -175,13 +160,13 @@ impl Problem for FlowShop {
         };
         let doc = "inserts jobs in the order of descending total processing time (ascending for flow-time), each at \
             its best position; ties go to the first position (Nawaz, Enscore and Ham, 1983)";
-        vec![neh("neh", doc, false), neh("neh-last", "the same, but ties go to the last position", true)]
+        vec![neh("neh", doc, false), neh("neh-last", "the same as neh, but ties go to the last position", true)]
     }
 }
 
 impl StepwiseConstruction for FlowShop {
-    /// Places from the first to the last get one of the jobs that are left, without heuristic information (Stuetzle, "An ant approach to
-    /// the flow shop problem", EUFIT 1998); the reference is the sequence of NEH.
+    /// Chooses a remaining job for every position, from the first to the last, without heuristic information (Stuetzle, "An ant approach to
+    /// the flow shop problem", EUFIT 1998). The reference solution is the sequence of NEH.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let n = self.times.n_jobs();
         let order = (0..n as u32).collect();

@@ -8,18 +8,19 @@ use std::collections::TryReserveError;
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::{filled, room};
 
-use super::{Criterion, Machines, Time};
+use super::machines::Machines;
+use super::times::{Criterion, Time};
 
 /// The number of insertion positions that are computed at once.
-pub(super) const LANES: usize = 8;
+const LANES: usize = 8;
 
-/// The heads and tails of a sequence: a row of zeros, then one row of times per machine.
+/// The heads and tails of a sequence. Each is a row of zeros, then one row of times per machine.
 ///
-/// Column `i` of the heads is when each machine has done the first `i` jobs. Column `capacity - i` of the tails is how long it takes from
-/// when each machine begins with the last `i` jobs until all is done; its rows begin with the last machine. So neither moves when a job is
-/// inserted or removed, and all that is before the job, or behind it, stays as it is.
-#[derive(Clone, Debug)]
-pub(super) struct HeadsAndTails<T> {
+/// Column `i` of the heads is the time at which each machine has done the first `i` jobs. Column `capacity - i` of the tails is the time
+/// from the moment at which each machine begins with the last `i` jobs until all jobs are done. The rows of the tails begin with the last
+/// machine. If a job is inserted or removed, the heads before it and the tails behind it keep their columns and their values.
+#[derive(Debug)]
+struct HeadsAndTails<T> {
     capacity: usize,
     stride: usize,
     heads: Vec<T>,
@@ -33,18 +34,6 @@ impl<T: Time> HeadsAndTails<T> {
         Ok(Self { capacity, stride, heads: rows()?, tails: rows()? })
     }
 
-    /// Copies the heads of the first `n` jobs of another schedule.
-    #[inline]
-    fn copy_heads(&mut self, other: &Self, n: usize) {
-        copy_columns(&mut self.heads, &other.heads, self.stride, 0, n + 1);
-    }
-
-    /// Copies the tails of the last `n` jobs of another schedule.
-    #[inline]
-    fn copy_tails(&mut self, other: &Self, n: usize) {
-        copy_columns(&mut self.tails, &other.tails, self.stride, self.capacity - n, self.capacity + 1);
-    }
-
     /// Computes the heads of jobs that follow the first `n_before` jobs.
     #[inline]
     fn append(&mut self, machines: &Machines<T>, n_before: usize, jobs: &[Allele]) {
@@ -56,20 +45,14 @@ impl<T: Time> HeadsAndTails<T> {
     fn prepend(&mut self, machines: &Machines<T>, n_behind: usize, jobs: &[Allele]) {
         machines.backward.extend::<true>(&mut self.tails, self.stride, jobs, self.capacity - n_behind - jobs.len());
     }
-
-    /// The time at which the last machine finishes each of the first `n` jobs.
-    #[inline]
-    fn completions(&self, machines: &Machines<T>, n: usize) -> &[T] {
-        &self.heads[machines.n_machines * self.stride..][1..=n]
-    }
 }
 
-/// Times in a row: one a column, and as many as there are lanes behind them, so that all lanes can be read from any column on.
-fn stride<T: Time>(machines: &Machines<T>) -> usize {
+/// The number of times in a row: one for each column, and as many more as there are lanes. So all lanes can be read from any column on.
+pub(super) fn stride<T: Time>(machines: &Machines<T>) -> usize {
     (machines.n_jobs() + 1).next_multiple_of(LANES) + LANES
 }
 
-/// Copies columns of every row, and some behind them so that they are a multiple of the lanes.
+/// Copies columns of every row. The number of copied columns is rounded up to a multiple of the lanes.
 #[inline]
 fn copy_columns<T: Time>(rows: &mut [T], from: &[T], stride: usize, start: usize, end: usize) {
     let n_chunks = (end - start).div_ceil(LANES);
@@ -81,54 +64,28 @@ fn copy_columns<T: Time>(rows: &mut [T], from: &[T], stride: usize, start: usize
     }
 }
 
-/// A sequence of some of the jobs, with its known heads and tails.
-#[derive(Clone, Debug)]
-pub(super) struct Schedule<T> {
+/// A sequence of some of the jobs, with its known heads and tails, and the working memory for computing insertions.
+#[derive(Debug)]
+pub(super) struct Schedule<'p, T> {
+    pub(super) machines: &'p Machines<T>,
+    pub(super) criterion: Criterion,
     sequence: Vec<Allele>,
     known: HeadsAndTails<T>,
-    /// How many jobs from the first on have known heads.
+    /// The heads of this number of jobs at the beginning are known.
     n_heads: usize,
-    /// How many jobs from the last on have known tails.
+    /// The tails of this number of jobs at the end are known.
     n_tails: usize,
-}
-
-/// The working memory for computing insertions into schedules.
-#[derive(Clone, Debug)]
-pub(crate) struct Workspace<T> {
     /// Heads and tails of the schedule without the job that is moved.
     others: HeadsAndTails<T>,
-    /// One row a machine, one column an insertion position: when the machine has done the job. For makespans one row is enough.
+    /// The time at which a machine has done the job: one row per machine, one column per insertion position. Makespans need one row only.
     completions: Vec<T>,
-    /// The makespan of every insertion position, as far as the machines that were reached tell.
+    /// A lower bound of the makespan of every insertion position, from the machines computed so far.
     makespans: Vec<T>,
     /// The value of every insertion position.
-    values: Vec<u64>,
+    pub(super) values: Vec<u64>,
 }
 
-impl<T: Time> Workspace<T> {
-    /// # Errors
-    /// If the system refuses the memory.
-    pub(super) fn new(machines: &Machines<T>, criterion: Criterion) -> Result<Self, TryReserveError> {
-        let n_rows = match criterion {
-            Criterion::Makespan => 1,
-            Criterion::FlowTime => machines.n_machines,
-        };
-        let stride = stride(machines);
-        Ok(Self {
-            others: HeadsAndTails::new(machines)?,
-            completions: filled(T::default(), n_rows * stride)?,
-            makespans: filled(T::default(), stride)?,
-            values: filled(0, stride)?,
-        })
-    }
-
-    /// The approximate bytes of a workspace and a [`Schedule`].
-    pub(super) fn memory(machines: &Machines<T>) -> u64 {
-        (5 * machines.forward.n_rows() * stride(machines) * size_of::<T>()) as u64
-    }
-}
-
-/// The makespan of every insertion of a job among `n` others, whose heads and tails are known.
+/// Computes the makespan of every insertion of a job among `n` other jobs, whose heads and tails are known.
 #[inline]
 fn makespans<T: Time>(
     others: &HeadsAndTails<T>,
@@ -159,9 +116,9 @@ fn makespans<T: Time>(
     }
 }
 
-/// The total flow time of every insertion of a job into a sequence of others, whose heads are known.
+/// Computes the total flow time of every insertion of a job into a sequence of other jobs, whose heads are known.
 ///
-/// The schedules that have the job at different positions are computed side by side: behind the job, the same jobs follow in all of them.
+/// The schedules for the different positions of the job are computed side by side. In all of them the same jobs follow behind the job.
 #[inline]
 fn flow_times<T: Time>(
     machines: &Machines<T>,
@@ -182,7 +139,8 @@ fn flow_times<T: Time>(
         above = &mut row[..width];
     }
     let mut total = 0;
-    let before = std::iter::once(0).chain(others.completions(machines, n).iter().map(|&completion| completion.into()));
+    let last_machine = &others.heads[machines.n_machines * stride..][1..=n];
+    let before = std::iter::once(0).chain(last_machine.iter().map(|&completion| completion.into()));
     for ((value, completion), before) in values.iter_mut().zip(above).zip(before) {
         total += before;
         *value = total + (*completion).into();
@@ -200,7 +158,8 @@ fn flow_times<T: Time>(
     }
 }
 
-/// Completion times on a machine: from when it is free (`row`) and when the job arrives there; on the first machine it is always there.
+/// Replaces the times at which a machine is free (`row`) by its completion times of a job, from the job's arrivals at the machine. At the
+/// first machine there are no arrivals: the job is always there.
 #[inline]
 fn pass<T: Time>(arrivals: &[T], row: &mut [T], time: T) {
     for (free_from, &arrival) in row.iter_mut().zip(arrivals) {
@@ -211,14 +170,26 @@ fn pass<T: Time>(arrivals: &[T], row: &mut [T], time: T) {
     }
 }
 
-impl<T: Time> Schedule<T> {
-    /// A schedule without jobs.
+impl<'p, T: Time> Schedule<'p, T> {
+    /// Creates a schedule without jobs.
     ///
     /// # Errors
     /// If the system refuses the memory.
-    pub(super) fn new(machines: &Machines<T>) -> Result<Self, TryReserveError> {
-        let sequence = room(machines.n_jobs())?;
-        Ok(Self { sequence, known: HeadsAndTails::new(machines)?, n_heads: 0, n_tails: 0 })
+    pub(super) fn new(machines: &'p Machines<T>, criterion: Criterion) -> Result<Self, TryReserveError> {
+        let n_rows = if criterion == Criterion::Makespan { 1 } else { machines.n_machines };
+        let stride = stride(machines);
+        Ok(Self {
+            machines,
+            criterion,
+            sequence: room(machines.n_jobs())?,
+            known: HeadsAndTails::new(machines)?,
+            n_heads: 0,
+            n_tails: 0,
+            others: HeadsAndTails::new(machines)?,
+            completions: filled(T::default(), n_rows * stride)?,
+            makespans: filled(T::default(), stride)?,
+            values: filled(0, stride)?,
+        })
     }
 
     /// The jobs in their order.
@@ -258,88 +229,70 @@ impl<T: Time> Schedule<T> {
 
     /// Computes the unknown heads, and the unknown tails if the criterion needs them.
     #[inline]
-    fn complete(&mut self, machines: &Machines<T>, criterion: Criterion) {
+    fn complete(&mut self) {
         let n = self.sequence.len();
         if self.n_heads < n {
-            self.known.append(machines, self.n_heads, &self.sequence[self.n_heads..]);
+            self.known.append(self.machines, self.n_heads, &self.sequence[self.n_heads..]);
             self.n_heads = n;
         }
-        if self.n_tails < n && criterion == Criterion::Makespan {
-            self.known.prepend(machines, self.n_tails, &self.sequence[..n - self.n_tails]);
+        if self.n_tails < n && self.criterion == Criterion::Makespan {
+            self.known.prepend(self.machines, self.n_tails, &self.sequence[..n - self.n_tails]);
             self.n_tails = n;
         }
     }
 
-    /// The value after inserting a job that is not in the schedule, for every position.
-    pub(super) fn insertions<'w>(
-        &mut self,
-        machines: &Machines<T>,
-        criterion: Criterion,
-        job: Allele,
-        workspace: &'w mut Workspace<T>,
-    ) -> &'w [u64] {
-        self.complete(machines, criterion);
-        let (n, job) = (self.sequence.len(), machines.of_job(job));
-        let Workspace { completions, makespans: lanes, values, .. } = workspace;
+    /// The values after a job that is not in the schedule is inserted at every position.
+    pub(super) fn insertions(&mut self, job: Allele) -> &[u64] {
+        self.complete();
+        let Self { machines, criterion, sequence, known, completions, makespans: lanes, values, .. } = self;
+        let (n, job) = (sequence.len(), machines.of_job(job));
         match criterion {
-            Criterion::Makespan => makespans(&self.known, n, job, completions, lanes, values),
+            Criterion::Makespan => makespans(known, n, job, completions, lanes, values),
             Criterion::FlowTime => {
-                flow_times(machines, &self.known, self.sequence.iter().copied(), n, job, completions, values);
+                flow_times(machines, known, sequence.iter().copied(), n, job, completions, values);
             }
         }
         &values[..=n]
     }
 
-    /// The idle time that a job brings at a position, by which equally good ones are told apart: on all machines but the first, in front of
-    /// the job and of the one that follows it, less what was in front of that one before (Fernandez-Viagas and Framinan, Computers and
-    /// Operations Research 45, 2014).
+    /// The idle time that a job adds at a position, which decides between equally good positions. On every machine but the first it is the
+    /// idle time in front of the job and in front of its successor, minus the idle time in front of the successor before the insertion
+    /// (Fernandez-Viagas and Framinan, Computers and Operations Research 45, 2014).
     ///
-    /// The heads are known, by [`insertions`](Self::insertions).
-    pub(super) fn idle_time(&self, machines: &Machines<T>, job: Allele, position: usize) -> i64 {
+    /// [`insertions`](Self::insertions) must have computed the heads.
+    pub(super) fn idle_time(&self, job: Allele, position: usize) -> i64 {
         let signed = |time: T| -> i64 { Into::<u64>::into(time) as i64 };
         let column = |at: usize| self.known.heads[self.known.stride + at..].iter().step_by(self.known.stride);
-        let (heads, times) = (column(position), machines.of_job(job));
+        let (heads, times) = (column(position), self.machines.of_job(job));
         let (mut done, mut next_done, mut idle) = (0, 0, 0);
-        if let Some(&next) = self.sequence.get(position) {
-            let next = machines.of_job(next).iter().zip(column(position + 1));
-            for (machine, ((&head, &time), (&next_time, &next_head))) in heads.zip(times).zip(next).enumerate() {
-                let start = signed(head).max(done);
-                done = start + signed(time);
+        let next = self.sequence.get(position).map(|&next| self.machines.of_job(next));
+        let mut next = next.map(|times| times.iter().zip(column(position + 1)));
+        for (machine, (&head, &time)) in heads.zip(times).enumerate() {
+            let start = signed(head).max(done);
+            done = start + signed(time);
+            let mut added = start - signed(head);
+            if let Some((&next_time, &next_head)) = next.as_mut().and_then(Iterator::next) {
                 let next_start = done.max(next_done);
                 next_done = next_start + signed(next_time);
-                if machine > 0 {
-                    idle += start + next_start - done - (signed(next_head) - signed(next_time));
-                }
+                added = start + next_start - done - (signed(next_head) - signed(next_time));
             }
-        } else {
-            for (machine, (&head, &time)) in heads.zip(times).enumerate() {
-                let start = signed(head).max(done);
-                done = start + signed(time);
-                if machine > 0 {
-                    idle += start - signed(head);
-                }
-            }
+            idle += if machine > 0 { added } else { 0 };
         }
         idle
     }
 
-    /// The value after moving the job at a position, for every possible position, including its own.
-    pub(super) fn reinsertions<'w>(
-        &mut self,
-        machines: &Machines<T>,
-        criterion: Criterion,
-        position: usize,
-        workspace: &'w mut Workspace<T>,
-    ) -> &'w [u64] {
-        self.complete(machines, criterion);
-        let Workspace { others, completions, makespans: lanes, values } = workspace;
-        let (before, behind) = (&self.sequence[..position], &self.sequence[position + 1..]);
-        let (n, job) = (self.sequence.len() - 1, machines.of_job(self.sequence[position]));
-        others.copy_heads(&self.known, position);
+    /// The values after the job at a position moves to every possible position, including its own position.
+    pub(super) fn reinsertions(&mut self, position: usize) -> &[u64] {
+        self.complete();
+        let Self { machines, criterion, sequence, known, others, completions, makespans: lanes, values, .. } = self;
+        let (before, behind) = (&sequence[..position], &sequence[position + 1..]);
+        let (n, job) = (sequence.len() - 1, machines.of_job(sequence[position]));
+        let (stride, capacity) = (known.stride, known.capacity);
+        copy_columns(&mut others.heads, &known.heads, stride, 0, position + 1);
         others.append(machines, position, behind);
         match criterion {
             Criterion::Makespan => {
-                others.copy_tails(&self.known, behind.len());
+                copy_columns(&mut others.tails, &known.tails, stride, capacity - behind.len(), capacity + 1);
                 others.prepend(machines, behind.len(), before);
                 makespans(others, n, job, completions, lanes, values);
             }

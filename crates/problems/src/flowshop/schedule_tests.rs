@@ -4,9 +4,9 @@ use evogrid_core::layout::Allele;
 use evogrid_core::random::RandomStream;
 
 use super::machines::Machines;
-use super::schedule::{Schedule, Workspace};
-use super::time::Time;
-use super::{Criterion, ProcessingTimes};
+use super::schedule::Schedule;
+use super::tests::value;
+use super::times::{Criterion, ProcessingTimes, Time};
 
 fn random_times(n_jobs: usize, n_machines: usize, random: &mut RandomStream) -> ProcessingTimes {
     let times = (0..n_jobs * n_machines).map(|_| random.below(100) as u32).collect();
@@ -15,28 +15,27 @@ fn random_times(n_jobs: usize, n_machines: usize, random: &mut RandomStream) -> 
 
 fn check<T: Time>(times: &ProcessingTimes, criterion: Criterion, random: &mut RandomStream) {
     let machines = Machines::<T>::new(times);
-    let (mut schedule, mut workspace) =
-        (Schedule::new(&machines).unwrap(), Workspace::new(&machines, criterion).unwrap());
+    let mut schedule = Schedule::new(&machines, criterion).unwrap();
     let n = times.n_jobs();
     let mut left: Vec<Allele> = (0..n as Allele).collect();
     for _ in 0..6 * n {
         if !left.is_empty() && random.below(3) > 0 {
             let job = left.swap_remove(random.below(left.len()));
-            let values = schedule.insertions(&machines, criterion, job, &mut workspace);
+            let values = schedule.insertions(job).to_vec();
             for (position, &value) in values.iter().enumerate() {
                 let mut sequence = schedule.sequence().to_vec();
                 sequence.insert(position, job);
-                assert_eq!(value, criterion.value(times, &sequence), "{times:?} {sequence:?}");
+                assert_eq!(value, self::value(criterion, times, &sequence), "{times:?} {sequence:?}");
             }
             schedule.insert(job, random.below(schedule.sequence().len() + 1));
         } else if !schedule.sequence().is_empty() {
             let from = random.below(schedule.sequence().len());
-            let values = schedule.reinsertions(&machines, criterion, from, &mut workspace);
+            let values = schedule.reinsertions(from).to_vec();
             for (to, &value) in values.iter().enumerate() {
                 let mut sequence = schedule.sequence().to_vec();
                 let job = sequence.remove(from);
                 sequence.insert(to, job);
-                assert_eq!(value, criterion.value(times, &sequence), "{times:?} {sequence:?}");
+                assert_eq!(value, self::value(criterion, times, &sequence), "{times:?} {sequence:?}");
             }
             match random.below(3) {
                 0 => {

@@ -1,100 +1,44 @@
-//! Taillard's instances: the published 120 from their seeds, and others of any size in the same way.
+//! Taillard's instances: the published 120 instances from their seeds, and other instances of any size in the same way.
 //!
 //! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 
-use evogrid_core::family::{BestKnown, InstanceError};
+use evogrid_core::prelude::*;
 
-use super::times::check_size;
-use super::{Criterion, ProcessingTimes};
-use crate::published::{number, rows};
-use crate::seeds::Lehmer;
+use super::times::{MAX_JOBS, MAX_TIMES, ProcessingTimes, check_size};
+use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 
-/// The 120 instances, a line each: seeds as published; the best makespans known in 2021 and 2025; the best total flow times known in 2021;
-/// makespans of NEH, ties broken by the first and by the last of the best positions.
-const TABLE: &str = include_str!("taillard.csv");
+/// The 120 instances, one in each line: the published seeds, the best makespans known in 2021 (Libralesso, Focke, Secardin and Jost, EJOR
+/// 2022) and in 2025 (data set 17028980 of Zenodo), and the best total flow times known in 2021 (Libralesso and others). Then the makespans
+/// of NEH, if ties go to the first and to the last of the best positions.
+///
+/// The table does not say which values are optimal. 97 of the makespans were proven optimal by 2019 and more since (Gmys, INFORMS Journal
+/// on Computing 34, 2022), but this source was not used here.
+pub(super) const TABLE: &str = include_str!("taillard.csv");
 
-/// One of the 120 published instances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TaillardInstance {
-    /// Its id, `ta001` to `ta120`.
-    pub id: &'static str,
-    /// Number of jobs.
-    pub n_jobs: usize,
-    /// Number of machines.
-    pub n_machines: usize,
-    /// The seed of its processing times.
-    pub seed: u64,
-    /// The best makespan known in 2021 (Libralesso, Focke, Secardin and Jost, EJOR 2022).
-    pub makespan_2021: u32,
-    /// The best makespan known in 2025 (data set 17028980 of Zenodo).
-    pub makespan_2025: u32,
-    /// The best total flow time known in 2021 (Libralesso, Focke, Secardin and Jost, EJOR 2022).
-    pub flow_time_2021: u64,
-    /// The makespans of NEH if ties go to the first, and if they go to the last position.
-    pub neh_makespans: [u32; 2],
+/// The 120 published instances `ta001` to `ta120`, as rows of a table with the columns `jobs`, `machines` and `time_seed` and with known
+/// values.
+pub fn published() -> impl Iterator<Item = Published> {
+    Published::all(TABLE)
 }
 
-/// A list of best known makespans.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BestKnownList {
-    /// The list of 2021, which published deviations use.
-    Year2021,
-    /// The list of 2025.
-    Year2025,
-}
-
-impl TaillardInstance {
-    /// All instances, in order.
-    pub fn all() -> impl Iterator<Item = Self> {
-        rows(TABLE).map(|[id, jobs, machines, seed, makespan_2021, makespan_2025, flow_time_2021, first, last]| Self {
-            id,
-            n_jobs: number(jobs),
-            n_machines: number(machines),
-            seed: number(seed),
-            makespan_2021: number(makespan_2021),
-            makespan_2025: number(makespan_2025),
-            flow_time_2021: number(flow_time_2021),
-            neh_makespans: [number(first), number(last)],
-        })
-    }
-
-    /// The instance with this id.
-    pub fn find(id: &str) -> Option<Self> {
-        Self::all().find(|instance| instance.id == id)
-    }
-
-    /// Its processing times.
-    pub fn times(&self) -> ProcessingTimes {
-        random_times(self.n_jobs, self.n_machines, self.seed).expect("a published size")
-    }
-
-    /// Its size class: `20x5`.
-    pub fn class(&self) -> String {
-        format!("{}x{}", self.n_jobs, self.n_machines)
-    }
-
-    /// The best known value of a criterion. For total flow time there is only the list of 2021.
-    ///
-    /// No value is called optimal: 97 of the makespans were proven by 2019 and more since (Gmys, INFORMS Journal on Computing 34, 2022),
-    /// but this source was not used here to tell which.
-    pub fn best_known(&self, criterion: Criterion, list: BestKnownList) -> BestKnown {
-        let value = match (criterion, list) {
-            (Criterion::Makespan, BestKnownList::Year2021) => f64::from(self.makespan_2021),
-            (Criterion::Makespan, BestKnownList::Year2025) => f64::from(self.makespan_2025),
-            (Criterion::FlowTime, _) => self.flow_time_2021 as f64,
-        };
-        BestKnown::new(value, false)
-    }
+/// The processing times of a published instance.
+///
+/// # Panics
+/// If no instance has this id.
+pub fn times(id: &str) -> ProcessingTimes {
+    let instance = Published::find(TABLE, id);
+    let [n_jobs, n_machines] = ["jobs", "machines"].map(|column| instance.number(column));
+    random_times(n_jobs, n_machines, instance.number("time_seed")).expect("a published size")
 }
 
 /// Processing times from 1 to 99, drawn machine by machine.
 ///
 /// ```
-/// use evogrid_problems::flowshop::random_times;
+/// use evogrid_problems::flowshop::taillard::random_times;
 ///
 /// // ta001
 /// let times = random_times(20, 5, 873654221)?;
-/// assert_eq!(times.of_machine(0)[..5], [54, 83, 15, 71, 77]);
+/// assert!(times.machines().next().is_some_and(|times| times.starts_with(&[54, 83, 15, 71, 77])));
 /// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 ///
@@ -102,7 +46,7 @@ impl TaillardInstance {
 /// If the number of jobs or machines is 0 or too large.
 ///
 /// # Panics
-/// If the seed is 0, from which no random numbers come, or not below 2^31 - 1.
+/// If the seed is 0, which gives no random numbers, or is not below 2^31 - 1.
 pub fn random_times(n_jobs: usize, n_machines: usize, seed: u64) -> Result<ProcessingTimes, InstanceError> {
     check_size(n_jobs, n_machines)?;
     let mut random = Lehmer::new(seed);
@@ -111,9 +55,34 @@ pub fn random_times(n_jobs: usize, n_machines: usize, seed: u64) -> Result<Proce
     ProcessingTimes::new(n_jobs, n_machines, times)
 }
 
+/// The generator of `runner generate flowshop`.
+pub(super) const GENERATOR: Generator =
+    Generator { options: &[JOBS, MACHINES], help: include_str!("help/generate.txt").trim_ascii_end(), request };
+
+const JOBS: OptionDeclaration =
+    OptionDeclaration { default: Some("20"), ..OptionDeclaration::new("n", "JOBS", "Number of jobs") };
+
+const MACHINES: OptionDeclaration =
+    OptionDeclaration { default: Some("5"), ..OptionDeclaration::new("m", "MACHINES", "Number of machines") };
+
+fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
+    let n_jobs = JOBS.number(options, 1..=MAX_JOBS, "number of jobs")?;
+    let n_machines = MACHINES.number(options, 1..=MAX_TIMES / n_jobs, "number of machines")?;
+    Ok(GeneratorRequest::new(count, move |number| {
+        let parts = [n_jobs as u64, n_machines as u64, number as u64, seed];
+        let time_seed = 1 + derived_seed("evogrid 1 seed of a generated flow shop", &parts, "") % (MODULUS - 1);
+        let times = random_times(n_jobs, n_machines, time_seed)?;
+        let bucket = format!("{n_jobs}x{n_machines}");
+        let fields =
+            vec![GeneratedField::new("times", times.to_line()), GeneratedField::new("seed", time_seed.to_string())];
+        Ok(GeneratedInstance { id: format!("{bucket}-{}", number + 1), bucket, fields })
+    }))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::FlowShop;
+    use super::super::times::Criterion;
+    use super::super::{FlowShop, tests::value};
     use super::*;
 
     /// BLAKE3 of the times of `ta001` to `ta120`, each as four bytes, little end first, machine by machine; 16 hex digits of each.
@@ -123,11 +92,14 @@ mod tests {
     fn all_120_instances_have_their_published_times() {
         let hashes: Vec<(&str, &str)> = HASHES.lines().map(|line| line.split_once(' ').unwrap()).collect();
         assert_eq!(hashes.len(), 120);
-        for (instance, (id, hash)) in TaillardInstance::all().zip(hashes) {
-            let times = instance.times();
+        for (instance, (id, hash)) in published().zip(hashes) {
+            let times = times(id);
             let bytes: Vec<u8> = times.machines().flatten().flat_map(|time| time.to_le_bytes()).collect();
             assert_eq!((instance.id, &blake3::hash(&bytes).to_hex()[..16]), (id, hash));
-            assert_eq!((times.n_jobs(), times.n_machines()), (instance.n_jobs, instance.n_machines));
+            assert_eq!(
+                [times.n_jobs(), times.n_machines()],
+                ["jobs", "machines"].map(|column| instance.number(column))
+            );
         }
     }
 
@@ -135,14 +107,15 @@ mod tests {
     fn neh_gives_the_published_makespans_of_all_120_instances_with_both_rules_for_ties() {
         let mut gaps = [0.0; 2];
         let mut count = 0;
-        for instance in TaillardInstance::all() {
-            let times = instance.times();
+        for instance in published() {
+            let times = times(instance.id);
             let problem = FlowShop::new(times.clone(), Criterion::Makespan);
-            let best = instance.best_known(Criterion::Makespan, BestKnownList::Year2021);
+            let best = instance.number::<f64>("best_known_cmax_2021");
             for (rule, takes_last) in [false, true].into_iter().enumerate() {
-                let makespan = times.makespan(&problem.neh(takes_last));
-                assert_eq!(makespan, instance.neh_makespans[rule], "{}, last of ties: {takes_last}", instance.id);
-                gaps[rule] += (f64::from(makespan) / best.value - 1.0) / 1.2;
+                let makespan = value(Criterion::Makespan, &times, &problem.neh(takes_last));
+                let published = instance.number(["neh_cmax_first_tie", "neh_cmax_last_tie"][rule]);
+                assert_eq!(makespan, published, "{}, last of ties: {takes_last}", instance.id);
+                gaps[rule] += (makespan as f64 / best - 1.0) / 1.2;
             }
             count += 1;
         }
@@ -152,16 +125,45 @@ mod tests {
 
     #[test]
     fn lists_agree_where_they_must() {
-        for instance in TaillardInstance::all() {
-            let [old, new] = [BestKnownList::Year2021, BestKnownList::Year2025]
-                .map(|list| instance.best_known(Criterion::Makespan, list));
-            assert!(new.value <= old.value);
-            // No schedule is shorter than the work of a machine, with the shortest way to it and from it.
-            let times = instance.times();
-            assert!(times.machines().all(|times| new.value >= times.iter().sum::<u32>().into()));
-            assert!(instance.neh_makespans.iter().all(|&neh| f64::from(neh) >= old.value));
-            assert_eq!(TaillardInstance::find(instance.id), Some(instance));
+        for instance in published() {
+            let [old, new, first, last] =
+                ["best_known_cmax_2021", "best_known_cmax_2025", "neh_cmax_first_tie", "neh_cmax_last_tie"]
+                    .map(|column| instance.number::<u32>(column));
+            assert!(new <= old && old <= first && old <= last);
+            // No schedule is shorter than the work of a machine.
+            assert!(times(instance.id).machines().all(|times| new >= times.iter().sum()));
+            assert_eq!(Published::find(TABLE, instance.id), instance);
         }
-        assert_eq!(TaillardInstance::find("ta121"), None);
+    }
+
+    fn request(options: &[(&'static str, &str)], seed: u64) -> Result<Vec<GeneratedInstance>, OptionError> {
+        let options = options.iter().map(|&(name, value)| (name, vec![value.to_owned()])).collect();
+        let request = super::request(&options, 3, seed)?;
+        (0..request.n_instances).map(|number| request.make(number)).collect()
+    }
+
+    #[test]
+    fn instances_depend_on_size_number_and_seed_alone() {
+        let made = request(&[("n", "6"), ("m", "3")], 7).unwrap();
+        assert_eq!(made, request(&[("m", "3"), ("n", "6")], 7).unwrap());
+        assert_eq!((made[2].id.as_str(), made[2].bucket.as_str()), ("6x3-3", "6x3"));
+        assert_ne!(made[0].fields, made[1].fields);
+        assert_ne!(made, request(&[("n", "6"), ("m", "3")], 8).unwrap());
+        for instance in &made {
+            let seed = instance.fields[1].value.parse().unwrap();
+            assert_eq!(random_times(6, 3, seed).unwrap().to_line(), instance.fields[0].value);
+        }
+        assert_eq!(request(&[], 1).unwrap()[0].bucket, "20x5");
+    }
+
+    #[test]
+    fn sizes_that_cannot_be_are_refused() {
+        let message = |options: &[(&'static str, &str)]| {
+            let error = request(options, 1).unwrap_err();
+            [error.message, error.expected]
+        };
+        assert_eq!(message(&[("n", "many")]), ["--n many: not a number of jobs", "expected 1 to 65535"]);
+        assert_eq!(message(&[("n", "0")]), ["--n 0: not a number of jobs", "expected 1 to 65535"]);
+        assert_eq!(message(&[("m", "0")]), ["--m 0: not a number of machines", "expected 1 to 5000000"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Processing times: how long every machine works on every job.
+//! Processing times of flow shops, the criterion of a schedule, and the number types of times.
 
 use std::fmt::Write;
 
@@ -7,44 +7,82 @@ use evogrid_core::prelude::*;
 /// The maximum number of jobs of an instance, which is the maximum length of a gene.
 pub(super) const MAX_JOBS: usize = Allele::MAX as usize;
 
-/// The maximum number of processing times of an instance: 400 MB.
+/// The maximum number of processing times of an instance, which take 400 MB.
 pub(crate) const MAX_TIMES: usize = 100_000_000;
 
-/// The processing times of a permutation flow shop: every job passes machine 0, machine 1, and so on, and all machines process the jobs
-/// in the same order.
+evogrid_core::choices! {
+    /// The criterion of a schedule, which is minimised.
+    pub enum Criterion {
+        /// The time at which the last job leaves the last machine.
+        Makespan = "makespan",
+        /// The sum of the times at which jobs leave the last machine.
+        FlowTime = "flow-time",
+    }
+}
+
+impl Criterion {
+    /// The canonical text of an instance: the criterion, then the [times](ProcessingTimes::to_line).
+    pub(super) fn content(self, times: &ProcessingTimes) -> String {
+        format!("{} {}", self.name(), times.to_line())
+    }
+}
+
+/// The number type of times and their sums. Sums of real jobs never overflow, because [`ProcessingTimes`] checks the sizes. Sums for unused
+/// places may wrap around. Narrow numbers are used if every makespan fits, because the processor computes more of them at once.
+pub(crate) trait Time:
+    Copy + Ord + Default + Send + Sync + std::fmt::Debug + TryFrom<u32> + Into<u64> + 'static
+{
+    /// The sum of two times, which wraps around.
+    #[must_use]
+    fn plus(self, other: Self) -> Self;
+}
+
+impl Time for u16 {
+    #[inline]
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+}
+
+impl Time for u32 {
+    #[inline]
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+}
+
+/// The processing times of a permutation flow shop. Every job passes machine 0, machine 1, and so on. All machines process the jobs in the
+/// same order.
 ///
-/// No makespan can overflow 32 bits, no total flow time 53: the longest path through `n` jobs and `m` machines has `n + m - 1` operations,
-/// and that many of the longest are checked to fit.
+/// No makespan exceeds 32 bits, and no total flow time exceeds 53 bits. The longest path through `n` jobs and `m` machines has `n + m - 1`
+/// operations, and [`new`](Self::new) checks that this number of the longest operations fits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;
 ///
-/// // Three jobs on two machines; one row a machine.
+/// // Three jobs on two machines; one row for each machine.
 /// let times = ProcessingTimes::new(3, 2, vec![3, 1, 4, 1, 5, 9])?;
-/// assert_eq!((times.n_jobs(), times.n_machines(), times.of_machine(1)), (3, 2, [1, 5, 9].as_slice()));
-/// assert_eq!(times.makespan(&[1, 0, 2]), 17);
+/// assert_eq!((times.n_jobs(), times.n_machines(), times.machines().nth(1)), (3, 2, Some([1, 5, 9].as_slice())));
 /// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessingTimes {
     n_jobs: usize,
-    /// Machine by machine, one time a job.
+    /// The times machine by machine, one for each job.
     times: Vec<u32>,
 }
 
 impl ProcessingTimes {
-    /// The processing times of an instance: the times of all jobs on machine 0, then on machine 1, and so on.
+    /// Creates the processing times of an instance from the times of all jobs on machine 0, then on machine 1, and so on.
     ///
     /// # Errors
-    /// If the number of jobs or machines is 0 or too large, the times are not one for each, or a sum of them might overflow.
+    /// If the number of jobs or machines is 0 or too large, if the number of times does not match, or if a sum of times might overflow.
     pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, InstanceError> {
         check_size(n_jobs, n_machines)?;
-        if times.len() != n_jobs * n_machines {
-            let message = format!(
-                "there are {} processing times, which does not match {n_jobs} jobs on {n_machines} machines",
-                times.len()
-            );
-            return Err(InstanceError::new(message).expecting(format!("{}", n_jobs * n_machines)));
+        let (n_times, n_expected) = (times.len(), n_jobs * n_machines);
+        if n_times != n_expected {
+            let message = format!("{n_times} processing times do not match {n_jobs} jobs on {n_machines} machines");
+            return Err(InstanceError::new(message).expecting(n_expected.to_string()));
         }
         let longest = (u64::from(u32::MAX) / (n_jobs + n_machines - 1) as u64) as u32;
         match times.iter().max() {
@@ -57,35 +95,29 @@ impl ProcessingTimes {
         }
     }
 
-    /// Number of jobs, from 1 to 65,535.
+    /// The number of jobs, from 1 to 65,535.
     #[inline]
     pub fn n_jobs(&self) -> usize {
         self.n_jobs
     }
 
-    /// Number of machines, at least 1.
+    /// The number of machines, at least 1.
     #[inline]
     pub fn n_machines(&self) -> usize {
         self.times.len() / self.n_jobs
     }
 
-    /// The times of all jobs on a machine.
-    #[inline]
-    pub fn of_machine(&self, machine: usize) -> &[u32] {
-        &self.times[machine * self.n_jobs..][..self.n_jobs]
-    }
-
-    /// The times of every machine, in the order in which jobs pass them.
+    /// The times of every machine, in the order in which jobs pass the machines.
     pub fn machines(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
         self.times.chunks_exact(self.n_jobs)
     }
 
-    /// The time that a job takes on all machines together.
+    /// The sum of a job's times on all machines.
     pub(crate) fn total_of_job(&self, job: Allele) -> u64 {
         self.machines().map(|times| u64::from(times[usize::from(job)])).sum()
     }
 
-    /// A bound that no completion time of any schedule exceeds.
+    /// An upper bound for the completion times of all schedules.
     pub(super) fn longest_makespan(&self) -> u32 {
         (self.n_jobs + self.n_machines() - 1) as u32 * self.times.iter().max().expect("there is a job on a machine")
     }
@@ -106,23 +138,22 @@ impl ProcessingTimes {
 /// Checks a number of jobs and machines.
 ///
 /// # Errors
-/// If there are none, or too many.
+/// If a number is 0 or too large.
 pub(super) fn check_size(n_jobs: usize, n_machines: usize) -> Result<(), InstanceError> {
     if n_jobs == 0 || n_jobs > MAX_JOBS {
-        return Err(
-            InstanceError::new(format!("the number of jobs, {n_jobs}, is out of range")).expecting("1 to 65535")
-        );
+        let error = InstanceError::new(format!("the number of jobs, {n_jobs}, is out of range"));
+        return Err(error.expecting(format!("1 to {MAX_JOBS}")));
     }
     if n_machines == 0 || n_machines > MAX_TIMES / n_jobs {
-        let error =
-            InstanceError::new(format!("the number of machines, {n_machines} for {n_jobs} jobs, is out of range"));
-        return Err(error.expecting(format!("1 to {}", MAX_TIMES / n_jobs)));
+        let message = format!("the number of machines, {n_machines} for {n_jobs} jobs, is out of range");
+        return Err(InstanceError::new(message).expecting(format!("1 to {}", MAX_TIMES / n_jobs)));
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::value;
     use super::*;
 
     #[test]
@@ -141,18 +172,15 @@ mod tests {
             message(3, usize::MAX, vec![]),
             format!("the number of machines, {} for 3 jobs, is out of range: expected 1 to 33333333", usize::MAX)
         );
-        assert_eq!(
-            message(3, 2, vec![1; 5]),
-            "there are 5 processing times, which does not match 3 jobs on 2 machines: expected 6"
-        );
+        assert_eq!(message(3, 2, vec![1; 5]), "5 processing times do not match 3 jobs on 2 machines: expected 6");
         let longest = u32::MAX / 4;
         assert_eq!(
             message(3, 2, vec![1, 1, 1, 1, 1, longest + 1]),
             "a processing time of 1073741824 is too large for 3 jobs on 2 machines: expected at most 1073741823"
         );
         let times = ProcessingTimes::new(3, 2, vec![longest; 6]).unwrap();
-        assert_eq!(times.makespan(&[2, 0, 1]), longest * 4);
-        assert_eq!(times.total_flow_time(&[2, 0, 1]), u64::from(longest) * 9);
+        assert_eq!(value(Criterion::Makespan, &times, &[2, 0, 1]), u64::from(longest) * 4);
+        assert_eq!(value(Criterion::FlowTime, &times, &[2, 0, 1]), u64::from(longest) * 9);
         assert_eq!(times.longest_makespan(), longest * 4);
     }
 }

@@ -1,18 +1,19 @@
-//! The delta matrix of an assignment: what every exchange of two rows would change in its cost.
+//! The delta matrix of an assignment: the changes in its cost by all exchanges of two rows.
 //!
-//! After an exchange of rows r and s, the delta of a pair that has neither changes by (u_i - u_j) (v_i - v_j), where u is the difference of
-//! columns r and s of A and v that of B as it lay before (E. Taillard, "Robust taboo search for the quadratic assignment problem", Parallel
-//! Computing 17, 1991, 443-455); pairs that have r or s are recomputed. A row is updated when it is asked for, from a log of the exchanges
-//! since: a search that goes from row to row pays only for the rows that it uses.
+//! An exchange of rows r and s changes the delta of a pair without r and s by (u_i - u_j) (v_i - v_j). Here u is the difference of columns
+//! r and s of A, and v is the same difference of B before the exchange (E. Taillard, "Robust taboo search for the quadratic assignment
+//! problem", Parallel Computing 17, 1991, 443-455). Pairs with r or s are recomputed. A row of the matrix is updated when a search asks for
+//! it, from a log of the exchanges since the last update. So a search pays only for the rows that it uses.
 //!
-//! Where there is one layer and all rows are up to date, as in tabu search, only the pairs that have r are recomputed: with d before and d'
-//! after the exchange, d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). The six orders in which r, s and j can have their three assigned
-//! rows are three even and three odd ones, and both groups cost the same in sum: in either group each row has each assigned row once, and
-//! each pair of rows has each unordered pair.
+//! If there is one layer and all rows are up to date, as in tabu search, only the pairs with r are recomputed. The deltas d before and d'
+//! after the exchange satisfy d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). The reason: the assigned rows of r, s and j can be
+//! permuted in six ways, three even and three odd ones. The even and the odd permutations have the same sum of costs. For in each group,
+//! every row gets every assigned row once, and every pair of rows gets every unordered pair once.
 
 use std::collections::TryReserveError;
 
-use super::{Operands, Scalar};
+use super::operands::Operands;
+use super::scalar::Scalar;
 use evogrid_core::layout::Allele;
 use evogrid_core::memory::filled;
 
@@ -22,81 +23,53 @@ pub(super) struct Deltas<S: Scalar> {
     /// B in the order of the assignment, by layers.
     b: Vec<S>,
     b_diagonal: Vec<i64>,
-    /// `n` by `n`, of which the part above the diagonal is used.
+    /// An `n` by `n` matrix. Only the part above the diagonal is used.
     sums: Vec<S::Sum>,
-    /// How many exchanges had been made when a row was last computed; [`NEVER`] where a row must be recomputed.
+    /// The value of `made` when a row was last computed; [`NEVER`] if a row must be recomputed.
     computed: Vec<u64>,
-    /// How many rows are up to date.
+    /// The number of rows that are up to date.
     n_current: usize,
-    /// Exchanges since the beginning, plus 1.
+    /// The number of exchanges since the beginning, plus 1.
     made: u64,
-    log: Log<S>,
-}
-
-/// A row that was not computed yet.
-const NEVER: u64 = 0;
-
-/// The last exchanges, each in the slot of its number.
-#[derive(Clone, Debug)]
-struct Log<S> {
-    pairs: Vec<(usize, usize)>,
-    /// Whether the deltas of the pairs that have one of the two were computed at once.
-    are_pairs_done: Vec<bool>,
-    /// u and v of every layer of every slot.
+    /// The last exchanges, each in the slot of its number. The flag says that the deltas of pairs with one of the two rows were computed
+    /// immediately.
+    exchanges: Vec<(usize, usize, bool)>,
+    /// The differences u and v of every layer of every slot.
     differences: Vec<S>,
 }
+
+/// The mark of a row that was not computed yet.
+const NEVER: u64 = 0;
 
 /// The approximate bytes of the deltas of one assignment.
 pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
     let Operands { n, n_layers, stride, .. } = *operands;
-    let slot = size_of::<(usize, usize)>() + size_of::<bool>() + n_layers * 2 * n * size_of::<S>();
+    let slot = size_of::<(usize, usize, bool)>() + n_layers * 2 * n * size_of::<S>();
     (n * (n * size_of::<S::Sum>() + n_layers * stride * size_of::<S>() + 16) + n_slots(n) * slot) as u64
 }
 
-/// Number of exchanges that are kept: applying one to a row takes as long as recomputing three of its entries, so that more cannot pay.
+/// The number of exchanges in the log, a power of two. Applying one exchange to a row takes as long as recomputing three of its entries, so
+/// a longer log does not pay.
 fn n_slots(n: usize) -> usize {
     (n / 3 + 1).next_power_of_two()
 }
 
-impl<S> Log<S> {
-    fn slot(&self, made: u64) -> usize {
-        // The number of slots is a power of two.
-        made as usize & (self.pairs.len() - 1)
-    }
-}
-
 impl<S: Scalar> Deltas<S> {
-    /// The deltas of an assignment, without computed rows. Fails if there is not enough memory.
+    /// Creates the deltas of an assignment, without computed rows. Fails if there is not enough memory.
     pub(super) fn new(operands: &Operands<S>, genome: &[Allele]) -> Result<Self, TryReserveError> {
-        let mut deltas = Self::empty(operands.n, operands.n_layers, operands.b.len())?;
-        deltas.load(operands, genome);
-        Ok(deltas)
-    }
-
-    /// A copy. Fails if there is not enough memory.
-    pub(super) fn copy(&self) -> Result<Self, TryReserveError> {
-        let (n, n_differences) = (self.b_diagonal.len(), self.log.differences.len());
-        let mut copy = Self::empty(n, n_differences / (n_slots(n) * 2 * n), self.b.len())?;
-        copy.copy_from(self);
-        Ok(copy)
-    }
-
-    /// Room for the deltas of `n` rows, with so many numbers of B.
-    fn empty(n: usize, n_layers: usize, b_len: usize) -> Result<Self, TryReserveError> {
-        let (n_slots, zero) = (n_slots(n), S::from_entry(0));
-        Ok(Self {
-            b: filled(zero, b_len)?,
+        let (n, zero) = (operands.n, S::from_entry(0));
+        let mut deltas = Self {
+            b: filled(zero, operands.b.len())?,
             b_diagonal: filled(0, n)?,
             sums: filled(S::Sum::default(), n * n)?,
             computed: filled(NEVER, n)?,
             n_current: 0,
             made: 1,
-            log: Log {
-                pairs: filled((0, 0), n_slots)?,
-                are_pairs_done: filled(false, n_slots)?,
-                differences: filled(zero, n_slots * n_layers * 2 * n)?,
-            },
-        })
+            exchanges: filled((0, 0, false), n_slots(n))?,
+            differences: filled(zero, n_slots(n) * operands.n_layers * 2 * n)?,
+        };
+        deltas.load(operands, genome);
+        Ok(deltas)
     }
 
     /// Loads another assignment.
@@ -119,7 +92,7 @@ impl<S: Scalar> Deltas<S> {
         self.made = 1;
     }
 
-    /// Becomes equal to the deltas of another assignment of the same instance.
+    /// Copies the deltas of another assignment of the same instance.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.b.copy_from_slice(&other.b);
         self.b_diagonal.copy_from_slice(&other.b_diagonal);
@@ -127,9 +100,8 @@ impl<S: Scalar> Deltas<S> {
         self.computed.copy_from_slice(&other.computed);
         self.n_current = other.n_current;
         self.made = other.made;
-        self.log.are_pairs_done.copy_from_slice(&other.log.are_pairs_done);
-        self.log.pairs.copy_from_slice(&other.log.pairs);
-        self.log.differences.copy_from_slice(&other.log.differences);
+        self.exchanges.copy_from_slice(&other.exchanges);
+        self.differences.copy_from_slice(&other.differences);
     }
 
     /// The delta of the exchange of rows `i` and `j`.
@@ -151,17 +123,16 @@ impl<S: Scalar> Deltas<S> {
     /// Exchanges rows `r` and `s`.
     pub(super) fn exchange(&mut self, operands: &Operands<S>, r: usize, s: usize) {
         let Operands { n, stride, n_layers, .. } = *operands;
-        let slot = self.log.slot(self.made);
-        self.log.pairs[slot] = (r, s);
-        // The last row has no pairs, and is never asked for.
+        let slot = self.slot(self.made);
+        // The last row has no pairs, and no search asks for it.
         let are_pairs_done = n_layers == 1 && self.n_current == n - 1;
-        self.log.are_pairs_done[slot] = are_pairs_done;
+        self.exchanges[slot] = (r, s, are_pairs_done);
         if are_pairs_done {
             self.add_pairs(n, r, s);
         }
-        let slots = self.log.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact_mut(2 * n);
+        let slots = self.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact_mut(2 * n);
         for (layer, slot) in slots.enumerate() {
-            // The columns of a layer are the rows of the other one; of the same one where there is just one.
+            // The columns of a layer are the rows of the other layer. A single layer has equal rows and columns.
             let columns = n_layers - 1 - layer;
             let (u, v) = slot.split_at_mut(n);
             let b_row = |row: usize| &self.b[(columns * n + row) * stride..][..n];
@@ -187,8 +158,8 @@ impl<S: Scalar> Deltas<S> {
         self.computed[s] = self.computed[r];
     }
 
-    /// Before rows `r` and `s` are exchanged: stores, for each other row, what its deltas with the two will sum to, in place of its delta
-    /// with `s`.
+    /// Prepares an exchange of rows `r` and `s`. For each other row, it computes the sum of the new deltas with `r` and with `s`, and
+    /// stores the sum in place of the delta with `s`.
     fn add_pairs(&mut self, n: usize, r: usize, s: usize) {
         let both = S::to_integer(self.sums[pair(n, r, s)]);
         for j in (0..n).filter(|&j| j != r && j != s) {
@@ -198,7 +169,7 @@ impl<S: Scalar> Deltas<S> {
         self.sums[pair(n, r, s)] = S::to_sum(-both);
     }
 
-    /// After the exchange: splits these sums.
+    /// Completes the exchange: splits the sums of [`add_pairs`](Self::add_pairs) into the two deltas.
     fn part_pairs(&mut self, operands: &Operands<S>, r: usize, s: usize) {
         let n = operands.n;
         for j in (0..n).filter(|&j| j != r && j != s) {
@@ -220,22 +191,18 @@ impl<S: Scalar> Deltas<S> {
         } else {
             let sums = &mut self.sums[i * n + i + 1..(i + 1) * n];
             for made in first..self.made {
-                let slot = self.log.slot(made);
-                let (r, s) = self.log.pairs[slot];
-                let are_done = self.log.are_pairs_done[slot];
-                let kept = [r, s]
-                    .map(|j| (j, j > i && are_done))
-                    .map(|(j, is_done)| is_done.then(|| (j - i - 1, sums[j - i - 1])));
-                for layer in self.log.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact(2 * n) {
+                let slot = made as usize & (self.exchanges.len() - 1);
+                let (r, s, are_done) = self.exchanges[slot];
+                let kept = [r, s].map(|j| (j > i && are_done).then(|| (j - i - 1, sums[j - i - 1])));
+                for layer in self.differences[slot * n_layers * 2 * n..][..n_layers * 2 * n].chunks_exact(2 * n) {
                     let (u, v) = layer.split_at(n);
                     S::add_products(sums, u[i], &u[i + 1..], v[i], &v[i + 1..]);
                 }
                 kept.into_iter().flatten().for_each(|(at, sum)| sums[at] = sum);
             }
             for made in first..self.made {
-                let slot = self.log.slot(made);
-                let (r, s) = self.log.pairs[slot];
-                for j in [r, s].into_iter().filter(|&j| j > i && !self.log.are_pairs_done[slot]) {
+                let (r, s, are_done) = self.exchanges[self.slot(made)];
+                for j in [r, s].into_iter().filter(|&j| j > i && !are_done) {
                     self.sums[i * n + j] = self.recompute(operands, i, j);
                 }
             }
@@ -257,13 +224,18 @@ impl<S: Scalar> Deltas<S> {
         S::to_sum(sum + operands.rest((i, j), (a_ij, b_ij), (self.b_diagonal[i], self.b_diagonal[j])))
     }
 
+    /// The slot of an exchange in the log, whose length is a power of two.
+    fn slot(&self, made: u64) -> usize {
+        made as usize & (self.exchanges.len() - 1)
+    }
+
     /// A row of B in the order of the assignment.
     fn b_row(&self, operands: &Operands<S>, layer: usize, row: usize) -> &[S] {
         &self.b[(layer * operands.n + row) * operands.stride..][..operands.stride]
     }
 }
 
-/// Where the delta of two different rows is.
+/// The index of the delta of two different rows.
 #[inline]
 fn pair(n: usize, i: usize, j: usize) -> usize {
     i.min(j) * n + i.max(j)

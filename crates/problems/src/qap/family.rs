@@ -4,19 +4,19 @@ use std::sync::{Arc, OnceLock};
 
 use evogrid_core::prelude::*;
 
-use super::generate::GENERATOR;
-use super::taillard::{self, Published};
-use super::{Matrices, Qap, independent_check, read_dat};
+use super::instance::{Matrices, read_dat};
+use super::taillard::{self, GENERATOR};
+use super::{Qap, independent_check};
+use crate::published::Published;
 
-/// `qap` in the catalogue.
+/// The declaration of `qap` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "qap",
-    "assign the rows of one matrix to the rows of another so that the sum of the products of their entries is \
-        minimal",
+    "assign the rows of one matrix to the rows of another matrix; the sum of the products of their entries is minimised",
     "Koopmans and Beckmann, Econometrica 25, 1957; instances: QAPLIB (Burkard, Karisch and Rendl, 1997)",
 );
 
-/// The objectives: there is one.
+/// The only objective: the cost.
 static OBJECTIVES: [Objective; 1] = [Objective::minimised("cost", |content, solution| {
     independent_check::cost(content, solution).map(|cost| cost as f64)
 })];
@@ -25,11 +25,18 @@ const TAILLARD: PublishedSet = PublishedSet {
     name: "taillard",
     doc: "the 13 uniform instances of QAPLIB: tai10a to tai100a",
     source: "Taillard, Robust taboo search for the quadratic assignment problem, Parallel Computing 17, 1991; QAPLIB",
-    ids: || Published::all().map(|instance| instance.id.to_owned()).collect(),
-    make: published,
+    ids: || Published::ids(taillard::TABLE),
+    make: |id, _| {
+        let published = Published::find(taillard::TABLE, id);
+        Ok(PublishedInstance {
+            bucket: published.text("rows").to_owned(),
+            best_known: published.best_known("best_known_cost"),
+            instance: Box::new(QapInstance::new(taillard::matrices(id)?)),
+        })
+    },
 };
 
-/// The presets. A new one is a file and a line here.
+/// The presets. A new preset needs a file and a line here.
 const PRESETS: &[(&str, &str)] = &[
     ("robust-tabu", include_str!("presets/robust-tabu.toml")),
     ("wide-tenure-tabu", include_str!("presets/wide-tenure-tabu.toml")),
@@ -95,7 +102,7 @@ impl Family for QapFamily {
     }
 }
 
-/// Two matrices, and the problem that they are, once it was asked for.
+/// Two matrices, and their problem after its first use.
 struct QapInstance {
     matrices: Arc<Matrices>,
     problem: OnceLock<Qap>,
@@ -125,18 +132,6 @@ impl Instance for QapInstance {
     }
 }
 
-/// Makes a published instance.
-fn published(id: &str, _: &Options) -> Result<PublishedInstance, InstanceError> {
-    let known = Published::all().find(|instance| instance.id == id);
-    let Published { n, seeds, best_known, is_optimal, .. } =
-        known.ok_or_else(|| InstanceError::new(format!("`{id}` does not exist")))?;
-    Ok(PublishedInstance {
-        bucket: n.to_string(),
-        best_known: Some(BestKnown::new(best_known as f64, is_optimal)),
-        instance: Box::new(QapInstance::new(taillard::draw(n, seeds[0], Some(seeds[1]))?)),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,7 +157,7 @@ mod tests {
             [("hill-climbing", 20.0), ("iterated-greedy", 8.0), ("combinatorial-evolution", 15.0)]
         {
             let (catalogue, settings) = settings(kind);
-            let made = published("tai12a", &Options::new()).unwrap();
+            let made = (TAILLARD.make)("tai12a", &Options::new()).unwrap();
             let content = made.instance.content();
             let instance = QapFamily.restore(&content).unwrap();
             assert_eq!((instance.content(), instance.sizes()), (content.clone(), vec![("n", 12.0)]));
@@ -186,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_permutation_that_qaplib_publishes_with_tai12a_costs_what_it_says() {
-        let content = published("tai12a", &Options::new()).unwrap().instance.content();
+        let content = (TAILLARD.make)("tai12a", &Options::new()).unwrap().instance.content();
         assert_eq!(independent_check::cost(&content, "8 1 6 2 11 10 3 5 9 7 12 4"), Ok(224_416));
     }
 }

@@ -1,32 +1,32 @@
-//! The independent check: what an assignment costs, by code that shares nothing with the search, its matrices or its reader.
+//! The independent check: it computes the cost of an assignment, and shares no code with the search, its matrices or its reader.
 
 use evogrid_core::memory::room;
 
-use crate::permutation;
+use crate::solutions;
 
-/// The cost of an assignment for the instance with this content (`n`, A, B, separated by blanks): the sum of the products of matched
-/// entries. The assignment is a permutation of 1 to `n`, separated by blanks or commas: the row of B for each row of A.
+/// Computes the cost of an assignment: the sum of the products of matched entries. The content of the instance is `n`, A and B, separated
+/// by blanks. The assignment lists the row of B for each row of A: a permutation of 1 to `n`, separated by blanks or commas.
 ///
 /// # Errors
-/// If a text is not of that form, or a number is missing from the permutation; rows count from 1.
+/// If a text does not have this form, or a row is missing from the permutation. Rows are counted from 1.
 pub fn cost(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_ascii_whitespace();
     let n: usize = fields.next().and_then(|n| n.parse().ok()).ok_or("the instance has no size")?;
-    let number = |field: &str| field.parse::<i64>().map_err(|_| "the instance does not contain any number");
+    let number = |field: &str| field.parse::<i64>().map_err(|_| "the instance has an entry that is not a number");
     let n_entries = fields.clone().try_fold(0_usize, |count, field| number(field).map(|_| count + 1))?;
     if Some(n_entries) != n.checked_mul(n).and_then(|one| one.checked_mul(2)) {
         return Err(format!("the instance of size {n} has {n_entries} entries in its matrices"));
     }
     let words = solution.split(|c: char| c == ',' || c.is_ascii_whitespace()).filter(|word| !word.is_empty());
     let mut row_of_a = vec![0; n];
-    for (row, target) in permutation::check(words, n, "row")?.into_iter().enumerate() {
+    for (row, target) in solutions::check(words, n, "row")?.into_iter().enumerate() {
         row_of_a[target] = row;
     }
-    // Of a large instance, a second matrix of numbers may be what the process may not have.
+    // The process may not get the memory for a second matrix of numbers, so only A is stored.
     let mut numbers = fields.flat_map(number);
     let mut a = room(n * n).map_err(|_| format!("not enough memory for a matrix of {n} rows"))?;
     a.extend(numbers.by_ref().take(n * n));
-    // Entry by entry of B: which entry of A is matched with it.
+    // For each entry of B, in order, the matched entry of A.
     let mut total: i128 = 0;
     for from_row in &row_of_a {
         for (to_row, b) in row_of_a.iter().zip(numbers.by_ref()) {
@@ -58,6 +58,6 @@ mod tests {
         assert_eq!(wrong("2 2"), "row 2 occurs twice");
         assert_eq!(cost("2 1 2", "1 2").unwrap_err(), "the instance of size 2 has 2 entries in its matrices");
         assert_eq!(cost("", "1 2").unwrap_err(), "the instance has no size");
-        assert_eq!(cost("2 a", "1 2").unwrap_err(), "the instance does not contain any number");
+        assert_eq!(cost("2 a", "1 2").unwrap_err(), "the instance has an entry that is not a number");
     }
 }

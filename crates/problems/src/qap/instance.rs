@@ -1,21 +1,23 @@
-//! The two matrices of an assignment problem, checked once.
+//! The two matrices of an assignment problem: they are checked once, and read in the format of QAPLIB (`.dat`).
 
 use std::fmt::Write;
 
 use evogrid_core::family::InstanceError;
-use evogrid_core::memory::is_available;
+use evogrid_core::memory::{is_available, room};
 
-/// The maximum size, at which a matrix has 64 million entries.
-pub(crate) const MAX_SIZE: usize = 8000;
+use crate::text::{Fault, fault, number, wrong};
 
-/// The maximum absolute value of a cost: sums in a search are then exact, both as 64-bit integers and as doubles.
+/// The maximum number of rows. A matrix of this size has 64 million entries.
+pub(super) const MAX_SIZE: usize = 8000;
+
+/// The maximum absolute value of a cost. Up to this value, all sums in a search are exact, as 64-bit integers and as doubles.
 pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
 ///
-/// An assignment `p` gives each row of A a row of B, and costs the sum of `a[i][j] * b[p(i)][p(j)]` over all `i` and `j`, the diagonals
-/// included. In the words of the application: facilities with flows are put in locations with distances; which of the matrices is
-/// which depends on the file.
+/// An assignment `p` gives each row of A a row of B. Its cost is the sum of `a[i][j] * b[p(i)][p(j)]` over all `i` and `j`, including the
+/// diagonals. In the application, facilities with flows are put in locations with distances. The file decides which matrix contains the
+/// flows.
 ///
 /// ```
 /// use evogrid_problems::qap::Matrices;
@@ -32,11 +34,11 @@ pub struct Matrices {
 }
 
 impl Matrices {
-    /// The instance with two matrices, given row by row.
+    /// Creates the instance with two matrices, given row by row.
     ///
     /// # Errors
-    /// If a matrix has not `n * n` entries, costs could be too large (`n * n * max|a| * max|b|` must not exceed [`MAX_COST`]), or the system
-    /// refuses the memory that the content and a search take beside the matrices.
+    /// If a matrix does not have `n * n` entries, if costs could be too large (`n * n * max|a| * max|b|` must not exceed [`MAX_COST`]), or
+    /// if the system refuses the memory that the content and a search need in addition to the matrices.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {
@@ -46,12 +48,12 @@ impl Matrices {
                 return Err(InstanceError::new(message));
             }
         }
-        let (greatest_a, greatest_b) = (greatest(&a), greatest(&b));
+        let [greatest_a, greatest_b] = [&a, &b].map(|entries| greatest(entries));
         let cost = u128::from(greatest_a) * u128::from(greatest_b) * (n * n) as u128;
         if cost > MAX_COST as u128 {
             return Err(InstanceError::new("the numbers are too large: a cost could exceed 2^48"));
         }
-        // Neither the text nor the rows that a search reads can be refused later.
+        // The text and the rows of a search need this memory later, when a refusal would be fatal.
         let characters = |entry: u64| entry.checked_ilog10().unwrap_or(0) as usize + 3;
         let of_text = characters(greatest_a) + characters(greatest_b);
         let of_rows = 4 * if is_narrow(n, greatest_a, greatest_b) { size_of::<i16>() } else { size_of::<f64>() };
@@ -61,7 +63,7 @@ impl Matrices {
         Ok(Self { n, a, b })
     }
 
-    /// Whether sums over the entries are exact in the narrow numbers of the operands.
+    /// Whether all sums over the entries are exact in the narrow numbers of the operands.
     pub(super) fn is_narrow(&self) -> bool {
         is_narrow(self.n, greatest(&self.a), greatest(&self.b))
     }
@@ -81,20 +83,10 @@ impl Matrices {
         &self.b
     }
 
-    /// The sum of the entries in a row and the same column of A.
-    pub(super) fn potential_of_a(&self, row: usize) -> i64 {
-        potential(&self.a, row, self.n)
-    }
-
-    /// The sum of the entries in a row and the same column of B.
-    pub(super) fn potential_of_b(&self, row: usize) -> i64 {
-        potential(&self.b, row, self.n)
-    }
-
-    /// The instance as one line, which is the same however it was written: `n`, A and B, separated by single blanks.
+    /// The canonical text of the instance, in one line: `n`, A and B, separated by single blanks.
     pub fn content(&self) -> String {
         let mut content = self.n.to_string();
-        // Grown step by step, it would take twice its bytes and more.
+        // A text that grows step by step would need more than twice the memory.
         let length =
             |entry: &i64| 2 + usize::from(*entry < 0) + entry.unsigned_abs().checked_ilog10().unwrap_or(0) as usize;
         content.reserve_exact(self.a.iter().chain(&self.b).map(length).sum());
@@ -119,33 +111,129 @@ pub(super) fn check_size(n: i64) -> Result<usize, InstanceError> {
     size.ok_or_else(|| InstanceError::new(format!("a size of {n} is out of range: expected 2 to {MAX_SIZE}")))
 }
 
-/// Whether 16 bits hold entries up to these, and 32 bits all sums.
+/// Whether 16 bits suffice for entries up to these magnitudes, and 32 bits for all sums.
 fn is_narrow(n: usize, greatest_a: u64, greatest_b: u64) -> bool {
-    // Entries are doubled where layers are merged. A delta is the sum of n products of differences twice, and three more terms.
+    // Merged layers have doubled entries. A delta consists of two sums of n products of differences, and of three more terms.
     const MAX_ENTRY: u64 = (1 << 13) - 1;
     let fits = |greatest: u64| 2 * greatest <= MAX_ENTRY;
     fits(greatest_a) && fits(greatest_b) && 16 * (n as u64 + 4) * greatest_a * greatest_b < 1 << 31
 }
 
-/// What is said where the system refuses the memory of two matrices, and of `more` bytes for each entry.
+/// The error if the system refuses the memory for two matrices and for `more` bytes per entry.
 pub(super) fn refused(n: usize, more: usize) -> InstanceError {
     let megabytes = (n * n * (2 * size_of::<i64>() + more)).div_ceil(1_000_000);
     InstanceError::new(format!("not enough memory for two matrices of {n} rows, which need about {megabytes} MB"))
         .expecting("more memory, or fewer runs at a time")
 }
 
-fn potential(matrix: &[i64], row: usize, n: usize) -> i64 {
+/// The sum of the entries in a row of a matrix and in the same column.
+pub(super) fn potential(matrix: &[i64], row: usize) -> i64 {
+    let n = matrix.len().isqrt();
     (0..n).map(|other| matrix[row * n + other] + matrix[other * n + row]).sum()
 }
 
-/// The maximum length of a number.
-pub(super) fn greatest(entries: &[i64]) -> u64 {
+/// The maximum magnitude of the entries.
+fn greatest(entries: &[i64]) -> u64 {
     entries.iter().map(|entry| entry.unsigned_abs()).max().unwrap_or(0)
+}
+
+/// Reads an instance: `n`, then A, then B, all whole numbers between any white space.
+///
+/// # Errors
+/// The first fault, with its place. If the text ends too early, the place is the last word.
+///
+/// ```
+/// use evogrid_problems::qap::read_dat;
+///
+/// let matrices = read_dat("2\n\n0 1\n1 0\n\n0 5\n5 0\n").unwrap();
+/// assert_eq!(matrices.b(), [0, 5, 5, 0]);
+/// let error = read_dat("2\n0 1\n1 x\n0 5 5 0").unwrap_err();
+/// assert_eq!((error.bytes.clone(), error.to_string().as_str()), (Some(8..9), "`x` is not a whole number"));
+/// ```
+pub fn read_dat(text: &str) -> Result<Matrices, InstanceError> {
+    matrices(text).map_err(|fault| fault.in_text(text))
+}
+
+fn matrices(text: &str) -> Result<Matrices, Fault<'_>> {
+    // Some editors write a byte order mark at the beginning of a text.
+    let mut words = text.trim_start_matches('\u{feff}').split_whitespace();
+    let (mut last, mut n_read) = ("", 0);
+    let mut next = |expected: &dyn Fn() -> String| {
+        let Some(word) = words.next() else {
+            let message = format!("the text ends after {n_read} numbers: expected {}", expected());
+            return Err(fault(last, message, ""));
+        };
+        (last, n_read) = (word, n_read + 1);
+        Ok((word, number::<i64>(word, "whole number", String::new, |_| true)?))
+    };
+    let (size, n) = next(&|| "the size and two matrices".to_owned())?;
+    let wrong = |error| wrong(size, error);
+    let n = check_size(n).map_err(wrong)?;
+    let expected = || format!("the size {n} and two matrices with {} numbers each", n * n);
+    // A number takes at least a character and a blank, so a short text contains few numbers.
+    let n_numbers = (n * n).min(text.len() / 2 + 1);
+    let mut matrix = || {
+        let mut entries = room(n_numbers).map_err(|_| wrong(refused(n, 0)))?;
+        for _ in 0..n * n {
+            entries.push(next(&expected)?.1);
+        }
+        Ok(entries)
+    };
+    let (a, b) = (matrix()?, matrix()?);
+    if let Some(word) = words.next() {
+        return Err(fault(word, "the text continues after the last number of matrix B", ""));
+    }
+    Matrices::new(n, a, b).map_err(wrong)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_error_has_its_place() {
+        let cases = [
+            ("", None, "the text ends after 0 numbers: expected the size and two matrices"),
+            (" x", Some(1..2), "`x` is not a whole number"),
+            ("1 0 0", Some(0..1), "a size of 1 is out of range: expected 2 to 8000"),
+            ("-3", Some(0..2), "a size of -3 is out of range: expected 2 to 8000"),
+            ("99999", Some(0..5), "a size of 99999 is out of range: expected 2 to 8000"),
+            (
+                "2\n0 1 1 0\n0 5 5",
+                Some(14..15),
+                "the text ends after 8 numbers: expected the size 2 and two matrices with 4 numbers each",
+            ),
+            ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "the text continues after the last number of matrix B"),
+            ("2\n0 1.5 1 0\n0 5 5 0", Some(4..7), "`1.5` is not a whole number"),
+            ("2\n0 1 1 99999999999999999999\n0 5 5 0", Some(8..28), "`99999999999999999999` is not a whole number"),
+            ("2\n0 1 9999999999999999 0\n0 5 5 0", Some(0..1), "the numbers are too large: a cost could exceed 2^48"),
+        ];
+        for (text, bytes, message) in cases {
+            let error = read_dat(text).expect_err(text);
+            assert_eq!((error.bytes.clone(), error.to_string().as_str()), (bytes, message), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn any_white_space_will_do_and_the_content_is_the_same() {
+        let matrices = read_dat("\u{feff} 2\r\n0\t-1 \r\n\r\n+1 0 0\n5\n\n5 0").unwrap();
+        assert_eq!(matrices.content(), "2 0 -1 1 0 0 5 5 0");
+        assert_eq!(read_dat(&matrices.content()).as_ref(), Ok(&matrices));
+    }
+
+    #[test]
+    fn a_large_instance_takes_no_more_than_its_numbers() {
+        let matrices = read_dat("3 0 -1 20 300 0 5 6 7 0 0 1 2 3 0 4 5 6 0").expect("it is right");
+        let content = matrices.content();
+        assert_eq!(content, "3 0 -1 20 300 0 5 6 7 0 0 1 2 3 0 4 5 6 0");
+        assert_eq!((matrices.room(), content.capacity()), (18, content.len()));
+        // A short text that declares eight thousand rows does not get the memory for them.
+        let error = read_dat("8000 1 2").expect_err("it ends early");
+        assert_eq!(
+            error.to_string(),
+            "the text ends after 3 numbers: expected the size 8000 and two matrices with 64000000 numbers each"
+        );
+    }
 
     #[test]
     fn what_is_no_instance_is_refused() {

@@ -1,14 +1,12 @@
-//! The quadratic assignment problem: give every row of one matrix a row of another, so that the sum of the products of their entries is
-//! least.
+//! The quadratic assignment problem: assign a row of one matrix to every row of another matrix, with the least sum of the products of their
+//! entries.
 
 mod deltas;
 mod family;
-mod generate;
 pub mod independent_check;
 mod instance;
 mod neighbourhood;
 mod operands;
-mod parse;
 mod partial;
 mod problem;
 mod scalar;
@@ -20,9 +18,5 @@ mod neighbourhood_tests;
 mod tests;
 
 pub use family::QapFamily;
-pub(crate) use instance::MAX_SIZE;
-pub use instance::{MAX_COST, Matrices};
-pub(crate) use operands::Operands;
-pub use parse::read_dat;
+pub use instance::{MAX_COST, Matrices, read_dat};
 pub use problem::Qap;
-pub(crate) use scalar::Scalar;

@@ -9,11 +9,12 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::Start;
 use proptest::prelude::*;
 
-use super::neighbourhood::{Cost, Swaps};
+use super::neighbourhood::Swaps;
 use super::operands::{AnyOperands, Operands};
 use super::scalar::Scalar;
 use super::tests::{cost, instances};
 use super::{Matrices, Qap};
+use crate::solutions::Cost;
 
 /// What is done to a place.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,13 @@
-//! An instance in the form that costs and deltas are computed from.
+//! An instance in the form that is used to compute costs and deltas.
 //!
-//! A and B have zero diagonals here; the diagonals are counted separately. Where one of them is symmetric, it does not matter which way
-//! round the other one is: with B' = B + B^T (or A' likewise), exchanging rows i and j of an assignment changes its cost by
+//! The diagonals of A and B are separate, and A and B have zeros there. If one of the two matrices is symmetric, the other one may be
+//! transposed without a change in cost. Then only B' = B + B^T (or A' likewise) is needed. An exchange of rows i and j of an assignment
+//! changes the cost by
 //!
 //! sum over k of (a_ik - a_jk) (b'_jk - b'_ik)  +  2 a_ij b'_ij  +  (a_ii - a_jj) (b_jj - b_ii),
 //!
-//! B taken with its rows and columns in the order of the assignment. This is one *layer*, in rows, and half the work that two matrices
-//! without symmetry need: for those the sum runs over rows and columns, and the columns are the rows of a second layer.
+//! with the rows and columns of B in the order of the assignment. The matrices in this form are one *layer* of rows. Two matrices without
+//! symmetry need twice the work: their sum runs over rows and columns, and the columns are the rows of a second layer.
 
 use super::instance::{Matrices, refused};
 use super::scalar::{LANES, Scalar};
@@ -19,7 +20,7 @@ pub(crate) struct Operands<S> {
     pub(super) n: usize,
     /// The length of a padded row.
     pub(super) stride: usize,
-    /// 1 if a matrix is symmetric, otherwise 2: rows, then columns.
+    /// The number of layers: 1 if a matrix is symmetric, otherwise 2 (rows, then columns).
     pub(super) n_layers: usize,
     pub(super) a: Vec<S>,
     pub(super) b: Vec<S>,
@@ -55,9 +56,9 @@ impl<S: Scalar> Operands<S> {
         };
         let [a_symmetric, b_symmetric] = [is_symmetric(matrices.a()), is_symmetric(matrices.b())];
         let n_layers = if a_symmetric || b_symmetric { 1 } else { 2 };
-        // Both symmetric: B is doubled, as if it were not.
+        // If both matrices are symmetric, B is doubled as if it were not symmetric.
         let layers = |matrix: &[i64], is_merged: bool| {
-            // Asked for when the matrices were read, but other runs may have taken it since.
+            // The memory was available when the matrices were read, but other runs may have taken it since.
             let mut layers = filled(S::from_entry(0), n_layers * n * stride)
                 .unwrap_or_else(|_| panic!("{}", refused(n, 2 * n_layers * size_of::<S>())));
             for (row, column) in (0..n * n).map(|at| (at / n, at % n)).filter(|(row, column)| row != column) {
@@ -94,7 +95,7 @@ impl<S: Scalar> Operands<S> {
         &self.b[(layer * self.n + row) * self.stride..][..self.stride]
     }
 
-    /// The cost of an assignment: its own sum where there is one layer is over the pairs, each once.
+    /// The cost of an assignment. With one layer, the sum contains each pair once.
     pub(super) fn cost(&self, genome: &[Allele]) -> i64 {
         let mut total = 0;
         for (row, &target) in genome.iter().enumerate() {
@@ -108,7 +109,7 @@ impl<S: Scalar> Operands<S> {
         total
     }
 
-    /// The change in cost if rows `i` and `j` of an assignment exchange their partners.
+    /// The change in cost if rows `i` and `j` of an assignment exchange their assigned rows.
     pub(super) fn delta(&self, genome: &[Allele], i: usize, j: usize) -> i64 {
         let (p_i, p_j) = (usize::from(genome[i]), usize::from(genome[j]));
         let (mut sum, mut a_ij, mut b_ij) = (S::Sum::default(), 0, 0);
@@ -126,11 +127,11 @@ impl<S: Scalar> Operands<S> {
         S::to_integer(sum) + rest
     }
 
-    /// What the sums over rows leave out: the entries between `i` and `j` themselves, of which the sums over the layers are given, and
-    /// the diagonals; those of B where it has what the two are assigned.
+    /// The part of a delta that the sums over rows lack: the entries between `i` and `j`, which are given as sums over the layers, and the
+    /// diagonals. The diagonal entries of B belong to the rows that are assigned to `i` and `j`.
     #[inline]
     pub(super) fn rest(&self, (i, j): (usize, usize), (a_ij, b_ij): (i64, i64), (b_ii, b_jj): (i64, i64)) -> i64 {
-        // (a_ij + a_ji) (b_ij + b_ji); in one layer a_ji is the same, and b_ji is in it already.
+        // (a_ij + a_ji) (b_ij + b_ji); with one layer a_ji equals a_ij, and b_ij contains b_ji already.
         let both = if self.n_layers == 1 { 2 * a_ij } else { a_ij };
         both * b_ij + (self.a_diagonal[i] - self.a_diagonal[j]) * (b_jj - b_ii)
     }

@@ -1,9 +1,11 @@
-//! Assignments under construction: rows of B are taken out, and put where they cost least.
+//! Assignments under construction: rows of B are removed, and inserted where they cost least.
 
-use super::{Operands, Scalar};
+use super::operands::Operands;
+use super::scalar::Scalar;
+use crate::solutions::{Cost, best_position};
 use evogrid_core::prelude::*;
 
-/// An assignment with some free rows of A. An element is a row of B, and a position is a free row of A; the cost is that of the assigned
+/// An assignment with some free rows of A. An element is a row of B, and a position is a free row of A. The cost counts only the assigned
 /// rows.
 pub(super) struct PartialAssignment<'p, S> {
     operands: &'p Operands<S>,
@@ -12,7 +14,7 @@ pub(super) struct PartialAssignment<'p, S> {
     /// The row of A of each row of B, or [`FREE`].
     position_of: Vec<Allele>,
     cost: i64,
-    /// Of each layer the row of an element in the order of the assignment, 0 at free rows.
+    /// For each layer the row of an element in the order of the assignment, with 0 at free rows.
     crossed: Vec<S>,
 }
 
@@ -31,7 +33,7 @@ impl<'p, S: Scalar> PartialAssignment<'p, S> {
         }
     }
 
-    /// Arranges the entries between an element and the assigned rows in order.
+    /// Writes the entries between an element and the assigned rows, in the order of the assignment.
     fn cross(&mut self, element: Allele) {
         for (layer, crossed) in self.crossed.chunks_exact_mut(self.operands.stride).enumerate() {
             let row = self.operands.b_row(layer, usize::from(element));
@@ -41,7 +43,7 @@ impl<'p, S: Scalar> PartialAssignment<'p, S> {
         }
     }
 
-    /// The cost of a [crossed](Self::cross) element at a position, together with the other elements.
+    /// The cost that a [crossed](Self::cross) element adds at a position.
     fn contribution(&self, element: Allele, position: usize) -> i64 {
         let crossed = self.crossed.chunks_exact(self.operands.stride).enumerate();
         let sums = crossed.map(|(layer, crossed)| S::to_integer(S::dot(self.operands.a_row(layer, position), crossed)));
@@ -57,7 +59,7 @@ impl<S: Scalar> PartialSolution for PartialAssignment<'_, S> {
             self.position_of[usize::from(element)] = position;
         }
         self.cost = self.operands.cost(genome);
-        Fitness::new(self.cost as f64)
+        Cost(self.cost).into()
     }
 
     fn clear(&mut self) {
@@ -79,23 +81,11 @@ impl<S: Scalar> PartialSolution for PartialAssignment<'_, S> {
         self.cost -= self.contribution(element, usize::from(position));
     }
 
-    fn best_position(&mut self, element: Allele, limit: u64, mut ties: Ties) -> BestPosition {
+    fn best_position(&mut self, element: Allele, limit: u64, ties: Ties) -> BestPosition {
         assert!(self.position_of[usize::from(element)] == FREE, "the element is missing");
         self.cross(element);
         let free = (0..self.operands.n).filter(|&position| self.assigned[position] == FREE);
-        let (mut examined, mut n_equal, mut best) = (0, 0, None);
-        for position in free.take(usize::try_from(limit).unwrap_or(usize::MAX)) {
-            let cost = self.contribution(element, position);
-            examined += 1;
-            let is_better = best.is_none_or(|(_, least)| cost < least);
-            let is_equal = best.is_some_and(|(_, least)| cost == least);
-            n_equal = if is_better { 1 } else { n_equal + u32::from(is_equal) };
-            if is_better || (is_equal && ties.replaces(n_equal)) {
-                best = Some((position, cost));
-            }
-        }
-        let (position, added) = best.expect("the limit is above 0");
-        BestPosition { position, fitness: Fitness::new((self.cost + added) as f64), examined }
+        best_position(free.map(|position| (position, self.cost + self.contribution(element, position))), limit, ties)
     }
 
     fn insert(&mut self, element: Allele, position: usize) {

@@ -3,22 +3,22 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::instance::{MAX_SIZE, Matrices};
+use super::instance::{MAX_SIZE, Matrices, potential};
 use super::neighbourhood::Swaps;
 use super::operands::AnyOperands;
 use super::partial::PartialAssignment;
-use crate::permutation;
+use crate::solutions::{self, Cost};
 use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
-/// An instance to be solved: the allele at position `i` is the row of B that is assigned to row `i` of A, and the fitness is the cost.
+/// An instance to be solved. The allele at position `i` is the row of B that is assigned to row `i` of A. The fitness is the cost.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
 /// use evogrid_problems::qap::{Matrices, Qap};
 ///
 /// let problem = Qap::new(Matrices::new(3, vec![0, 5, 0, 5, 0, 1, 0, 1, 0], vec![0, 1, 2, 1, 0, 3, 2, 3, 0])?);
-/// // The flow of 5 over the distance of 1, that of 1 over 2, each in both directions.
+/// // A flow of 5 over the distance 1, and a flow of 1 over the distance 2, each in both directions.
 /// assert_eq!(problem.fitness(&[1, 0, 2]).value(), 2.0 * (5.0 * 1.0 + 1.0 * 2.0));
 /// # Ok::<(), evogrid_core::family::InstanceError>(())
 /// ```
@@ -30,10 +30,10 @@ pub struct Qap {
 }
 
 impl Qap {
-    /// The problem of an instance.
+    /// Creates the problem of an instance.
     ///
     /// # Panics
-    /// If the system refuses the memory: then a run fails, and others go on.
+    /// If the system refuses the memory. Then one run fails, and the other runs continue.
     pub fn new(matrices: impl Into<Arc<Matrices>>) -> Self {
         let matrices = matrices.into();
         let layout = Layout::new(matrices.n(), &vec![None; matrices.n()]);
@@ -50,24 +50,24 @@ impl Problem for Qap {
     }
 
     fn fitness(&self, genome: &[Allele]) -> Fitness {
-        Fitness::new(self.operands.cost(genome) as f64)
+        Cost(self.operands.cost(genome)).into()
     }
 
-    /// A permutation of 1 to `n`, separated by blanks, as in the files of QAPLIB: the row of B for each row of A.
+    /// The row of B for each row of A: a permutation of 1 to `n`, separated by blanks, as in the files of QAPLIB.
     fn describe(&self, genome: &[Allele]) -> String {
-        permutation::describe(genome)
+        solutions::describe(genome)
     }
 
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
         let words = description.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-        permutation::read(words, self.matrices.n(), "row")
+        solutions::read(words, self.matrices.n(), "row")
     }
 
     fn content(&self) -> Option<String> {
         Some(self.matrices.content())
     }
 
-    /// Uses the delta matrix for exchanges, and full evaluation for all other moves.
+    /// Uses the delta matrix for swaps, and full evaluation for all other moves.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -116,25 +116,25 @@ impl Problem for Qap {
     }
 
     fn constructions(&self) -> Vec<Construction<'_>> {
-        let doc = "places the rows of B in descending order of their sums, each at the lowest cost; ties are broken at \
+        let doc = "assigns the rows of B in descending order of their sums, each at the lowest cost; ties are broken at \
             random";
         vec![Construction::new("greedy", doc, |genome, random| self.construct_greedily(genome, random))]
     }
 }
 
 impl StepwiseConstruction for Qap {
-    /// The rows of A in descending order of their potentials, the sums of their entries in row and column, and for each row of B as
-    /// heuristic information 1 over its potential, 1 where that is less: the row of A with the most flow should get a row of B that is
-    /// near to all (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem", IRIDIA 94-28, Brussels,
-    /// 1994). The reference is the greedy assignment.
+    /// Assigns the rows of A in descending order of their potentials. A potential is the sum of the entries in a row and the same column.
+    /// The heuristic information of a row of B is 1 divided by its potential, at most 1. So the row of A with the most flow should get a
+    /// row of B that is near all others (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem", IRIDIA
+    /// 94-28, Brussels, 1994). The reference solution is the greedy assignment.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();
-        // What it draws decides between equals only.
+        // The random draws only break ties.
         self.construct_greedily(&mut reference, &mut RandomStream::from_seed(0));
         let n = self.matrices.n();
         let mut order: Vec<u32> = (0..n as u32).collect();
-        order.sort_by_cached_key(|&row| Reverse(self.matrices.potential_of_a(row as usize)));
-        let heuristics = (0..n).map(|row| 1.0 / (self.matrices.potential_of_b(row) as f64).max(1.0)).collect();
+        order.sort_by_cached_key(|&row| Reverse(potential(self.matrices.a(), row as usize)));
+        let heuristics = (0..n).map(|row| 1.0 / (potential(self.matrices.b(), row) as f64).max(1.0)).collect();
         Box::new(PositionByPosition::new(self, order, heuristics, &reference, places))
     }
 
@@ -144,14 +144,14 @@ impl StepwiseConstruction for Qap {
 }
 
 impl Qap {
-    /// `greedy`: the rows of B by the sums of their rows and columns, greatest first, ties at random; the first is assigned to the row of
-    /// A with the least sum, each other one where it costs least beside those before it.
+    /// The construction `greedy`. It assigns the rows of B in descending order of their potentials, with random ties. The first row of B is
+    /// assigned to the row of A with the least potential, and every other row is assigned where it adds the least cost.
     fn construct_greedily(&self, genome: &mut [Allele], random: &mut RandomStream) {
         let mut elements: Vec<Allele> = (0..genome.len() as Allele).collect();
         random.shuffle(&mut elements);
-        elements.sort_by_cached_key(|&element| Reverse(self.matrices.potential_of_b(usize::from(element))));
+        elements.sort_by_cached_key(|&element| Reverse(potential(self.matrices.b(), usize::from(element))));
         let mut partial = self.partial().expect("there is one");
-        let least = (0..genome.len()).min_by_key(|&row| self.matrices.potential_of_a(row)).expect("there are rows");
+        let least = (0..genome.len()).min_by_key(|&row| potential(self.matrices.a(), row)).expect("there are rows");
         partial.insert(elements[0], least);
         for &element in &elements[1..] {
             let best = partial.best_position(element, u64::MAX, Ties::First);

@@ -1,4 +1,4 @@
-//! The two kinds of numbers that deltas are computed with: 16-bit integers where they are wide enough, else doubles that hold integers.
+//! The two number types for computing deltas: 16-bit integers if they are wide enough, otherwise doubles that hold integers.
 
 /// The number type of matrix entries and of sums of their products. All operations are exact for the instances for which the type is
 /// chosen.
@@ -6,19 +6,19 @@ pub(crate) trait Scalar: Copy + Send + Sync + 'static {
     /// A sum of products.
     type Sum: Copy + PartialOrd + Default + Send + Sync + 'static;
 
-    /// Converts an entry of a matrix, which is known to fit.
+    /// Converts an entry of a matrix. The caller knows that the entry fits.
     fn from_entry(entry: i64) -> Self;
 
-    /// Converts a sum, which is known to fit.
+    /// Converts a sum. The caller knows that the sum fits.
     fn to_sum(integer: i64) -> Self::Sum;
 
-    /// A sum as an integer.
+    /// Converts a sum to an integer.
     fn to_integer(sum: Self::Sum) -> i64;
 
-    /// An entry as an integer.
+    /// Converts an entry to an integer.
     fn entry(self) -> i64;
 
-    /// A difference of entries.
+    /// The difference of two entries.
     fn minus(self, other: Self) -> Self;
 
     /// `sum + a * b`.
@@ -33,7 +33,7 @@ pub(crate) trait Scalar: Copy + Send + Sync + 'static {
     /// Adds `(u_i - u[k]) * (v_i - v[k])` to every `sums[k]`.
     fn add_products(sums: &mut [Self::Sum], u_i: Self, u: &[Self], v_i: Self, v: &[Self]);
 
-    /// The smallest of the sums; any number if there are none.
+    /// The smallest sum; an arbitrary number if the list is empty.
     fn least(sums: &[Self::Sum]) -> Self::Sum;
 }
 
@@ -45,8 +45,8 @@ fn lanes(row: &[i16]) -> std::slice::Iter<'_, [i16; LANES]> {
     row.as_chunks().0.iter()
 }
 
-/// The sum of a product over all lanes. Compilers turn the inner loop into multiplications and additions of pairs; the check of the
-/// outer one keeps them from vectorising that instead, which takes several times as long.
+/// The sum of a product over all lanes. Compilers turn the inner loop into multiplications and additions of pairs. The overflow check in
+/// the outer loop prevents that they vectorise the outer loop instead, which takes several times as long.
 #[inline]
 fn sum_of_lanes<R>(mut rows: impl Iterator<Item = R>, product: impl Fn(&R, usize) -> i32) -> i32 {
     let sum = rows.try_fold(0_i32, |total, row| {
@@ -59,27 +59,51 @@ fn sum_of_lanes<R>(mut rows: impl Iterator<Item = R>, product: impl Fn(&R, usize
     sum.expect("narrow numbers are chosen so that sums fit")
 }
 
-/// Differences of differences of entries must fit: entries up to 2^13 - 1.
+/// The conversions of entries and sums, for a type of sums.
+macro_rules! conversions {
+    ($sum:ty) => {
+        type Sum = $sum;
+
+        fn from_entry(entry: i64) -> Self {
+            entry as Self
+        }
+
+        fn to_sum(integer: i64) -> $sum {
+            integer as $sum
+        }
+
+        #[inline]
+        fn to_integer(sum: $sum) -> i64 {
+            sum as i64
+        }
+
+        #[inline]
+        fn entry(self) -> i64 {
+            self as i64
+        }
+    };
+}
+
+#[inline]
+fn fours(row: &[f64]) -> std::slice::Iter<'_, [f64; 4]> {
+    row.as_chunks().0.iter()
+}
+
+/// The sum of a product over all doubles, in four separate sums.
+#[inline]
+fn sum_of_fours<R>(rows: impl Iterator<Item = R>, product: impl Fn(&R, usize) -> f64) -> f64 {
+    let mut sums = [0.0; 4];
+    for row in rows {
+        for (k, sum) in sums.iter_mut().enumerate() {
+            *sum += product(&row, k);
+        }
+    }
+    sums.iter().sum()
+}
+
+/// Narrow numbers. Differences of differences of entries must fit, so entries are at most 2^13 - 1.
 impl Scalar for i16 {
-    type Sum = i32;
-
-    fn from_entry(entry: i64) -> Self {
-        entry as Self
-    }
-
-    fn to_sum(integer: i64) -> i32 {
-        integer as i32
-    }
-
-    #[inline]
-    fn to_integer(sum: i32) -> i64 {
-        i64::from(sum)
-    }
-
-    #[inline]
-    fn entry(self) -> i64 {
-        i64::from(self)
-    }
+    conversions!(i32);
 
     #[inline]
     fn minus(self, other: Self) -> Self {
@@ -104,7 +128,7 @@ impl Scalar for i16 {
         sum_of_lanes(lanes(a).zip(lanes(b)), |(a, b), k| i32::from(a[k]) * i32::from(b[k]))
     }
 
-    // By itself, where it is known that the slices lie apart.
+    // Only in a function of its own does the compiler know that the slices do not overlap.
     #[inline(never)]
     fn add_products(sums: &mut [i32], u_i: i16, u: &[i16], v_i: i16, v: &[i16]) {
         let product = |u: i16, v: i16| i32::from(u_i.wrapping_sub(u)) * i32::from(v_i.wrapping_sub(v));
@@ -128,28 +152,10 @@ impl Scalar for i16 {
     }
 }
 
-/// Exact while integers are below 2^53, as [`MAX_COST`](super::instance::MAX_COST) makes sure. SSE2 multiplies doubles, but no 64-bit
-/// integers.
+/// Wide numbers. They are exact because [`MAX_COST`](super::instance::MAX_COST) keeps all integers below 2^53. SSE2 can multiply doubles,
+/// but it cannot multiply 64-bit integers.
 impl Scalar for f64 {
-    type Sum = f64;
-
-    fn from_entry(entry: i64) -> Self {
-        entry as Self
-    }
-
-    fn to_sum(integer: i64) -> f64 {
-        integer as f64
-    }
-
-    #[inline]
-    fn to_integer(sum: f64) -> i64 {
-        sum as i64
-    }
-
-    #[inline]
-    fn entry(self) -> i64 {
-        self as i64
-    }
+    conversions!(f64);
 
     #[inline]
     fn minus(self, other: Self) -> Self {
@@ -163,25 +169,13 @@ impl Scalar for f64 {
 
     #[inline]
     fn crossed(a_i: &[f64], a_j: &[f64], b_i: &[f64], b_j: &[f64]) -> f64 {
-        let mut sums = [0.0; 4];
-        let rows = a_i.chunks_exact(4).zip(a_j.chunks_exact(4)).zip(b_i.chunks_exact(4).zip(b_j.chunks_exact(4)));
-        for ((a_i, a_j), (b_i, b_j)) in rows {
-            for (k, sum) in sums.iter_mut().enumerate() {
-                *sum += (a_i[k] - a_j[k]) * (b_j[k] - b_i[k]);
-            }
-        }
-        sums.iter().sum()
+        let rows = fours(a_i).zip(fours(a_j)).zip(fours(b_i).zip(fours(b_j)));
+        sum_of_fours(rows, |((a_i, a_j), (b_i, b_j)), k| (a_i[k] - a_j[k]) * (b_j[k] - b_i[k]))
     }
 
     #[inline]
     fn dot(a: &[f64], b: &[f64]) -> f64 {
-        let mut sums = [0.0; 4];
-        for (a, b) in a.chunks_exact(4).zip(b.chunks_exact(4)) {
-            for (k, sum) in sums.iter_mut().enumerate() {
-                *sum += a[k] * b[k];
-            }
-        }
-        sums.iter().sum()
+        sum_of_fours(fours(a).zip(fours(b)), |(a, b), k| a[k] * b[k])
     }
 
     #[inline]

@@ -1,52 +1,40 @@
-//! Taillard's uniform instances, `taiXXa`, from their seeds.
+//! Taillard's uniform instances, `taiXXa`, from their seeds, and other instances of the same kind.
 //!
-//! Both matrices are symmetric with a zero diagonal, and their upper triangles are drawn row by row from 0 to 99 with the generator of
-//! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285. The seeds are in
-//! no paper: they were recovered by a search for those that give the matrices of QAPLIB's files.
+//! Both matrices are symmetric with a zero diagonal. Their upper triangles are drawn row by row from 0 to 99 with the generator of
+//! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285. No paper prints the
+//! seeds. They were found by a search for seeds that give the matrices of QAPLIB's files.
 
-use evogrid_core::family::InstanceError;
 use evogrid_core::memory::filled;
+use evogrid_core::prelude::*;
 
-use super::instance::{Matrices, refused};
-use crate::published::{number, rows};
-use crate::seeds::Lehmer;
+use super::instance::{MAX_SIZE, Matrices, refused};
+use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 
-/// A published instance.
-#[derive(Clone, Copy, Debug)]
-pub struct Published {
-    /// Its id in QAPLIB.
-    pub id: &'static str,
-    /// Its size.
-    pub n: usize,
-    /// The seeds of A and B.
-    pub seeds: [u32; 2],
-    /// The cost of the best assignment known.
-    pub best_known: i64,
-    /// Whether the cost is proven to be optimal.
-    pub is_optimal: bool,
+/// The thirteen instances. The best known values are the costs of QAPLIB's permutations, recomputed. The value of `tai10a` is proven
+/// optimal by full search, and the value of `tai30a` by K. Fujii and others, "Solving challenging large scale QAPs", 2021.
+pub(super) const TABLE: &str = include_str!("taillard.csv");
+
+/// The thirteen published instances, as rows of a table with the columns `rows`, `seed_a`, `seed_b` and `best_known_cost`.
+pub fn published() -> impl Iterator<Item = Published> {
+    Published::all(TABLE)
 }
 
-/// The thirteen instances. Best known values: QAPLIB's permutations, recomputed; `tai10a` by full search; the proof for `tai30a`
-/// is by K. Fujii and others, "Solving challenging large scale QAPs", 2021.
-const TABLE: &str = include_str!("taillard.csv");
-
-impl Published {
-    /// All instances, in order.
-    pub fn all() -> impl Iterator<Item = Self> {
-        rows(TABLE).map(|[id, n, a, b, best_known, is_optimal]| Self {
-            id,
-            n: number(n),
-            seeds: [number(a), number(b)],
-            best_known: number(best_known),
-            is_optimal: is_optimal == "true",
-        })
-    }
-}
-
-/// Two matrices, each from its own seed.
+/// The matrices of a published instance.
+///
+/// # Errors
+/// If the system refuses the memory.
 ///
 /// # Panics
-/// If a seed is not in 1 to 2^31 - 2, the size is not one of [`Matrices`], or the system refuses the memory.
+/// If no instance has this id.
+pub fn matrices(id: &str) -> Result<Matrices, InstanceError> {
+    let instance = Published::find(TABLE, id);
+    draw(instance.number("rows"), instance.number("seed_a"), Some(instance.number("seed_b")))
+}
+
+/// Draws two matrices, each from its own seed.
+///
+/// # Panics
+/// If a seed is not between 1 and 2^31 - 2, if the size is invalid for [`Matrices`], or if the system refuses the memory.
 ///
 /// ```
 /// use evogrid_problems::qap::taillard::uniform;
@@ -54,17 +42,11 @@ impl Published {
 /// assert_eq!(uniform(12, [792_100_592, 123_456_789]).a()[..6], [0, 27, 85, 2, 1, 15]);
 /// ```
 pub fn uniform(n: usize, [a, b]: [u32; 2]) -> Matrices {
-    draw(n, a, Some(b)).expect("the size is right, and the numbers are small")
+    draw(n, a, Some(b)).expect("the size is valid, and the numbers are small")
 }
 
-/// Two matrices from a seed each; without a second one, B is drawn where A ended.
-///
-/// # Errors
-/// If the system refuses the memory.
-///
-/// # Panics
-/// As [`uniform`] if a number is out of range.
-pub(crate) fn draw(n: usize, seed: u32, second: Option<u32>) -> Result<Matrices, InstanceError> {
+/// Draws two matrices. Without a second seed, the draws for B continue the draws for A.
+fn draw(n: usize, seed: u32, second: Option<u32>) -> Result<Matrices, InstanceError> {
     let mut generator = Lehmer::new(seed.into());
     let a = symmetric(n, &mut generator)?;
     if let Some(seed) = second {
@@ -84,6 +66,56 @@ fn symmetric(n: usize, generator: &mut Lehmer) -> Result<Vec<i64>, InstanceError
         }
     }
     Ok(matrix)
+}
+
+/// The generator of `runner generate qap`.
+pub(super) const GENERATOR: Generator =
+    Generator { options: &[SIZE, SEEDS], help: include_str!("help/generate.txt").trim_ascii_end(), request };
+
+const SIZE: OptionDeclaration = OptionDeclaration {
+    default: Some("20"),
+    is_repeated: true,
+    ..OptionDeclaration::new("size", "N", "Number of rows of a matrix. May be given several times")
+};
+
+const SEEDS: OptionDeclaration = OptionDeclaration {
+    pattern: Some("^ *[0-9]+ *(, *[0-9]+ *)?$"),
+    ..OptionDeclaration::new(
+        "seeds",
+        "A,B",
+        "Seeds of Taillard's generator for the two matrices. A single seed is used for both matrices. Each size gives one instance",
+    )
+};
+
+fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
+    let sizes = SIZE.numbers(options, 2..=MAX_SIZE, "size of a matrix")?;
+    let seeds = SEEDS.value(options).map(parse_seeds).transpose()?;
+    let each = if seeds.is_some() { 1 } else { count };
+    Ok(GeneratorRequest::new(sizes.len() * each, move |number| {
+        let (n, number) = (sizes[number / each], number % each + 1);
+        let (id, first, second) = match seeds.as_deref() {
+            Some(&[a, b]) => (format!("{n}-{a}-{b}"), a, Some(b)),
+            Some(&[seed, ..]) => (format!("{n}-{seed}"), seed, None),
+            _ => {
+                let parts = [seed, n as u64, number as u64];
+                let hash = derived_seed("evogrid 1 seed of a uniform assignment problem", &parts, "");
+                (format!("{n}-{number:03}"), hash as u32 % (MODULUS as u32 - 1) + 1, None)
+            }
+        };
+        let fields = vec![GeneratedField::new("matrices", draw(n, first, second)?.content())];
+        Ok(GeneratedInstance { id, bucket: n.to_string(), fields })
+    }))
+}
+
+/// Reads one seed for both matrices, or one seed for each matrix.
+fn parse_seeds(text: &str) -> Result<Vec<u32>, OptionError> {
+    let in_range = |seed: &u32| (1..MODULUS).contains(&u64::from(*seed));
+    let seeds = text.split(',').map(|seed| seed.trim().parse().ok().filter(in_range));
+    let seeds: Option<Vec<u32>> = seeds.collect();
+    seeds.filter(|seeds| seeds.len() <= 2).ok_or_else(|| {
+        let expected = format!("whole numbers from 1 to {}, separated by a comma", MODULUS - 1);
+        OptionError::new(format!("`{text}` does not consist of one or two seeds")).expecting(expected)
+    })
 }
 
 #[cfg(test)]
@@ -109,9 +141,9 @@ mod tests {
 
     #[test]
     fn all_thirteen_published_instances_come_out() {
-        assert_eq!(Published::all().count(), HASHES.len());
-        for (instance, hash) in Published::all().zip(HASHES) {
-            let content = uniform(instance.n, instance.seeds).content();
+        assert_eq!(published().count(), HASHES.len());
+        for (instance, hash) in published().zip(HASHES) {
+            let content = matrices(instance.id).expect("it is small").content();
             assert_eq!(blake3::hash(content.as_bytes()).to_hex()[..16], *hash, "{}", instance.id);
         }
     }
@@ -121,5 +153,39 @@ mod tests {
         let (one, two) = (draw(9, 7, None).expect("it is small"), uniform(9, [7, 7]));
         assert_eq!(one.a(), two.a());
         assert_ne!(one.a(), one.b());
+    }
+
+    fn made(size: &str, seeds: Option<&str>) -> Result<Vec<GeneratedInstance>, OptionError> {
+        let mut options = RequestOptions::from([("size", vec![size.to_owned()])]);
+        options.extend(seeds.map(|seeds| ("seeds", vec![seeds.to_owned()])));
+        let request = request(&options, 2, 7)?;
+        (0..request.n_instances).map(|number| request.make(number)).collect()
+    }
+
+    #[test]
+    fn the_seeds_of_a_published_instance_make_it() {
+        let [instance] = &made("12", Some("792100592, 123456789")).unwrap()[..] else { panic!("one is asked for") };
+        assert_eq!(instance.id, "12-792100592-123456789");
+        assert_eq!(instance.fields[0].value, uniform(12, [792_100_592, 123_456_789]).content());
+    }
+
+    #[test]
+    fn instances_of_a_seed_differ_and_never_change() {
+        let instances = made("5", None).unwrap();
+        let contents: Vec<&str> = instances.iter().map(|instance| instance.fields[0].value.as_str()).collect();
+        assert_eq!(instances.iter().map(|instance| instance.id.as_str()).collect::<Vec<_>>(), ["5-001", "5-002"]);
+        let starts = contents.iter().map(|content| &content[..22]).collect::<Vec<_>>();
+        assert_eq!(starts, ["5 0 42 12 13 60 42 0 6", "5 0 38 0 84 92 38 0 60"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        assert_eq!(made("1", None).unwrap_err().message, "--size 1: not a size of a matrix");
+        for seeds in ["0", "2147483647", "1,2,3", "x"] {
+            assert_eq!(
+                made("5", Some(seeds)).unwrap_err().message,
+                format!("`{seeds}` does not consist of one or two seeds")
+            );
+        }
     }
 }

@@ -64,7 +64,9 @@ fn check_deltas<S: Scalar>(matrices: &Matrices, exchanges: &[(usize, usize, u8)]
         }
         match (looked_at, &marked) {
             (0..64, _) => {
-                marked = Some((genome.clone(), deltas.copy().unwrap()));
+                let mut copy = Deltas::new(&operands, &genome).unwrap();
+                copy.copy_from(&deltas);
+                marked = Some((genome.clone(), copy));
             }
             (64..96, Some((old, copy))) => {
                 genome.clone_from(old);

@@ -1,4 +1,4 @@
-//! Boards: cells with a digit or free, no digit twice in a row, column or box.
+//! Boards: each cell has a digit or is free, and no digit occurs twice in a row, column or box.
 
 use std::fmt;
 
@@ -8,7 +8,8 @@ use super::shape::{MAX_SIDE, Shape};
 
 /// A Sudoku board: the digits 1 to N in some cells; the other cells are free. No digit occurs twice in a row, column or box.
 ///
-/// [`parse`](Self::parse) reads one, `Display` writes its canonical form: one line, `.` for free, letters from 10 on.
+/// [`parse`](Self::parse) reads a board. `Display` writes its canonical form: one line, with `.` for a free cell and letters for digits
+/// from 10 on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,
@@ -22,10 +23,10 @@ pub(super) fn cells_of_shape(n_cells: usize, shape: Shape) -> InstanceError {
 }
 
 impl Board {
-    /// A board with these cells, row by row: 0 for a free cell, otherwise a digit up to N.
+    /// Creates a board with these cells, row by row: 0 for a free cell, otherwise a digit up to N.
     ///
     /// # Errors
-    /// If the number of cells, or a digit, does not fit the shape, or a digit stands twice in a row, column or box.
+    /// If the number of cells or a digit does not fit the shape, or if a digit occurs twice in a row, column or box.
     pub fn new(shape: Shape, cells: Vec<u8>) -> Result<Self, InstanceError> {
         let side = shape.side();
         if cells.len() != shape.n_cells() {
@@ -37,51 +38,48 @@ impl Board {
             return Err(InstanceError::new(format!("{place} is too large for a board of side {side}")));
         }
         let board = Self { shape, cells };
-        match board.duplicate() {
-            Some(duplicate) => Err(duplicate),
-            None => Ok(board),
-        }
+        board.duplicate().map_or(Ok(board), Err)
     }
 
-    /// A board without givens.
+    /// Creates a board without givens.
     pub fn empty(shape: Shape) -> Self {
         Self { shape, cells: vec![0; shape.n_cells()] }
     }
 
-    /// The shape.
+    /// The shape of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The cells, row after row: 0 for free, else a digit.
+    /// The cells, row by row: 0 for a free cell, otherwise a digit.
     #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// Number of cells with a digit.
+    /// The number of cells with a digit.
     pub fn n_givens(&self) -> usize {
         self.cells.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// Whether all cells are filled: since no digit occurs twice, the board is then solved.
+    /// Whether all cells are filled. Such a board is solved, because no digit occurs twice in a unit.
     pub fn is_solved(&self) -> bool {
         !self.cells.contains(&0)
     }
 
-    /// Whether this board is a solution of `givens`: it is solved, has the same shape, and contains every given in its place.
+    /// Whether this board is a solution of `givens`. A solution is solved, has the same shape, and contains every given at its place.
     pub fn solves(&self, givens: &Board) -> bool {
         let keeps = |(&digit, &given): (&u8, &u8)| given == 0 || digit == given;
         self.shape == givens.shape && self.is_solved() && self.cells.iter().zip(&givens.cells).all(keeps)
     }
 
-    /// Writes a digit (0: none) into a cell; the caller must avoid duplicates.
+    /// Writes a digit into a cell, or 0 to make the cell free. The caller must avoid duplicates.
     pub(super) fn set(&mut self, cell: usize, digit: u8) {
         self.cells[cell] = digit;
     }
 
-    /// The first digit that occurs twice: rows are checked first, then columns, then boxes.
+    /// The error for the first digit that occurs twice. Rows are checked first, then columns, then boxes.
     fn duplicate(&self) -> Option<InstanceError> {
         let (shape, side) = (self.shape, self.shape.side());
         let place = |cell: usize| format!("in row {}, column {}", cell / side + 1, cell % side + 1);
@@ -107,14 +105,14 @@ impl Board {
 /// The names of the families of units.
 pub(super) const UNITS: [&str; 3] = ["row", "column", "box"];
 
-/// The canonical form: one line, `.` for free, `A`, `B`, ... from 10 on.
+/// Writes the canonical form: one line, with `.` for a free cell and `A`, `B`, ... for digits from 10 on.
 impl fmt::Display for Board {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.cells.iter().try_for_each(|&digit| write!(formatter, "{}", symbol(digit)))
     }
 }
 
-/// The character for a digit: `.` for 0 (free), `1` to `9`, then `A` for 10 up to `P` for 25.
+/// The character for a digit: `.` for 0 (a free cell), `1` to `9`, then `A` for 10 up to `P` for 25.
 pub(super) fn symbol(digit: u8) -> char {
     match digit {
         0 => '.',

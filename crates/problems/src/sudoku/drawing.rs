@@ -1,20 +1,20 @@
-//! Drawings: a board as text for people, with its errors marked, also where it is not a valid board.
+//! Drawings: a board as text for people, with marked errors. The board may be invalid.
 
 use evogrid_core::family::{Marks, Room};
 
 use super::{Board, Shape};
 
-/// The lines of a full board with these cells (row by row, as symbols); errors are marked. If there is not enough space, the rules are
-/// omitted, then spaces and marks next to digits, then the last rows and columns.
+/// The lines of a board with these cells, which are symbols row by row. Errors are marked. If there is not enough space, the rules are
+/// omitted, then the spaces and marks next to digits, then the last rows and columns.
 pub(super) fn board(givens: &Board, cells: &[char], marks: Marks, room: Room) -> Vec<String> {
     let (shape, side) = (givens.shape(), givens.shape().side());
-    let is_spaced = 2 * side + 2 * (shape.boxes_across() - 1) <= room.columns;
+    let is_spaced = 2 * side + 2 * (shape.box_rows() - 1) <= room.columns;
     let n_rules = side / shape.box_rows() - 1;
     let has_rules = is_spaced && side + n_rules <= room.rows;
     let n_shown = if is_spaced { side } else { side.min(room.columns) };
     let wrong = errors(givens, cells);
     let mut lines = Vec::with_capacity(side + n_rules);
-    let rule = vec!["-".repeat(2 * shape.box_cols() - 1); shape.boxes_across()].join("-+-");
+    let rule = vec!["-".repeat(2 * shape.box_cols() - 1); shape.box_rows()].join("-+-");
     for row in 0..side {
         if has_rules && row > 0 && row % shape.box_rows() == 0 {
             lines.push(rule.clone());

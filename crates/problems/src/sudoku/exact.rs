@@ -1,22 +1,22 @@
-//! Exact search on boards: counts or finds their solutions, for making boards and checking them.
+//! Exact search on boards: it counts or finds their solutions. The generator and the checks use it.
 
 use super::{Board, Shape, Sudoku};
 use evogrid_core::search::exact::SolutionSearch;
 
 pub use evogrid_core::search::exact::NodeLimit;
 
-/// The number of solutions of a board, counted up to `limit`; a limit of 2 shows whether the solution is unique.
+/// The number of solutions of a board, counted up to `limit`. A limit of 2 shows whether the solution is unique.
 pub fn count_solutions(board: &Board, limit: usize) -> usize {
     search(board.shape()).count(board.cells(), limit).expect("no limit of nodes")
 }
 
-/// The first solution of a board (lowest digits tried first), if it has one.
+/// The first solution of a board, if it has a solution. The search tries the lowest digits first.
 pub fn solve(board: &Board) -> Option<Board> {
     let solution = search(board.shape()).solve(board.cells()).expect("no limit of nodes");
     solution.map(|cells| Board::new(board.shape(), cells).expect("a solution has no digit twice"))
 }
 
-/// A search for boards of one shape without a limit; it is reused for several boards.
+/// Creates a search for boards of one shape, without a limit. The same search serves several boards.
 pub fn search(shape: Shape) -> SolutionSearch {
     SolutionSearch::new(Sudoku::structure(shape))
 }

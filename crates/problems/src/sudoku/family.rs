@@ -1,13 +1,14 @@
-//! Sudoku as a family: how boards are read, drawn, rated and checked, and the choices that an experiment has.
+//! Sudoku as a family: how boards are read, drawn, rated and checked, and the settings that an experiment can choose.
 
 use std::borrow::Cow;
 
 use evogrid_core::prelude::*;
 
-use super::equivalence::{Equivalences, WithEquivalences};
+use super::equivalence::Equivalences;
+use super::generate::GENERATOR;
 use super::independent_check::OBJECTIVES;
-use super::request::GENERATOR;
-use super::{BOX, Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
+use super::shape::BOX;
+use super::{Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples, logic, parse, rating};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::choice("representation", Representation::NAMES, "boxes", "the part of the board that a gene represents"),
@@ -16,33 +17,33 @@ const PARAMETERS: &[Parameter] = &[
         "propagate",
         &names(&PROPAGATE),
         "none",
-        "which cells are filled before the search: none, or all that naked and hidden singles determine",
+        "the cells that are filled before the search: no cells, or all cells that naked and hidden singles determine",
     ),
     Parameter::choice(
         "equivalence",
         Equivalences::NAMES,
         "none",
-        "pairs of regions that contain the same digits on solved boards; their difference is added to the fitness: \
-         none, the ring around the inner boxes and the corners, or lines and the boxes that they cross",
+        "pairs of regions that contain the same digits on solved boards; the differences between both regions are added to \
+         the fitness: no pairs, the ring around the inner boxes and the corners, or lines and the boxes that they cross",
     ),
-    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "weight in the fitness of the difference between the regions")
+    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "the weight of these differences in the fitness")
         .only_where(&IS_ADDED),
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether surplus digits in a region count as conflicts, which guide mutations such as collision-swap",
+        "whether surplus digits in a region count as conflicts; conflicts guide mutations such as `collision-swap`",
     )
     .added_later()
     .only_where(&IS_ADDED),
 ];
 
-/// Where there are equivalent regions.
+/// The condition that equivalences are added.
 const IS_ADDED: [Condition; 1] = [Condition::IsNot("equivalence", "none")];
 
 /// Whether forced cells are filled before the search.
 const PROPAGATE: [(&str, bool); 2] = [("none", false), ("singles", true)];
 
-/// `sudoku` in the catalogue.
+/// The declaration of `sudoku` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "sudoku",
     "fill a board so that every row, column and box contains every digit once",
@@ -50,7 +51,7 @@ const DECLARATION: Declaration = Declaration::new(
 )
 .with(PARAMETERS);
 
-/// The presets. A new one is a file and a line here.
+/// The presets. A new preset needs a file and a line here.
 const PRESETS: &[(&str, &str)] = &[
     ("mccaffrey", include_str!("presets/mccaffrey.toml")),
     ("huke", include_str!("presets/huke.toml")),
@@ -111,8 +112,8 @@ impl Family for SudokuFamily {
 
     fn sizes(&self) -> &'static [Size] {
         &[
-            Size { name: "n", doc: "number of digits: the side of the board" },
-            Size { name: "free", doc: "cells that are not given" },
+            Size { name: "n", doc: "digits, which is the side of the board" },
+            Size { name: "free", doc: "cells without a given digit" },
         ]
     }
 
@@ -123,7 +124,7 @@ impl Family for SudokuFamily {
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         for (line, bytes) in parse::split(text, box_shape(options).ok().flatten()) {
             let board = self.read(&text[bytes.clone()], options);
-            // Of a board that is the whole text no part is more wrong than another.
+            // If the whole text is one board, a place in the text does not help.
             let bytes = (bytes != (0..text.len())).then_some(bytes);
             each(match board {
                 Ok(instance) => Ok(FileInstance { id: None, line, best_known: None, instance }),
@@ -211,18 +212,16 @@ impl Instance for Board {
 
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve> {
         let representation = settings.choice("representation", Representation::CHOICES);
-        // Where logic finds the board impossible, the search is left to find out itself.
+        // If logic shows that the board has no solution, the search gets the original board.
         let filled = settings.choice("propagate", &PROPAGATE).then(|| logic::propagate(self).ok()).flatten();
         let board = filled.map_or(Cow::Borrowed(self), Cow::Owned);
         let sudoku = Sudoku::new(&board, representation, settings.choice("fitness", FitnessKind::CHOICES));
         match settings.choice("equivalence", Equivalences::CHOICES) {
             Equivalences::None => Box::new(sudoku),
-            added => Box::new(WithEquivalences::new(
-                sudoku,
-                added,
-                settings.real("equivalence_weight"),
-                settings.flag("equivalence_conflicts"),
-            )),
+            added => {
+                let weight = settings.real("equivalence_weight");
+                Box::new(sudoku.with_equivalences(added, weight, settings.flag("equivalence_conflicts")))
+            }
         }
     }
 

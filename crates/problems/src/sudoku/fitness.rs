@@ -1,21 +1,20 @@
-//! The fitnesses of a Sudoku, each written once over the [geometry](super::geometry) and compiled for each usual shape.
+//! The fitness functions of a Sudoku. Each is written once over the [geometry](super::geometry), and compiled for each usual shape.
 
-use super::geometry::{Boxes, Geometry, Rows, Tabulated};
-use super::{Lines, MAX_SIDE, Representation, Shape};
+use super::geometry::{Boxes, Geometry, Lines, Representation, Rows, Tabulated};
+use super::shape::{MAX_SIDE, Shape};
 use evogrid_core::prelude::*;
 
 evogrid_core::choices! {
-    /// The distance of a full board from a solution: minimised, and 0 for a solved board.
+    /// The distance of a full board from a solution. It is minimised, and 0 for a solved board.
     ///
-    /// All are sums over the two families of lines that the genes leave open: rows and columns where genes are boxes, columns
-    /// and boxes where they are rows.
+    /// Each is a sum over two families of lines: rows and columns if genes are boxes, columns and boxes if genes are rows.
     #[derive(Hash)]
     pub enum FitnessKind {
-        /// The number of missing digits, summed over the lines: an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`; Cervigón,
-        /// section 4, with rows as genes).
+        /// The number of missing digits, summed over the lines. It is an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`;
+        /// Cervigón, section 4, with rows as genes).
         Missing = "missing",
-        /// For every cell the other cells with the same digit in its first line plus in its second, summed:
-        /// `sum of c (c - 1)` over lines and digits, `c` being how often the digit stands in the line (Huke, "Fitnessberechnung").
+        /// The number of collisions: `sum of c (c - 1)` over lines and digits, where `c` is the frequency of the digit in the line. So
+        /// every cell counts the other cells with the same digit in its two lines (Huke, "Fitnessberechnung").
         Collisions = "collisions",
         /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
         /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).
@@ -24,12 +23,12 @@ evogrid_core::choices! {
 }
 
 /// Computes the fitness of a full genome.
-pub(crate) type FitnessKernel = fn(&Lines, &[Allele]) -> Fitness;
+pub(super) type FitnessKernel = fn(&Lines, &[Allele]) -> Fitness;
 
-/// Writes for every position the number of other cells in its two lines that have its digit.
+/// Writes for every position the number of other cells with the same digit in its two lines.
 pub(super) type ConflictsKernel = fn(&Lines, &[Allele], &mut [u32]);
 
-/// `$kernel` for a shape, with the side and the geometry as generic arguments.
+/// Chooses `$kernel` for a shape, with the side and the geometry as generic arguments.
 macro_rules! for_shape {
     ($shape:expr, $representation:expr, $kernel:ident) => {
         match ($representation, $shape.box_rows(), $shape.box_cols()) {
@@ -48,8 +47,8 @@ macro_rules! for_shape {
     };
 }
 
-/// The kernel that computes this fitness; it is chosen once per problem.
-pub(crate) fn fitness_kernel(kind: FitnessKind, shape: Shape, representation: Representation) -> FitnessKernel {
+/// The kernel that computes this fitness. It is chosen once for each problem.
+pub(super) fn fitness_kernel(kind: FitnessKind, shape: Shape, representation: Representation) -> FitnessKernel {
     match kind {
         FitnessKind::Missing => match (representation, shape.box_rows(), shape.box_cols()) {
             (Representation::Rows, 3, 3) => missing_in_nine_rows,
@@ -96,8 +95,8 @@ fn missing_in_nine_rows(lines: &Lines, genome: &[Allele]) -> Fitness {
     Fitness::from(162 - present)
 }
 
-/// Digits present in the columns and boxes of a 9x9 board whose genes are rows, in lanes of 16 bits: half the time of words of runs, where
-/// an instruction shifts each lane by its own distance.
+/// The number of digits present in the columns and boxes of a 9x9 board whose genes are rows, computed in lanes of 16 bits. If an
+/// instruction can shift each lane by its own distance, this takes half the time of words of runs.
 #[inline(always)]
 fn present_in_nine_rows(genome: &[Allele; 81]) -> u32 {
     let (mut columns, mut present) = ([0u16; 9], 0);
@@ -112,8 +111,8 @@ fn present_in_nine_rows(genome: &[Allele; 81]) -> u32 {
     present + columns.iter().map(|column| column.count_ones()).sum::<u32>()
 }
 
-/// Collisions where no line meets a digit more than three times, as on a 9x9 board whose genes are boxes: two bits a digit
-/// count them, and all lines are counted at once.
+/// Collisions if every line contains a digit at most three times, as on a 9x9 board whose genes are boxes. Two bits count each digit, and
+/// all lines are counted at once.
 fn few_collisions<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele]) -> Fitness {
     let side = G::side(lines);
     let genome = &genome[..side * side];
@@ -133,7 +132,7 @@ fn few_collisions<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allel
     Fitness::from(2 * pairs)
 }
 
-/// Collisions in any line: each digit collides with those that the line met before it, both ways.
+/// Collisions without a limit. Each digit forms a pair with every equal digit before it in the line, and a pair counts twice.
 fn collisions<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele]) -> Fitness {
     let side = G::side(lines);
     let genome = &genome[..side * side];
@@ -154,7 +153,7 @@ fn sum_product<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele])
     let side = G::side(lines);
     let genome = &genome[..side * side];
     let (mut sums, mut present) = ([[0u32; N]; 2], [[0u64; N]; 2]);
-    // Up to side 15 a product fits 64 bits (15^15 < 2^63), up to 25 it fits 128; the array not asked for vanishes.
+    // Up to side 15 a product fits in 64 bits (15^15 < 2^63), and up to side 25 in 128 bits. The compiler removes the unused array.
     let is_narrow = N <= 15;
     let (mut narrow, mut wide) = ([[1u64; N]; 2], [[1u128; N]; 2]);
     G::walk(lines, |position, first, second| {
@@ -198,40 +197,40 @@ fn conflicts<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele], c
     });
     G::walk(lines, |position, first, second| {
         let digit = usize::from(genome[position]) % DIGITS;
-        // The cell itself stands in both counts.
+        // Both counts include the cell itself.
         conflicts[position] = u32::from(counts[0][first][digit] + counts[1][second][digit]) - 2;
     });
 }
 
-/// Digits that a count has room for: a power of two above every side, so that a masked index needs no check.
+/// The number of digits that a count has room for. It is a power of two above every side, so a masked index needs no bounds check.
 const DIGITS: usize = 32;
 
-/// Cells of a run that go into one word, with so many bits each: all, or one where they do not fit. More than three in a
-/// word took twice the instructions of one (16x16): the compiler then tries vectors, and has no shift for them.
+/// The number of cells of a run in one word, with `width` bits each: all cells if they fit, otherwise one. More than three cells in a word
+/// take twice the instructions of one cell (16x16), because the compiler then tries vectors, which lack the shift.
 #[inline(always)]
 fn lanes<const N: usize, G: Geometry<N>>(width: usize) -> usize {
     if G::RUN <= 3 && G::RUN * width <= 64 { G::RUN } else { 1 }
 }
 
-/// The alleles of a run in one word: in lanes of `width` bits, each with one bit set, the lowest of the allele's field.
+/// The alleles of a run in one word of lanes. A lane has `width` bits. Its only set bit is the lowest bit of the allele's field.
 #[inline(always)]
 fn run_word(run: &[Allele], field: usize, width: usize) -> u64 {
     let mut word = 0;
     for (lane, &allele) in run.iter().enumerate() {
-        // An allele out of range would be a broken genome, so the shift may wrap: no branch.
+        // Only an invalid genome has an allele out of range, so the shift may wrap, which saves a branch.
         word |= 1u64.wrapping_shl((field * usize::from(allele) + lane * width) as u32);
     }
     word
 }
 
-/// The ones in words of `width` bits.
+/// The number of ones in words of `width` bits.
 #[inline(always)]
 fn ones<const N: usize>(words: &[u64], width: usize) -> u32 {
-    // Counting is dear where no instruction does it: so as few words as possible.
+    // Without an instruction for it, counting is slow, so the words are packed first.
     packed::<N>(words, width).iter().map(|word| word.count_ones()).sum()
 }
 
-/// Words of `width` bits, up to `N`, as many as fit put together into one; the rest are 0.
+/// Packs up to `N` words of `width` bits into as few words as possible. The remaining words are 0.
 #[inline(always)]
 fn packed<const N: usize>(words: &[u64], width: usize) -> [u64; N] {
     let (mut groups, each) = ([0; N], 64 / width);
@@ -245,8 +244,8 @@ fn packed<const N: usize>(words: &[u64], width: usize) -> [u64; N] {
 #[inline(always)]
 fn pairs_of_fields(words: &[u64]) -> u32 {
     debug_assert!(words.len() <= 20);
-    // Neighbouring fields are added up step by step: 2 bits hold 0, 0, 1 or 3 pairs, 4 bits up to 6, 8 bits up to 12, and
-    // so the bytes of 20 words up to 240.
+    // Adjacent fields are added step by step. 2 bits hold 0, 0, 1 or 3 pairs, 4 bits up to 6, and 8 bits up to 12. So the bytes of 20 words
+    // hold up to 240.
     let mut bytes = 0;
     for word in words {
         let twice = (word >> 1) & 0x5555_5555_5555_5555;

@@ -1,78 +1,58 @@
-//! Making boards that have exactly one solution, with a wanted number of givens.
+//! The generator of boards that have exactly one solution and a requested number of givens.
 
 use std::ops::RangeInclusive;
 
+use super::shape::{BOX, MAX_SIDE};
 use super::{Board, Shape, exact};
-use crate::seeds::derived_seed;
+use crate::published::derived_seed;
 use evogrid_core::prelude::*;
 use evogrid_core::search::exact::SolutionSearch;
+use evogrid_core::suggestion::nearest;
 
-/// A difficulty bucket: a range of numbers of givens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bucket {
-    /// Its name.
-    pub name: &'static str,
-    /// The smallest number of givens of a 9x9 board in the bucket.
-    pub fewest: usize,
-    /// The largest number of givens of a 9x9 board in the bucket.
-    pub most: usize,
-}
-
-/// Huke's four difficulties ("Leicht, Mittel, Schwer, Experte"), easiest first.
+/// Huke's four difficulties ("Leicht, Mittel, Schwer, Experte") as buckets, the easiest first. A bucket has a name, and the smallest and
+/// largest number of givens of a 9x9 board in it.
 ///
-/// He prints no boards but one, so the ranges were calibrated on his success rates: boards with so many givens behave, under
-/// his algorithm, as his boards of that difficulty did. Numbers that lie between two ranges fall between two of his rates.
-pub(crate) const BUCKETS: [Bucket; 4] = [
-    Bucket { name: "easy", fewest: 38, most: 45 },
-    Bucket { name: "medium", fewest: 33, most: 36 },
-    Bucket { name: "hard", fewest: 28, most: 30 },
-    Bucket { name: "expert", fewest: 25, most: 27 },
-];
+/// He prints only one board, so the ranges were calibrated on his success rates. With his algorithm, boards with these numbers of givens
+/// have the success rates of his boards. Numbers between two ranges have success rates between two of his rates.
+pub(super) const BUCKETS: [(&str, [usize; 2]); 4] =
+    [("easy", [38, 45]), ("medium", [33, 36]), ("hard", [28, 30]), ("expert", [25, 27])];
 
-impl Bucket {
-    /// The numbers of givens for boards of a shape: the same share of cells as at 9x9, rounded.
-    ///
-    /// Only the 9x9 ranges were calibrated. The larger the board, the larger the share of givens that is left when they are
-    /// dug away at random for as long as the solution stays unique: about 30 % at 9x9, 37 % (93) at 16x16, 44 % (275) at
-    /// 25x25. So expert at 16x16, and hard and expert at 25x25, are out of reach here.
-    pub fn givens(&self, shape: Shape) -> RangeInclusive<usize> {
-        let scale = |givens: usize| (2 * givens * shape.n_cells() + 81) / (2 * 81);
-        scale(self.fewest)..=scale(self.most)
-    }
-}
-
-/// A board made for a bucket.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generated {
-    /// `<bucket>-<number>`, counted from 1 with at least two digits: `easy-01`.
-    pub id: String,
-    /// The bucket's name.
-    pub bucket: String,
-    /// The board.
-    pub board: Board,
-    /// Whether a walk made the board, because digging could not reach its number of givens.
-    pub is_walked: bool,
-}
-
-/// The board with this number (from 1) in a bucket. It depends only on these arguments.
+/// The numbers of givens of a bucket for boards of a shape: the same share of cells as at 9x9, rounded.
 ///
-/// The number of givens is drawn uniformly from the range; if an attempt gets stuck above it, the next one has a fresh random stream and
-/// the same number. If no attempt of [`board`] reaches it, a walk continues from the board at which digging is stuck, on sides up to 9. At
-/// 9x9 digging gets to 22 givens and sometimes to 21, the walk to 19; a wish that both fail is given up after some 20 s.
+/// Only the 9x9 ranges were calibrated. Larger boards need a larger share of givens for a unique solution. If givens are removed at random,
+/// about 30 % remain at 9x9, 37 % (93) at 16x16 and 44 % (275) at 25x25. So the generator cannot make expert boards at 16x16, and neither
+/// hard nor expert boards at 25x25.
+pub(super) fn scaled(bucket: [usize; 2], shape: Shape) -> RangeInclusive<usize> {
+    let [fewest, most] = bucket.map(|givens| (2 * givens * shape.n_cells() + 81) / (2 * 81));
+    fewest..=most
+}
+
+/// Makes the board with this number (from 1) in a bucket. It depends only on the arguments. The result also tells whether a walk made the
+/// board.
+///
+/// The number of givens is drawn uniformly from the range. If an attempt ends above this number, the next attempt has a new random stream
+/// and the same number. If no attempt of [`board`] reaches the number, a walk continues from such a board, for sides up to 9. At 9x9,
+/// digging reaches 22 givens and sometimes 21, and the walk reaches 19. If the walk fails too, the request is given up after about 20 s.
 ///
 /// # Errors
 /// If the range is empty or impossible, or no attempt reached the number of givens.
-pub(crate) fn numbered_board(
+pub(super) fn numbered_board(
     shape: Shape,
     bucket: &str,
     givens: &RangeInclusive<usize>,
     number: usize,
     seed: u64,
-) -> Result<Generated, OptionError> {
+) -> Result<(Board, bool), OptionError> {
     check_range(shape, givens)?;
-    let stream = |attempt: usize| RandomStream::from_seed(stream_seed(shape, bucket, givens, number, seed, attempt));
-    let n_givens = givens.start() + stream(0).below(givens.end() - givens.start() + 1);
-    // Attempts on large boards take seconds, and differ less.
+    let (fewest, most) = (*givens.start(), *givens.end());
+    // The random stream of an attempt. Attempt 0 draws the number of givens.
+    let stream = |attempt: usize| {
+        let parts = [shape.box_rows(), shape.box_cols(), fewest, most, number, attempt].map(|part| part as u64);
+        let parts = [&[seed], &parts[..]].concat();
+        RandomStream::from_seed(derived_seed("evogrid 1 stream of a generated sudoku", &parts, bucket))
+    };
+    let n_givens = fewest + stream(0).below(most - fewest + 1);
+    // Attempts on large boards take seconds, and their results differ less.
     let n_dug = if shape.side() <= 9 { 500 } else { 20 };
     let n_attempts = n_dug + walk::attempts(shape);
     let mut closest = usize::MAX;
@@ -80,27 +60,24 @@ pub(crate) fn numbered_board(
         let is_walked = attempt > n_dug;
         let make = if is_walked { walk::board } else { dug_board };
         match make(shape, n_givens, &mut stream(attempt)) {
-            Ok(board) => {
-                let id = format!("{bucket}-{number:02}");
-                return Ok(Generated { id, bucket: bucket.to_owned(), board, is_walked });
-            }
+            Ok(board) => return Ok((board, is_walked)),
             Err(reached) => closest = closest.min(reached),
         }
     }
     Err(stuck(n_givens, closest, n_attempts))
 }
 
-/// Makes one attempt at a board with `n_givens` givens and a unique solution: givens are removed from a random full board in random
-/// order, each only if the solution stays unique.
+/// Makes one attempt at a board with `n_givens` givens and a unique solution. It removes givens from a random full board in random order,
+/// each only if the solution stays unique.
 ///
 /// # Errors
-/// If no such board exists, or if nothing more can be taken away and there are still more givens: then try again.
+/// If no such board exists, or if the attempt ends with more givens. Then another attempt may succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
-    check_givens(shape, n_givens)?;
+    check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
 }
 
-/// The same, with the fewest givens reached where there are still more.
+/// Makes the same attempt as [`board`]. The error is the number of givens that remain.
 fn dug_board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, usize> {
     let mut board = full_board(shape, random);
     let cells = (0..shape.n_cells()).collect();
@@ -108,19 +85,19 @@ fn dug_board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result
     if left > n_givens { Err(left) } else { Ok(board) }
 }
 
-/// No more givens could be taken away, and there are still more than asked for.
+/// The error if too many givens remain.
 fn stuck(n_givens: usize, reached: usize, attempts: usize) -> OptionError {
     let asked = format!("{n_givens} were requested ({attempts} attempts)");
     OptionError::new(format!("cannot remove more givens: {reached} remain, but {asked}"))
 }
 
-/// The search that shows whether a given can be taken away.
+/// The search that decides whether a given can be removed.
 fn digging(shape: Shape) -> SolutionSearch {
     exact::search(shape).with_node_limit(DIGGING_NODES)
 }
 
-/// Takes givens of a board that has one solution away, the given `cells` in random order, each only if the solution stays
-/// unique, until `n_givens` are left. Returns how many are left.
+/// Removes givens of a board with one solution until `n_givens` remain. It tries the givens in `cells` in random order, and removes each
+/// only if the solution stays unique. Returns the number of remaining givens.
 fn dig(
     search: &mut SolutionSearch,
     board: &mut Board,
@@ -136,7 +113,7 @@ fn dig(
         }
         let digit = board.cells()[cell];
         board.set(cell, 0);
-        // What cannot be shown within the limit of guesses counts as a second solution: the given stays.
+        // If the limit of guesses is too low for a decision, the given stays.
         if search.has_other(board.cells(), cell, digit).unwrap_or(true) {
             board.set(cell, digit);
         } else {
@@ -146,8 +123,8 @@ fn dig(
     left
 }
 
-/// A random full board: from the exact search with random guesses, or, if that takes too long (large sides), from a shuffled pattern. The
-/// search can produce every board, but not with equal probabilities.
+/// Makes a random full board by the exact search with random guesses. If the search takes too long, as on large sides, it shuffles a
+/// pattern instead. The search can make every board, but not with equal probabilities.
 pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
     let mut search = exact::search(shape).with_node_limit(FILLING_NODES);
@@ -164,15 +141,15 @@ pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     shuffled_pattern(shape, random)
 }
 
-/// Guesses for one attempt at a full board.
+/// The maximum number of guesses in one attempt at a full board.
 const FILLING_NODES: u64 = 2_000;
-/// Attempts at a full board before a pattern is taken.
+/// The number of attempts at a full board before a pattern is used.
 const FILLING_ATTEMPTS: usize = 20;
-/// Guesses to show that a given can be taken away.
+/// The maximum number of guesses in the decision whether a given can be removed.
 const DIGGING_NODES: u64 = 1_000;
 
-/// The full board whose rows are shifts of one another, its digits, bands, stacks, and the rows and columns in them
-/// shuffled.
+/// Makes a full board from a pattern whose rows are shifts of one another. It shuffles the digits, the bands and stacks, and the rows and
+/// columns in them.
 fn shuffled_pattern(shape: Shape, random: &mut RandomStream) -> Board {
     let side = shape.side();
     let mut digits: Vec<u8> = (1..=side as u8).collect();
@@ -186,7 +163,7 @@ fn shuffled_pattern(shape: Shape, random: &mut RandomStream) -> Board {
     Board::new(shape, cells).expect("the pattern has no digit twice")
 }
 
-/// Lines in groups, the groups and the lines in each shuffled.
+/// The lines of a board in groups. The groups and the lines in each group are shuffled.
 fn shuffled_lines(n_groups: usize, group_len: usize, random: &mut RandomStream) -> Vec<usize> {
     let mut groups: Vec<usize> = (0..n_groups).collect();
     random.shuffle(&mut groups);
@@ -202,43 +179,128 @@ fn shuffled_lines(n_groups: usize, group_len: usize, random: &mut RandomStream) 
 /// Checks that boards with these numbers of givens can be requested.
 ///
 /// # Errors
-/// If the range is empty, or one of its ends impossible.
-pub(crate) fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), OptionError> {
+/// If the range is empty, or one of its ends is impossible.
+fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), OptionError> {
     let (fewest, most) = (*givens.start(), *givens.end());
     if givens.is_empty() {
         return Err(OptionError::new(format!("the range from {fewest} to {most} givens is empty")));
     }
-    [fewest, most].into_iter().try_for_each(|n_givens| check_givens(shape, n_givens))
-}
-
-fn check_givens(shape: Shape, n_givens: usize) -> Result<(), OptionError> {
-    let side = shape.side();
-    // Two digits that are not given can change places. At 9x9 there is no unique board below 17 (McGuire, Tugemann and
+    // If two digits have no given, they can be exchanged in every solution. At 9x9 a unique solution needs 17 givens (McGuire, Tugemann and
     // Civario, Experimental Mathematics 2014).
-    let fewest = if Shape::square_for(9) == Some(shape) { 17 } else { side - 1 };
-    let most = shape.n_cells();
-    if (fewest..=most).contains(&n_givens) {
-        Ok(())
-    } else {
-        let none = format!("a board with boxes of {shape} and {n_givens} givens cannot have a unique solution");
-        Err(OptionError::new(format!("{none}: expected {fewest} to {most} givens")))
-    }
+    let least = if Shape::square_for(9) == Some(shape) { 17 } else { shape.side() - 1 };
+    let possible = least..=shape.n_cells();
+    let Some(n_givens) = [fewest, most].into_iter().find(|n_givens| !possible.contains(n_givens)) else {
+        return Ok(());
+    };
+    let board = format!("a board with boxes of {shape} and {n_givens} givens");
+    let expected = format!("expected {least} to {} givens", shape.n_cells());
+    Err(OptionError::new(format!("{board} cannot have a unique solution: {expected}")))
 }
 
-/// The seed of an attempt's random stream. Attempt 0 draws the number of givens.
-fn stream_seed(
+/// The generator of `runner generate sudoku`.
+pub(super) const GENERATOR: Generator = Generator {
+    options: &[SIZE, BOX, BUCKET, GIVENS, EACH],
+    help: include_str!("help/generate.txt").trim_ascii_end(),
+    request,
+};
+
+const SIZE: OptionDeclaration =
+    OptionDeclaration { default: Some("9"), ..OptionDeclaration::new("size", "N", "Side of the board") };
+
+const BUCKET: OptionDeclaration = OptionDeclaration {
+    is_repeated: true,
+    conflicts: &["givens"],
+    ..OptionDeclaration::new(
+        "bucket",
+        "NAME",
+        "Bucket of difficulty: easy, medium, hard or expert. May be given several times",
+    )
+};
+
+const GIVENS: OptionDeclaration =
+    OptionDeclaration::new("givens", "N", "Number of givens, or a range: `28` or `28-30`");
+
+const EACH: OptionDeclaration = OptionDeclaration {
+    placeholder: None,
+    conflicts: &["bucket"],
+    requires: Some("givens"),
+    ..OptionDeclaration::new(
+        "each",
+        "",
+        "Makes a bucket for each number of the range: `--givens 20-45 --each` makes the buckets 20, 21, ..., 45",
+    )
+};
+
+fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
+    let side = SIZE.number(options, 2..=MAX_SIDE, "side of a board")?;
+    let shape = shape(side, BOX.value(options))?;
+    let is_each = options.contains_key(EACH.name);
+    let buckets = buckets(shape, GIVENS.value(options), is_each, &BUCKET.values(options))?;
+    Ok(GeneratorRequest::new(buckets.len() * count, move |number| {
+        let (bucket, givens) = &buckets[number / count];
+        let (board, is_walked) = numbered_board(shape, bucket, givens, number % count + 1, seed)?;
+        let is_square = Shape::square_for(shape.side()) == Some(shape);
+        let (shape, made) = (shape.to_string(), if is_walked { "walked" } else { "dug" });
+        let fields = vec![
+            GeneratedField::new("puzzle", board.to_string()),
+            GeneratedField { column: "box", value: if is_square { String::new() } else { shape }, default: Some("") },
+            GeneratedField { column: "made", value: made.to_owned(), default: Some("dug") },
+        ];
+        let id = format!("{}{bucket}-{:02}", if is_each { "g" } else { "" }, number % count + 1);
+        Ok(GeneratedInstance { id, bucket: bucket.clone(), fields })
+    }))
+}
+
+fn shape(side: usize, box_shape: Option<&str>) -> Result<Shape, OptionError> {
+    let Some(text) = box_shape else {
+        let refused = || OptionError::new(format!("side {side} is not a square number"));
+        return Shape::square_for(side)
+            .ok_or_else(|| refused().expecting("give the shape of a box, for example --box 2x3"));
+    };
+    let shape: Shape =
+        text.parse().map_err(|error: InstanceError| OptionError::new(format!("--box {text}: {error}")))?;
+    if shape.side() != side {
+        return Err(OptionError::new(format!("boxes of {shape} need a board of side {}, not {side}", shape.side())));
+    }
+    Ok(shape)
+}
+
+/// The requested buckets, with their numbers of givens.
+fn buckets(
     shape: Shape,
-    bucket: &str,
-    givens: &RangeInclusive<usize>,
-    number: usize,
-    seed: u64,
-    attempt: usize,
-) -> u64 {
-    let (rows, cols) = (shape.box_rows(), shape.box_cols());
-    let [rows, cols, fewest, most, number, attempt] =
-        [rows, cols, *givens.start(), *givens.end(), number, attempt].map(|number| number as u64);
-    let numbers = [seed, rows, cols, fewest, most, number, attempt];
-    derived_seed("evogrid 1 stream of a generated sudoku", &numbers, bucket)
+    givens: Option<&str>,
+    is_each: bool,
+    names: &[&str],
+) -> Result<Vec<(String, RangeInclusive<usize>)>, OptionError> {
+    if let Some(givens) = givens {
+        let range = range(givens).ok_or_else(|| {
+            OptionError::new(format!("--givens {givens}: expected a number or a range, for example 28 or 28-30"))
+        })?;
+        if !is_each {
+            return Ok(vec![(format!("givens-{givens}"), range)]);
+        }
+        check_range(shape, &range)?;
+        return Ok(range.map(|n_givens| (format!("{n_givens:02}"), n_givens..=n_givens)).collect());
+    }
+    if names.is_empty() {
+        let error = OptionError::new("the difficulty of the boards is missing");
+        return Err(error.expecting("give --bucket easy, medium, hard or expert, or --givens N"));
+    }
+    let known = BUCKETS.map(|(name, _)| name);
+    let find = |&name: &&str| match BUCKETS.iter().find(|(known, _)| *known == name) {
+        Some(&(_, givens)) => Ok((name.to_owned(), scaled(givens, shape))),
+        None => {
+            let near = nearest(name, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let expected = format!("expected {}{near}", known.join(", "));
+            Err(OptionError::new(format!("unknown bucket `{name}`")).expecting(expected))
+        }
+    };
+    names.iter().map(find).collect()
+}
+
+fn range(text: &str) -> Option<RangeInclusive<usize>> {
+    let (fewest, most) = text.split_once('-').unwrap_or((text, text));
+    Some(fewest.trim().parse().ok()?..=most.trim().parse().ok()?)
 }
 
 mod walk;

@@ -1,10 +1,52 @@
-//! Geometry: which two lines cross a position that are not its own gene. Every fitness is a walk over it.
+//! Geometry: the part of the board that a gene represents, and the lines of a position. Every fitness is a walk over the positions.
 //!
-//! A gene is a permutation already, so of the three units of a cell two are left: row and column where genes are boxes,
-//! column and box where they are rows. They are its *first* and *second* line, each family counted from 0.
+//! A gene is a permutation, so its own unit has all digits. Two of the three units of a cell remain: row and column if genes are boxes,
+//! column and box if genes are rows. They are the *first* and the *second* line of the cell. Each family of lines is counted from 0.
 
-use super::{Representation, Shape};
+use super::{Board, Shape};
+use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::vectorization::VectorInstructions;
+
+evogrid_core::choices! {
+    /// The part of the board that a gene represents. Each gene is a permutation of the digits. An allele is its digit minus 1.
+    #[derive(Hash)]
+    pub enum Representation {
+        /// A gene is a box, with its cells row by row (McCaffrey 2016; Huke's grid; Mantere and Koljonen 2006). The fitness measures rows
+        /// and columns.
+        Boxes = "boxes",
+        /// A gene is a row (Huke's rows; Cervigón). The fitness measures columns and boxes.
+        Rows = "rows",
+    }
+}
+
+impl Representation {
+    /// The word for a gene in messages.
+    pub(super) fn gene(self) -> &'static str {
+        match self {
+            Self::Boxes => "box",
+            Self::Rows => "row",
+        }
+    }
+
+    /// The cell, counted row by row, of a position in the genome.
+    #[inline]
+    pub fn cell(self, shape: Shape, position: usize) -> usize {
+        match self {
+            Self::Boxes => shape.cell_in_box(position / shape.side(), position % shape.side()),
+            Self::Rows => position,
+        }
+    }
+
+    /// The layout of a board. Its givens are locked. The cells of a gene form a grid with the width of a box, also if genes are rows,
+    /// because some mutations need diagonals.
+    pub fn layout(self, board: &Board) -> Layout {
+        let (shape, cells) = (board.shape(), board.cells());
+        let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);
+        let locked: Vec<Option<Allele>> = (0..shape.n_cells()).map(locked).collect();
+        let layout = Layout::new(shape.side(), &locked).expect("no digit occurs twice in a row or box of a board");
+        layout.with_cell_columns(shape.box_cols())
+    }
+}
 
 /// The two lines of every position of a genome as tables, and the vector instructions for walking over them.
 #[derive(Clone, Debug)]
@@ -31,10 +73,11 @@ impl Lines {
 
 /// Visits every position with its lines. `N` is the side or larger.
 ///
-/// The implementations for the usual shapes know all their numbers when they are compiled, so that a walk is unrolled, line
-/// numbers vanish into addresses and what is kept for each line lives in registers. [`Tabulated`] takes any shape.
+/// The implementations for the usual shapes know all numbers at compile time. So the compiler unrolls a walk, replaces line numbers by
+/// addresses and keeps the data of lines in registers. [`Tabulated`] takes any shape.
 pub(super) trait Geometry<const N: usize> {
-    /// Positions in a run: neighbours in a gene that share a line of one family and lie on successive lines of the other.
+    /// The number of positions in a run. The positions of a run are adjacent in a gene, share a line of one family and lie on successive
+    /// lines of the other family.
     const RUN: usize;
 
     /// The side of the board.
@@ -43,15 +86,15 @@ pub(super) trait Geometry<const N: usize> {
     /// Calls `visit(position, first, second)` for every position in a fixed order.
     fn walk(lines: &Lines, visit: impl FnMut(usize, usize, usize));
 
-    /// Calls `visit(position, line, group)` for every run of `len` positions, `RUN` or 1, by its first position: `line` is
-    /// the line that they share, `group * len` the line of the other family that the first of them lies on.
+    /// Calls `visit(position, line, group)` for every run of `len` positions, with `len` equal to `RUN` or 1. `position` is the first
+    /// position of the run, `line` is the shared line, and `group * len` is the line of the first position in the other family.
     fn walk_runs(lines: &Lines, len: usize, visit: impl FnMut(usize, usize, usize));
 }
 
 /// Genes are boxes of `R` x `C` cells.
 pub(super) type Boxes<const R: usize, const C: usize> = Fixed<R, C, false>;
 
-/// Genes are rows; boxes have `R` x `C` cells.
+/// Genes are rows, and boxes have `R` x `C` cells.
 pub(super) type Rows<const R: usize, const C: usize> = Fixed<R, C, true>;
 
 /// A common shape with boxes or rows as genes.
@@ -75,12 +118,12 @@ impl<const N: usize, const R: usize, const C: usize, const ARE_ROWS: bool> Geome
 
     #[inline(always)]
     fn walk_runs(_: &Lines, len: usize, mut visit: impl FnMut(usize, usize, usize)) {
-        // Row by row over the whole board: half as many instructions as box by box.
+        // A walk row by row over the whole board needs half as many instructions as a walk box by box.
         for band in 0..C {
             for row in 0..R {
                 for stack in 0..R {
-                    // The row of a run is its line where genes are boxes, and its gene where they are rows; with the box it is the
-                    // other way about.
+                    // If genes are boxes, the row of a run is its line and the box is its gene. If genes are rows, the row is its gene and
+                    // the box is its line.
                     let (gene, line) = if ARE_ROWS { (row, stack) } else { (stack, row) };
                     for run in 0..C / len {
                         let position = (band * R + gene) * N + line * C + run * len;
@@ -113,5 +156,33 @@ impl<const N: usize> Geometry<N> for Tabulated {
     #[inline(always)]
     fn walk_runs(lines: &Lines, _: usize, visit: impl FnMut(usize, usize, usize)) {
         <Self as Geometry<N>>::walk(lines, visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layout_locks_the_givens_where_they_stand() {
+        let board: Board = "1...|..2.|....|...4".parse().unwrap();
+        let boxes = Representation::Boxes.layout(&board);
+        assert_eq!((boxes.n_genes(), boxes.gene_len()), (4, 4));
+        let locked: Vec<usize> = (0..16).filter(|&position| boxes.is_locked(position)).collect();
+        assert_eq!(locked, [0, 6, 15]);
+        assert_eq!((boxes.template()[0], boxes.template()[6], boxes.template()[15]), (0, 1, 3));
+        let rows = Representation::Rows.layout(&board);
+        assert_eq!((boxes.cell_columns(), rows.cell_columns()), (2, 2));
+        assert_eq!((rows.is_locked(6), rows.template()[15]), (true, 3));
+    }
+
+    #[test]
+    fn every_cell_has_one_position() {
+        for &(name, representation) in Representation::CHOICES {
+            let shape = Shape::new(2, 4).unwrap();
+            let mut cells: Vec<usize> = (0..64).map(|position| representation.cell(shape, position)).collect();
+            cells.sort_unstable();
+            assert_eq!(cells, Vec::from_iter(0..64), "{name}");
+        }
     }
 }

@@ -1,17 +1,18 @@
-//! The independent check: how far a text is from solving a board, by code that shares nothing with the search, its boards or its fitness.
+//! The independent check: it counts the missing digits of a board in text form. It shares no code with the search, its boards or its
+//! fitness.
 
 use evogrid_core::family::Objective;
 
-/// The objectives of a board: there is one.
+/// The only objective of a board: the number of missing digits.
 pub(crate) static OBJECTIVES: [Objective; 1] =
     [Objective::minimised("digits missing", |content, solution| digits_missing(content, solution).map(f64::from))
         .solved_at(0.0)];
 
-/// The number of missing digits of a filled board, summed over its rows, columns and boxes: 0 if it solves the board in an instance's
-/// content (`3x3 12...`).
+/// Counts the missing digits of a filled board, summed over its rows, columns and boxes. The count is 0 if the board solves the board in
+/// the content of an instance (`3x3 12...`).
 ///
 /// # Errors
-/// If it does not fill that board: the first cell that is empty, no digit, or not what is given. Rows and columns count from 1.
+/// If the board is not filled, or contradicts a given: a message about the first such cell. Rows and columns are counted from 1.
 pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
     let (shape, board) = content.split_once(' ').ok_or("the instance has no shape")?;
     let (box_rows, box_cols) = shape.split_once('x').ok_or("the instance has no shape")?;
@@ -28,7 +29,7 @@ pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
     let Some(digits) = DIGITS.get(..side) else {
         return Err(format!("boards of side {side} cannot be written with digits"));
     };
-    // Of each row, column and box: which digits it has, a bit for each.
+    // The digits of each row, column and box, with a bit for each digit.
     let mut seen = [[0_u64; DIGITS.len()]; 3];
     for (cell, (given, solved)) in board.chars().zip(solution.chars()).enumerate() {
         let (row, column) = (cell / side, cell % side);

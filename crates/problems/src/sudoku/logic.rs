@@ -1,45 +1,23 @@
-//! Logic without guesses: naked and hidden singles, filled in until there are none.
+//! Logic without guesses: fills naked and hidden singles as long as there are any.
 
 use evogrid_core::search::propagation::{Assignment, Failure, Propagation};
 
 use super::board::{Board, UNITS};
 use super::{Shape, Sudoku};
 
-/// The reason why a board has no solution, if logic finds one. Rows, columns and boxes are counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Contradiction {
-    /// A free cell has no candidate.
-    #[error("every digit conflicts in row {row}, column {column}")]
-    Cell {
-        /// Its row.
-        row: usize,
-        /// Its column.
-        column: usize,
-    },
-    /// A digit has no possible cell.
-    #[error("digit {digit} does not fit into any cell of {unit} {index}")]
-    Digit {
-        /// The digit.
-        digit: u8,
-        /// `row`, `column` or `box`.
-        unit: &'static str,
-        /// Which of them.
-        index: usize,
-    },
-}
-
 impl Board {
-    /// For every cell, the digits that its row, column and box allow, digit `d` as bit `d - 1`; none for a filled cell.
+    /// The digits that the row, column and box of every cell allow: bit `d - 1` stands for digit `d`. A filled cell has no candidates.
     pub fn candidates(&self) -> Vec<u64> {
         Sudoku::structure(self.shape()).candidates(self.cells())
     }
 }
 
-/// Fills naked and hidden singles until there are none. The result has the same solutions as the board.
+/// Fills naked and hidden singles as long as there are any. The result has the same solutions as the board.
 ///
 /// # Errors
-/// If a cell or a digit is found to have no place: the board has no solution.
-pub fn propagate(board: &Board) -> Result<Board, Contradiction> {
+/// The reason why the board has no solution, if a cell has no candidate or a digit has no place. Rows, columns and boxes are counted from
+/// 1.
+pub fn propagate(board: &Board) -> Result<Board, String> {
     let shape = board.shape();
     let propagation = Propagation::new(&Sudoku::structure(shape));
     let mut filled = propagation.empty();
@@ -54,18 +32,18 @@ pub fn propagate(board: &Board) -> Result<Board, Contradiction> {
     Ok(Board::new(shape, (0..shape.n_cells()).map(digit).collect()).expect("no unit has a digit twice"))
 }
 
-/// The first cell without a candidate, or else the first digit without a place.
-fn contradiction(shape: Shape, filled: &Assignment) -> Contradiction {
+/// A message about the first cell without a candidate, or about the first digit without a place.
+fn contradiction(shape: Shape, filled: &Assignment) -> String {
     let side = shape.side();
     if let Some(cell) = (0..shape.n_cells()).find(|&cell| filled.values(cell) == 0) {
-        return Contradiction::Cell { row: cell / side + 1, column: cell % side + 1 };
+        return format!("every digit conflicts in row {}, column {}", cell / side + 1, cell % side + 1);
     }
     for (family, unit) in UNITS.into_iter().enumerate() {
         for index in 0..side {
             let cells = (0..side).map(|at| shape.cell_in_unit(family, index, at));
             let digit = cells.fold(0, |digits, cell| digits | filled.values(cell)).trailing_ones() as usize + 1;
             if digit <= side {
-                return Contradiction::Digit { digit: digit as u8, unit, index: index + 1 };
+                return format!("digit {digit} does not fit into any cell of {unit} {}", index + 1);
             }
         }
     }
@@ -74,8 +52,7 @@ fn contradiction(shape: Shape, filled: &Assignment) -> Contradiction {
 
 /// Fills only naked singles, as McCaffrey (2016) did first: "find a cell that can hold one value only, fill it, repeat".
 ///
-/// On his demo board that fills 9 of the 54 free cells and gets stuck, as he says. With hidden singles too ([`propagate`]) it
-/// is 13.
+/// On his demo board this rule fills 9 of the 54 free cells, as he says. With hidden singles ([`propagate`]) 13 cells are filled.
 pub(crate) fn propagate_naked(board: &Board) -> Board {
     let mut board = board.clone();
     let structure = Sudoku::structure(board.shape());
@@ -136,7 +113,7 @@ mod tests {
         let demo: Board = DEMO.parse().unwrap();
         let naked = propagate_naked(&demo);
         assert_eq!((n_filled(&demo, &naked), naked.is_solved()), (9, false));
-        // One of them is the cell (0,4), of which he prints the only candidate 3.
+        // One of these cells is the cell (0,4). He prints its only candidate, 3.
         assert_eq!(naked.cells()[4], 3);
         let both = propagate(&demo).unwrap();
         let open = both.cells().iter().filter(|&&digit| digit == 0).count();
@@ -162,7 +139,7 @@ mod tests {
 
     #[test]
     fn what_has_no_place_is_named() {
-        let message = |text: &str| propagate(&text.parse().unwrap()).unwrap_err().to_string();
+        let message = |text: &str| propagate(&text.parse().unwrap()).unwrap_err();
         assert_eq!(message("123. .... ...4 ...."), "every digit conflicts in row 1, column 4");
         assert_eq!(message(".1.. .... ...1 2..."), "digit 1 does not fit into any cell of row 4");
     }
@@ -174,7 +151,7 @@ mod tests {
     }
 
     proptest! {
-        /// Logic keeps all solutions: what it fills in stands in every solution.
+        /// Logic keeps all solutions: the filled digits are in every solution.
         #[test]
         fn forced_cells_stand_in_every_solution(seed in 0u64..1000, side in 0usize..3, free in 0.3f64..0.9) {
             let shape = [(2, 2), (2, 3), (3, 3)][side];

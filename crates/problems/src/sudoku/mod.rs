@@ -1,8 +1,8 @@
-//! Sudoku: fill a board so that every row, column and box holds every digit once.
+//! Sudoku: fill a board so that every row, column and box contains every digit once.
 //!
-//! A [`Board`] is read and checked once; a [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) made of it, with a choice of
-//! [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards that have just one, [`logic`]
-//! fills forced cells, [`independent_check`] checks solutions without any of them. [`SudokuFamily`] offers all this to the program.
+//! A [`Board`] is read and checked once. A [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) made of it, with a choice of
+//! [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards with exactly one solution, [`logic`] fills
+//! forced cells, and [`independent_check`] checks solutions without the other code. [`SudokuFamily`] offers everything to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;
@@ -17,22 +17,20 @@
 
 mod board;
 mod drawing;
-pub mod equivalence;
+mod equivalence;
 pub mod exact;
 mod examples;
-mod explorers;
 mod family;
 mod fitness;
 pub mod generate;
 mod geometry;
 pub mod independent_check;
 pub mod logic;
-mod moves;
+mod neighbourhood;
 mod parse;
 mod problem;
 mod rating;
-mod representation;
-mod request;
+mod sampling;
 mod shape;
 
 #[cfg(test)]
@@ -43,11 +41,6 @@ mod tests;
 pub use board::Board;
 pub use family::SudokuFamily;
 pub use fitness::FitnessKind;
-pub(crate) use fitness::{FitnessKernel, fitness_kernel};
-pub(crate) use generate::BUCKETS;
-pub(crate) use geometry::Lines;
+pub use geometry::Representation;
 pub use problem::Sudoku;
-pub use representation::Representation;
-pub(crate) use shape::BOX;
-pub(crate) use shape::MAX_SIDE;
 pub use shape::Shape;

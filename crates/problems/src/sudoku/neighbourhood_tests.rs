@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::explorers::Explorers;
 use super::geometry::Lines;
+use super::sampling::BoardSampling;
 use super::{FitnessKind, Representation, Shape, Sudoku, generate};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::layout::Allele;
@@ -99,12 +99,12 @@ fn every_filling_of_a_box_is_drawn_about_equally_often() {
     let board = super::Board::new(full.shape(), cells).unwrap();
     let layout = Representation::Boxes.layout(&board);
     let lines = Lines::new(board.shape(), Representation::Boxes);
-    let mut explorers = Explorers::new(board.shape(), Representation::Boxes, &layout, &lines);
+    let mut sampling = BoardSampling::<u32>::new((board.shape(), Representation::Boxes), &layout, &lines, 1).unwrap();
     let mut counts = std::collections::BTreeMap::new();
     let (mut genome, mut random) = (vec![0; 81], RandomStream::from_seed(2));
     for _ in 0..12_000 {
-        explorers.explore(&mut random);
-        explorers.write_explored(&mut genome);
+        sampling.sample(&mut random);
+        sampling.write_sample(&mut genome);
         *counts.entry(genome.clone()).or_insert(0u32) += 1;
     }
     assert_eq!(counts.len(), 6);

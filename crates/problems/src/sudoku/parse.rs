@@ -1,4 +1,4 @@
-//! Reading boards: one line of cells, or a grid of rows.
+//! The reader of boards: one line of cells, or a grid of rows.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -8,19 +8,19 @@ use evogrid_core::family::{InstanceError, InstancePart};
 use super::board::{Board, cells_of_shape};
 use super::shape::{BOX, MAX_SIDE, Shape};
 
-/// Cells are counted up to here: enough to tell that a text is not a board, however long it is.
+/// The number of cells up to which a text is read. A text with this number of cells is not a board.
 const COUNTED_CELLS: usize = MAX_SIDE * MAX_SIDE + 1;
 
 impl Board {
     /// Reads a board.
     ///
-    /// A cell is a digit, a letter in either case from 10 (`A`) to 25 (`P`), or `.`, `0`, `_` or `*` where it is free. Spaces
-    /// and the `|`, `-` and `+` of a grid mean nothing. The cells stand in one line, or in one line a row. The shape follows
-    /// from a side of 4, 9, 16 or 25; any other needs `shape`.
+    /// A cell is a digit, a letter for a digit from 10 (`A` or `a`) to 25 (`P` or `p`), or one of `.`, `0`, `_` and `*` for a free cell.
+    /// Spaces and the characters `|`, `-` and `+` of a grid are skipped. A text has one line for all cells, or one line for each row. A
+    /// side of 4, 9, 16 or 25 determines the shape. Other sides need `shape`.
     ///
     /// # Errors
-    /// If a character stands for no cell, the cells fill no board of the shape, the shape is needed and missing, a digit is
-    /// too large, or one stands twice in a row, column or box.
+    /// If a character is not a cell, the number of cells does not fit the shape, a needed shape is missing, a digit is too large, or a
+    /// digit occurs twice in a row, column or box.
     pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, InstanceError> {
         let (cells, row_ends) = read_cells(text)?;
         check_rows(&row_ends)?;
@@ -31,14 +31,14 @@ impl Board {
 impl FromStr for Board {
     type Err = InstanceError;
 
-    /// [`Board::parse`] without a shape.
+    /// Reads a board like [`Board::parse`], without a shape.
     fn from_str(text: &str) -> Result<Self, InstanceError> {
         Self::parse(text, None)
     }
 }
 
-/// Finds the boards in a text, which is one grid or has one board per line: the line number, from 1, and the bytes of each board. A line
-/// is a board if it has the number of cells of the shape, or of any board.
+/// Finds the boards in a text, which is one grid or has one board per line. The result contains the line number, from 1, and the bytes of
+/// each board. A line is a board if it has the number of cells of the shape, or of any board.
 pub(super) fn split(text: &str, shape: Option<Shape>) -> Vec<(usize, Range<usize>)> {
     let mut start = 0;
     let lines = (1..).zip(text.split('\n').map(|line| {
@@ -50,7 +50,7 @@ pub(super) fn split(text: &str, shape: Option<Shape>) -> Vec<(usize, Range<usize
         |bytes: &Range<usize>| text[bytes.clone()].chars().filter(|&character| !is_separator(character)).count();
     let lines: Vec<(usize, Range<usize>)> = lines.filter(|(_, bytes)| n_cells(bytes) > 0).collect();
     let each = lines.first().map_or(0, |(_, bytes)| n_cells(bytes));
-    // As many rows as cells in a row: a grid, even where a row could be a board of its own (16 cells, a 4x4 board).
+    // A text with as many rows as cells in a row is a grid, even if a row could be a board (16 cells, a 4x4 board).
     let is_alone = match shape {
         Some(shape) => each == shape.n_cells(),
         None => each != lines.len() && each >= 16 && (4..=MAX_SIDE).any(|side| side * side == each),
@@ -58,7 +58,7 @@ pub(super) fn split(text: &str, shape: Option<Shape>) -> Vec<(usize, Range<usize
     if is_alone || lines.len() <= 1 { lines } else { vec![(1, 0..text.len())] }
 }
 
-/// The digits of all cells in a text, 0 for free, and the positions where its rows end. The cells need not form a valid board.
+/// The digits of all cells in a text, with 0 for a free cell, and the positions at which its rows end. The cells may form an invalid board.
 pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), InstanceError> {
     let mut cells = Vec::new();
     let mut row_ends = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn read_cells(text: &str) -> Result<(Vec<u8>, Vec<usize>), InstanceEr
     Ok((cells, row_ends))
 }
 
-/// The error of a character that stands for no cell.
+/// The error for a character that is not a cell.
 fn unexpected(character: char, line: usize, column: usize) -> InstanceError {
     let message = format!("unexpected `{}` at line {line}, column {column}", character.escape_debug());
     let error = InstanceError::new(message).expecting("a digit, a letter for values from 10, or `.` for a free cell");
@@ -100,7 +100,7 @@ fn digit_of(character: char) -> Option<u8> {
     }
 }
 
-/// A grid has as many cells in a row as it has rows; a single line says nothing of its rows.
+/// Checks that every row of a grid has as many cells as the grid has rows. A single line is not checked.
 fn check_rows(row_ends: &[usize]) -> Result<(), InstanceError> {
     let expected = row_ends.len();
     if !(2..=MAX_SIDE).contains(&expected) {
@@ -117,7 +117,7 @@ fn check_rows(row_ends: &[usize]) -> Result<(), InstanceError> {
     Ok(())
 }
 
-/// The shape of a board of so many cells: the one given, or that of a side that is a square.
+/// The shape of a board with this number of cells: the given shape, or the shape with square boxes.
 fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, InstanceError> {
     if let Some(shape) = shape {
         return if cells == shape.n_cells() { Ok(shape) } else { Err(cells_of_shape(cells, shape)) };
@@ -133,7 +133,7 @@ fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, InstanceError> 
     })
 }
 
-/// The shape of this side whose boxes are nearest to squares, lying ones first: 2x3 for 6.
+/// The shape of this side whose boxes are nearest to squares, with at least as many columns as rows: 2x3 for 6.
 fn squarest(side: usize) -> Shape {
     let box_rows = (1..=side).rev().find(|rows| side.is_multiple_of(*rows) && rows * rows <= side).unwrap_or(1);
     Shape::new(box_rows, side / box_rows).expect("a side in scope")

@@ -1,20 +1,19 @@
 //! The Sudoku as a problem for the searches.
 
-use std::collections::TryReserveError;
-
-use super::board::symbol;
-use super::explorers::Explorers;
-use super::fitness::{ConflictsKernel, conflicts_kernel};
-use super::moves::board_neighbourhood::{BoardNeighbourhood, Word};
-use super::moves::board_sampling::BoardSampling;
+use super::board::{Board, symbol};
+use super::equivalence::{EquivalenceTerm, Equivalences};
+use super::fitness::{ConflictsKernel, FitnessKernel, FitnessKind, conflicts_kernel, fitness_kernel};
+use super::geometry::{Lines, Representation};
+use super::neighbourhood::{BoardNeighbourhood, Word};
 use super::parse::read_cells;
-use super::{Board, FitnessKernel, FitnessKind, Lines, Representation, Shape, fitness_kernel};
+use super::sampling::BoardSampling;
+use super::shape::Shape;
 use evogrid_core::neighbourhood::AddSampling;
 use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 
-/// A board to be filled: genes are boxes or rows, the givens are locked, and the fitness of a solution is 0.
+/// A board to be filled. Its genes are boxes or rows, its givens are locked, and the fitness of a solution is 0.
 #[derive(Clone, Debug)]
 pub struct Sudoku {
     shape: Shape,
@@ -24,10 +23,11 @@ pub struct Sudoku {
     kind: FitnessKind,
     fitness: FitnessKernel,
     conflicts: ConflictsKernel,
+    equivalences: Option<EquivalenceTerm>,
 }
 
 impl Sudoku {
-    /// The problem of a board.
+    /// Creates the problem of a board.
     pub fn new(board: &Board, representation: Representation, fitness: FitnessKind) -> Self {
         let shape = board.shape();
         Self {
@@ -38,24 +38,23 @@ impl Sudoku {
             kind: fitness,
             fitness: fitness_kernel(fitness, shape, representation),
             conflicts: conflicts_kernel(shape, representation),
+            equivalences: None,
         }
     }
 
-    /// The cells and units that all boards of a shape have. A check can use them on cells that [`Board`] refuses. The cells are numbered
-    /// along the rows, as in [`Board::cells`]; the units are the rows, then the columns, then the boxes.
+    /// The same problem with equivalences that add to the fitness and, if `counts_conflicts` is true, to the conflicts.
+    #[must_use]
+    pub(super) fn with_equivalences(mut self, added: Equivalences, weight: f64, counts_conflicts: bool) -> Self {
+        self.equivalences =
+            Some(EquivalenceTerm::new(added, (self.shape, self.representation), weight, counts_conflicts));
+        self
+    }
+
+    /// The cells and units of all boards of a shape. A check can use them on cells that [`Board`] refuses. The cells are numbered row by
+    /// row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
         Structure::from_problem(&empty).expect("a board has units, and few digits")
-    }
-
-    /// The shape of the board.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// The part of the board that a gene represents.
-    pub fn representation(&self) -> Representation {
-        self.representation
     }
 
     /// The genome of a full board.
@@ -71,9 +70,10 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"): the number of other cells with the same digit in the first line, plus that in the second line.
+    /// Huke's map ("Fitness-Sudoku"): the number of other cells with the same digit in the first line, plus the number in the second line.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
+        self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
     }
 }
 
@@ -95,20 +95,23 @@ impl Problem for Sudoku {
 
     #[inline]
     fn fitness(&self, genome: &[Allele]) -> Fitness {
-        (self.fitness)(&self.lines, genome)
+        let fitness = (self.fitness)(&self.lines, genome);
+        match &self.equivalences {
+            None => fitness,
+            Some(term) => Fitness::new(fitness.value() + term.value(genome)),
+        }
     }
 
     fn target(&self) -> Option<Fitness> {
         Some(Fitness::from(0))
     }
 
-    /// Cells that propagation filled count as givens.
+    /// The size with this name. Cells that propagation filled count as givens.
     fn size(&self, name: &str) -> Option<f64> {
+        let free = (0..self.shape.n_cells()).filter(|&position| !self.layout.is_locked(position));
         match name {
             "n" => Some(self.shape.side() as f64),
-            "free" => {
-                Some((0..self.shape.n_cells()).filter(|&position| !self.layout.is_locked(position)).count() as f64)
-            }
+            "free" => Some(free.count() as f64),
             _ => None,
         }
     }
@@ -117,16 +120,20 @@ impl Problem for Sudoku {
         Some(self)
     }
 
-    /// The row if genes are boxes, or the column if they are rows.
+    /// The row of each position if genes are boxes, or the column if genes are rows.
     #[inline]
     fn lines(&self) -> &[u16] {
         &self.lines.first
     }
 
-    /// The lines of both open families: rows and columns if genes are boxes, columns and boxes if they are rows.
+    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. Equivalences would not affect
+    /// a search that uses only these sets, so the sets are then not offered.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
+        if self.equivalences.is_some() {
+            return None;
+        }
         let side = self.shape.side();
-        let mut units: Vec<Vec<usize>> = (0..2 * side).map(|_| Vec::with_capacity(side)).collect();
+        let mut units = vec![Vec::with_capacity(side); 2 * side];
         for (position, (&first, &second)) in self.lines.first.iter().zip(&self.lines.second).enumerate() {
             units[usize::from(first)].push(position);
             units[side + usize::from(second)].push(position);
@@ -135,26 +142,24 @@ impl Problem for Sudoku {
     }
 
     fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
-        Some(self)
+        self.equivalences.is_none().then_some(self as _)
     }
 
     /// The board as one line, row by row.
     fn describe(&self, genome: &[Allele]) -> String {
-        let mut cells = vec!['.'; self.shape.n_cells()];
+        let mut cells = vec![b'.'; self.shape.n_cells()];
         for (position, &allele) in genome.iter().enumerate() {
-            cells[self.representation.cell(self.shape, position)] = symbol(allele as u8 + 1);
+            cells[self.representation.cell(self.shape, position)] = symbol(allele as u8 + 1) as u8;
         }
-        let mut line = String::with_capacity(cells.len());
-        line.extend(cells);
-        line
+        String::from_utf8(cells).expect("symbols are ASCII")
     }
 
-    /// Reads a filled board, in one line or in rows. Rows, columns and boxes may contain a digit twice, except those that are genes.
+    /// Reads a filled board, in one line or in rows. A unit may contain a digit twice, unless it is a gene.
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
         let (cells, _) = read_cells(description).map_err(|error| error.to_string())?;
         let (side, n_cells) = (self.shape.side(), self.shape.n_cells());
         if cells.len() != n_cells {
-            return Err(format!("it has {} cells, but the board has {n_cells}", cells.len()));
+            return Err(format!("the text has {} cells, but the board has {n_cells}", cells.len()));
         }
         let allele = |position: usize| {
             let cell = self.representation.cell(self.shape, position);
@@ -163,23 +168,20 @@ impl Problem for Sudoku {
             match digit {
                 0 => Err(format!("{place} is free")),
                 _ if usize::from(digit) > side => Err(format!("{place}: {} is too large", symbol(digit))),
-                _ if self.layout.is_locked(position) && digit != given => Err(format!(
-                    "{place}: the given digit is {}, but the solution has {}",
-                    symbol(given),
-                    symbol(digit)
-                )),
+                _ if self.layout.is_locked(position) && digit != given => {
+                    let [given, digit] = [given, digit].map(symbol);
+                    Err(format!("{place}: the given digit is {given}, but the solution has {digit}"))
+                }
                 _ => Ok(Allele::from(digit - 1)),
             }
         };
         let genome: Vec<Allele> = (0..n_cells).map(allele).collect::<Result<_, _>>()?;
         let gene = self.representation.gene();
         for (index, alleles) in (1..).zip(genome.chunks_exact(side)) {
-            let missing = (0..side as Allele).find(|allele| !alleles.contains(allele));
-            if let Some(missing) = missing {
+            if let Some(missing) = (0..side as Allele).find(|allele| !alleles.contains(allele)) {
                 let missing = symbol(missing as u8 + 1);
-                return Err(format!(
-                    "{gene} {index} does not contain {missing}; every {gene} must contain all digits if it is a gene"
-                ));
+                let rule = format!("every {gene} must contain all digits if it is a gene");
+                return Err(format!("{gene} {index} does not contain {missing}; {rule}"));
             }
         }
         Ok(genome)
@@ -195,7 +197,7 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// Evaluates swaps from the digits in the lines if the fitness is the number of missing digits; other fitness functions use full
+    /// Computes swaps from the digits in the lines if the fitness is the number of missing digits. Other fitness functions use full
     /// evaluation.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
@@ -203,10 +205,10 @@ impl Problem for Sudoku {
         places: usize,
         visitor: V,
     ) -> Result<V::Output, V> {
-        match self.word(kind) {
+        match self.lines_are_narrow(kind) {
             None => visitor.visit_if(Scratch::new(self, kind, places)),
-            Some(LineWord::Narrow) => visitor.visit_if(self.moves::<u32>(places)),
-            Some(LineWord::Wide) => visitor.visit_if(self.moves::<u64>(places)),
+            Some(true) => visitor.visit_if(BoardNeighbourhood::<u32>::new(&self.layout, &self.lines, places)),
+            Some(false) => visitor.visit_if(BoardNeighbourhood::<u64>::new(&self.layout, &self.lines, places)),
         }
     }
 
@@ -216,49 +218,33 @@ impl Problem for Sudoku {
         places: usize,
         visitor: V,
     ) -> Result<V::Output, V> {
-        match self.word(kind) {
+        let (genes, layout, lines) = ((self.shape, self.representation), &self.layout, &self.lines);
+        match self.lines_are_narrow(kind) {
             None => {
                 let adding = AddSampling { problem: self, place: places, visitor };
                 self.visit_neighbourhood(kind, places + 1, adding).map_err(|refused| refused.visitor)
             }
-            Some(LineWord::Narrow) => visitor.visit_if(self.sampling::<u32>(places)),
-            Some(LineWord::Wide) => visitor.visit_if(self.sampling::<u64>(places)),
+            Some(true) => visitor.visit_if(BoardSampling::<u32>::new(genes, layout, lines, places)),
+            Some(false) => visitor.visit_if(BoardSampling::<u64>::new(genes, layout, lines, places)),
         }
     }
 
     fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
-        let words = match self.word(kind) {
+        let words = match self.lines_are_narrow(kind) {
             None => return Scratch::memory(self, places),
-            Some(LineWord::Narrow) => size_of::<<u32 as Word>::Board>(),
-            Some(LineWord::Wide) => size_of::<<u64 as Word>::Board>(),
+            Some(true) => size_of::<<u32 as Word>::Board>(),
+            Some(false) => size_of::<<u64 as Word>::Board>(),
         };
         let each = 2 * self.shape.n_cells() + words;
         (places as u64).saturating_mul(each as u64).saturating_add(2 * Pairs::memory(&self.layout))
     }
 }
 
-/// How wide the words are that tell what a line holds.
-#[derive(Clone, Copy)]
-enum LineWord {
-    /// For lines of up to 15 digits.
-    Narrow,
-    /// For longer lines.
-    Wide,
-}
-
 impl Sudoku {
-    /// The type of words in the fast neighbourhood of this kind; `None` if there is none.
-    fn word(&self, kind: NeighbourhoodKind) -> Option<LineWord> {
-        let is_fast = kind == NeighbourhoodKind::Swap && self.kind == FitnessKind::Missing;
-        is_fast.then_some(if self.shape.side() < 16 { LineWord::Narrow } else { LineWord::Wide })
-    }
-
-    fn moves<W: Word>(&self, places: usize) -> Result<BoardNeighbourhood<'_, W>, TryReserveError> {
-        BoardNeighbourhood::new(&self.layout, &self.lines, places)
-    }
-
-    fn sampling<W: Word>(&self, places: usize) -> Result<BoardSampling<'_, W>, TryReserveError> {
-        let explorers = Explorers::new(self.shape, self.representation, &self.layout, &self.lines);
-        Ok(BoardSampling { moves: self.moves(places)?, explorers })
+    /// Whether the fast neighbourhood of this kind uses narrow words, which hold lines of up to 15 digits; `None` if there is no fast
+    /// neighbourhood.
+    fn lines_are_narrow(&self, kind: NeighbourhoodKind) -> Option<bool> {
+        let is_missing = self.kind == FitnessKind::Missing && self.equivalences.is_none();
+        (kind == NeighbourhoodKind::Swap && is_missing).then(|| self.shape.side() < 16)
     }
 }

@@ -1,8 +1,9 @@
-//! Rating: how difficult a board is, by the number of givens, by what logic solves it, and by the guesses of an exact search.
+//! Rating: the difficulty of a board, by its number of givens, by the logic that solves it, and by the guesses of an exact search.
 
 use evogrid_core::family::{Measure, Measures, Rating};
 
-use super::{BUCKETS, Board, Shape, exact, logic};
+use super::generate::{BUCKETS, scaled};
+use super::{Board, Shape, exact, logic};
 
 /// The measures of a [`Rating`] of a board.
 pub(super) const MEASURES: Measures = Measures {
@@ -16,7 +17,7 @@ pub(super) const MEASURES: Measures = Measures {
     help: include_str!("help/rate.txt").trim_ascii_end(),
 };
 
-/// The number of guesses after which the exact search gives up: it takes some seconds at most, on boards of any side.
+/// The number of guesses after which the exact search gives up. They take a few seconds at most, on boards of any side.
 pub(super) fn guess_limit(shape: Shape) -> u64 {
     40_000_000 / (shape.n_cells() * shape.side() * shape.side()) as u64 * 10
 }
@@ -53,13 +54,13 @@ pub(super) fn rate(board: &Board) -> Rating {
     }
 }
 
-/// The number of solutions, counted up to 2, if a few guesses suffice.
+/// The number of solutions, counted up to 2. The error is a limit on the guesses that was too low.
 pub(super) fn n_solutions(board: &Board) -> Result<usize, exact::NodeLimit> {
     let shape = board.shape();
     exact::search(shape).with_node_limit(guess_limit(shape) / 10).count(board.cells(), 2)
 }
 
-/// Whether the board has one solution, none or several.
+/// A sentence that tells whether the board has one solution, several solutions or no solution.
 pub(super) fn remark(board: &Board) -> String {
     match n_solutions(board) {
         Ok(1) => "the board has one solution".to_owned(),
@@ -74,19 +75,20 @@ pub(super) fn remark(board: &Board) -> String {
     }
 }
 
-/// The bucket by the number of givens: `medium-hard` for one that lies between two buckets.
+/// The bucket by the number of givens. A board between two buckets is `medium-hard`, for example.
 fn bucket(board: &Board) -> String {
     let (shape, givens) = (board.shape(), board.n_givens());
     let mut easier: Option<&str> = None;
-    for bucket in &BUCKETS {
-        if givens >= *bucket.givens(shape).start() {
+    for (name, range) in BUCKETS {
+        let range = scaled(range, shape);
+        if givens >= *range.start() {
             return match easier {
-                Some(easier) if givens > *bucket.givens(shape).end() => format!("{easier}-{}", bucket.name),
-                // More givens than the easiest bucket has are easier still.
-                _ => bucket.name.to_owned(),
+                Some(easier) if givens > *range.end() => format!("{easier}-{name}"),
+                // Boards with more givens than the easiest bucket belong to this bucket, too.
+                _ => name.to_owned(),
             };
         }
-        easier = Some(bucket.name);
+        easier = Some(name);
     }
     format!("beyond-{}", easier.unwrap_or_default())
 }

@@ -1,26 +1,26 @@
-//! The shape of a board: its side, and how rows, columns and boxes lie in it.
+//! The shape of a board: its side, and the places of its rows, columns and boxes.
 
 use std::fmt;
 use std::str::FromStr;
 
 use evogrid_core::family::{InstanceError, OptionDeclaration};
 
-/// The maximum side: `P`, the 25th digit, is the last one with a character.
-pub(crate) const MAX_SIDE: usize = 25;
+/// The maximum side. `P`, the character of the 25th digit, is the last character for a digit.
+pub(super) const MAX_SIDE: usize = 25;
 
 /// The shape of a box, for boards whose side is not a square.
-pub(crate) const BOX: OptionDeclaration = OptionDeclaration {
+pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     pattern: Some("^ *[0-9]+ *[xX] *[0-9]+ *$"),
     ..OptionDeclaration::new(
         "box",
         "RxC",
-        "Shape of a box, rows x columns, needed if the side is not a square number: `2x3`",
+        "Shape of a box, rows x columns; required if the side is not a square number: `2x3`",
     )
 };
 
 /// A board of `side = box_rows * box_cols` rows and columns, divided into boxes of `box_rows` x `box_cols` cells.
 ///
-/// Rows, columns, boxes and cells count from 0, left to right and top to bottom.
+/// Rows, columns, boxes and cells are counted from 0, from left to right and from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     box_rows: u8,
@@ -28,10 +28,10 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape with boxes of `box_rows` x `box_cols` cells.
+    /// Creates the shape with boxes of `box_rows` x `box_cols` cells.
     ///
     /// # Errors
-    /// If the side would not be in `2..=25`.
+    /// If the side is not between 2 and 25.
     pub fn new(box_rows: usize, box_cols: usize) -> Result<Self, InstanceError> {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
@@ -46,43 +46,37 @@ impl Shape {
         (2..=5).find(|root| root * root == side).and_then(|root| Self::new(root, root).ok())
     }
 
-    /// Rows of a box.
+    /// The number of rows of a box.
     #[inline]
     pub fn box_rows(self) -> usize {
         usize::from(self.box_rows)
     }
 
-    /// Columns of a box.
+    /// The number of columns of a box.
     #[inline]
     pub fn box_cols(self) -> usize {
         usize::from(self.box_cols)
     }
 
-    /// The number of rows, of columns, of boxes, of digits, and of cells in each of them: N.
+    /// The side N: the number of rows, of columns, of boxes and of digits.
     #[inline]
     pub fn side(self) -> usize {
         self.box_rows() * self.box_cols()
     }
 
-    /// Number of cells, N * N.
+    /// The number of cells, N * N.
     #[inline]
     pub fn n_cells(self) -> usize {
         self.side() * self.side()
     }
 
-    /// The number of boxes side by side: `N / box_cols`, which equals `box_rows`.
+    /// The box of a cell (McCaffrey's `Block`: `(3, 8)` lies in box 5 of a 9x9 board). There are `box_rows` boxes side by side.
     #[inline]
-    pub(crate) fn boxes_across(self) -> usize {
-        self.box_rows()
+    pub(super) fn box_of(self, row: usize, col: usize) -> usize {
+        row / self.box_rows() * self.box_rows() + col / self.box_cols()
     }
 
-    /// The box of a cell (McCaffrey's `Block`: `(3, 8)` lies in box 5 of a 9x9 board).
-    #[inline]
-    pub(crate) fn box_of(self, row: usize, col: usize) -> usize {
-        row / self.box_rows() * self.boxes_across() + col / self.box_cols()
-    }
-
-    /// The row, column and box of a cell, which is counted row by row.
+    /// The row, column and box of a cell. Cells are counted row by row.
     #[inline]
     pub(super) fn units_of(self, cell: usize) -> [usize; 3] {
         let (row, col) = (cell / self.side(), cell % self.side());
@@ -99,15 +93,15 @@ impl Shape {
         }
     }
 
-    /// Row and column of a box's first cell (McCaffrey's `Corner`: box 8 of a 9x9 board begins at `(6, 6)`).
+    /// The row and column of a box's first cell (McCaffrey's `Corner`: box 8 of a 9x9 board begins at `(6, 6)`).
     #[inline]
     pub fn corner(self, index: usize) -> (usize, usize) {
-        (index / self.boxes_across() * self.box_rows(), index % self.boxes_across() * self.box_cols())
+        (index / self.box_rows() * self.box_rows(), index % self.box_rows() * self.box_cols())
     }
 
-    /// The cell, counted row by row, at index `at` of a box.
+    /// The cell at index `at` of a box. Cells are counted row by row.
     #[inline]
-    pub(crate) fn cell_in_box(self, index: usize, at: usize) -> usize {
+    pub(super) fn cell_in_box(self, index: usize, at: usize) -> usize {
         let (row, col) = self.corner(index);
         (row + at / self.box_cols()) * self.side() + col + at % self.box_cols()
     }
@@ -124,9 +118,9 @@ impl FromStr for Shape {
 
     /// Reads `rows x columns` of a box, for example `2x3`; spaces around the numbers are allowed.
     fn from_str(text: &str) -> Result<Self, InstanceError> {
-        let number = |text: &str| {
-            let text = text.trim();
-            text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<usize>().ok()).flatten()
+        let number = |text: &str| -> Option<usize> {
+            let digits = Some(text.trim()).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+            digits?.parse().ok()
         };
         let parsed = text.split_once(['x', 'X']).and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
         let Some((box_rows, box_cols)) = parsed else {

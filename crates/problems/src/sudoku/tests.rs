@@ -112,8 +112,8 @@ fn a_text_that_is_no_genome_is_refused_with_the_reason() {
         Sudoku::new(&board, representation, FitnessKind::Missing).read(text).expect_err("it is wrong")
     };
     let boxes = |text: &str| wrong(Representation::Boxes, text);
-    assert_eq!(boxes("1234"), "it has 4 cells, but the board has 16");
-    assert_eq!(boxes(&"1".repeat(100_000)), "it has 626 cells, but the board has 16");
+    assert_eq!(boxes("1234"), "the text has 4 cells, but the board has 16");
+    assert_eq!(boxes(&"1".repeat(100_000)), "the text has 626 cells, but the board has 16");
     assert_eq!(boxes("12.4341221434312"), "row 1, column 3 is free");
     assert_eq!(boxes("1254341221434312"), "row 1, column 3: 5 is too large");
     assert_eq!(boxes("2134341221434312"), "row 1, column 1: the given digit is 1, but the solution has 2");

@@ -1,17 +1,19 @@
-//! Tours built by ants: from a city to a near one that was not visited (Dorigo and Gambardella, "Ant Colony System", IEEE Transactions on
-//! Evolutionary Computation 1(1), 1997).
+//! Tours that ants build: an ant continues from a city to a near city that it has not visited (Dorigo and Gambardella, "Ant Colony System",
+//! IEEE Transactions on Evolutionary Computation 1(1), 1997).
 
 use evogrid_core::prelude::*;
 
 use super::construction::nearest_neighbour;
 use super::instance::{N_NEIGHBOURS, TspInstance};
+use crate::solutions::Cost;
 
-/// Tours under construction. An ant starts at a random city. The candidates are the cities of its neighbour list that it has not visited;
-/// where there is none, the nearest city left. A trail is an edge between a city and one of its list, in either direction; other edges
-/// have none, so that memory is linear in the cities. Heuristic information is 1 over the weight, 1 for weights below 1; the pheromone of
-/// the start is 1 over the cities and the tour of nearest neighbour from the first city.
-pub(super) struct Tours<'p, P> {
-    problem: &'p P,
+/// Tours under construction. An ant starts at a random city. The candidates are the unvisited cities of its neighbour list. If all of them
+/// are visited, the only candidate is the nearest unvisited city.
+///
+/// A trail is an edge between a city and a city of its list, in both directions. Other edges have no trail, so memory is linear in the
+/// cities. The heuristic information is 1 divided by the weight, and 1 for weights below 1. The initial pheromone is 1 divided by the
+/// number of cities and by the length of the nearest neighbour tour from the first city.
+pub(super) struct Tours<'p> {
     instance: &'p TspInstance,
     /// For every entry of a neighbour list the number of its trail.
     trails: Vec<u32>,
@@ -23,13 +25,14 @@ pub(super) struct Tours<'p, P> {
 
 struct TourAnt {
     tour: Vec<Allele>,
-    /// The cities not visited, and for each city its place there.
+    /// The unvisited cities.
     left: Vec<Allele>,
+    /// For each city its index among the unvisited cities.
     places: Vec<u16>,
 }
 
-impl<'p, P: Problem> Tours<'p, P> {
-    pub(super) fn new(problem: &'p P, instance: &'p TspInstance, places: usize) -> Self {
+impl<'p> Tours<'p> {
+    pub(super) fn new(instance: &'p TspInstance, places: usize) -> Self {
         let (n_cities, neighbours) = (instance.n_cities(), instance.neighbours());
         let each = neighbours.each();
         let trail = |entry: usize| {
@@ -38,18 +41,18 @@ impl<'p, P: Problem> Tours<'p, P> {
             let back = back.map(|slot| usize::from(other) * each + slot);
             back.map_or(entry, |back| back.min(entry)) as u32
         };
-        let mut reference = problem.layout().template().to_vec();
+        let mut reference = vec![0; n_cities];
         nearest_neighbour(instance.weights(), neighbours, 0, &mut reference);
+        let length = Cost(instance.weights().tour_length(&reference));
         let ant = || TourAnt {
             tour: Vec::with_capacity(n_cities),
             left: Vec::with_capacity(n_cities),
             places: vec![0; n_cities],
         };
         Self {
-            problem,
             instance,
             trails: (0..n_cities * each).map(trail).collect(),
-            initial_pheromone: deposit_of_cost(problem.fitness(&reference)) / n_cities as f64,
+            initial_pheromone: deposit_of_cost(length.into()) / n_cities as f64,
             ants: (0..places).map(|_| ant()).collect(),
             choices: Vec::with_capacity(N_NEIGHBOURS),
         }
@@ -66,13 +69,13 @@ impl<'p, P: Problem> Tours<'p, P> {
     }
 }
 
-/// The approximate bytes of this many places for an instance, including the pheromone of the trails.
+/// The approximate bytes of this number of places for an instance, including the pheromone of the trails.
 pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
     let lists = n_cities * N_NEIGHBOURS.min(n_cities - 1) * (size_of::<u32>() + size_of::<f64>());
     (lists + places * n_cities * (2 * size_of::<Allele>() + size_of::<u16>())) as u64
 }
 
-impl<P: Problem> StepwiseSolutions for Tours<'_, P> {
+impl StepwiseSolutions for Tours<'_> {
     fn n_trails(&self) -> usize {
         self.trails.len()
     }
@@ -125,7 +128,7 @@ impl<P: Problem> StepwiseSolutions for Tours<'_, P> {
             ant.visit(ant.left[random.below(ant.left.len())]);
         }
         genome.copy_from_slice(&ant.tour);
-        let fitness = self.problem.fitness(genome);
+        let fitness = Cost(self.instance.weights().tour_length(genome)).into();
         FinishedSolution { fitness, deposit: deposit_of_cost(fitness) }
     }
 

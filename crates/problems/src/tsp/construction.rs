@@ -1,43 +1,51 @@
-//! Constructions of tours: nearest neighbour and greedy edge.
+//! Constructions of tours: nearest neighbour, greedy edge, and tours into which cities are inserted.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{KdTree, NeighbourLists, Weights};
+use evogrid_core::prelude::*;
 
-/// The tour that always continues to the nearest unvisited city; ties go to the city with the smaller number. Writes it to `order`.
+use super::k_d_tree::{KdTree, NeighbourLists};
+use super::weights::Weights;
+use crate::solutions::{Cost, best_position};
+
+/// Writes the nearest neighbour tour to `order`: it always continues to the nearest unvisited city. Ties go to the city with the smaller
+/// number.
 ///
-/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956; by a tree of the cities: Bentley, "Fast algorithms for
+/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The tree of the cities: Bentley, "Fast algorithms for
 /// geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
 pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: u16, order: &mut [u16]) {
     let mut is_visited = vec![false; order.len()];
-    let mut tree = KdTree::new(weights);
+    let (mut tree, mut nearest) = (KdTree::new(weights), Vec::new());
     let mut city = start;
     for (visited, place) in order.iter_mut().enumerate() {
         *place = city;
         is_visited[usize::from(city)] = true;
         tree.remove(city);
         if visited + 1 < is_visited.len() {
-            // The list is in the order of the tree's answers, so its first free city is that of the tree.
+            // The list and the tree have the same order, so the first free city of the list is the tree's answer.
             let near = neighbours.of_city(usize::from(city)).iter().find(|near| !is_visited[usize::from(near.city)]);
             city = match near {
                 Some(near) => near.city,
-                None => tree.nearest(city).expect("a city is left"),
+                None => {
+                    tree.nearest_k(city, 1, &mut nearest);
+                    nearest[0].1
+                }
             };
         }
     }
 }
 
-/// The tour of greedy edge: the shortest edge first, each that leaves no city with three edges and closes no tour of fewer cities. Equally
-/// long edges are ordered by the places of their cities in a tree, not by chance. Writes it to `order`, city 0 first, its smaller neighbour
-/// second.
+/// Writes the greedy edge tour to `order`, with city 0 first and its smaller neighbour second. The construction adds the shortest edges
+/// first. It skips an edge that would give a city three edges, or close a tour of fewer cities. The places of the cities in a tree order
+/// equally long edges, so the tour is not random.
 ///
 /// Source: Bentley, as for [`nearest_neighbour`].
 pub fn greedy(weights: &Weights, order: &mut [u16]) {
     let n_cities = order.len();
     let mut fragments = Fragments::new(n_cities);
     let mut tree = KdTree::new(weights);
-    // An edge by its weight and the places of its ends, with the city that asked for it.
+    // An edge is ordered by its weight and by the places of its ends. `asked` is the city that searched for the edge.
     let edge = |tree: &KdTree<'_>, weight: i64, asked: u16, other: u16| {
         let (one, two) = (tree.place(asked), tree.place(other));
         Reverse((weight, one.min(two), one.max(two), asked, other))
@@ -62,11 +70,11 @@ pub fn greedy(weights: &Weights, order: &mut [u16]) {
     fragments.write(order);
 }
 
-/// Paths that become one tour.
+/// Paths that are joined to one tour.
 struct Fragments {
-    /// The cities beside each, `NOBODY` where there is none yet.
+    /// The two neighbours of each city; `NOBODY` for a missing neighbour.
     beside: Vec<[u32; 2]>,
-    /// For the end of a path its other end.
+    /// For each end of a path the other end.
     other_ends: Vec<u16>,
 }
 
@@ -77,7 +85,7 @@ impl Fragments {
         Self { beside: vec![[NOBODY; 2]; n_cities], other_ends: (0..n_cities).map(|city| city as u16).collect() }
     }
 
-    /// Whether a city already has both its edges.
+    /// Whether a city already has both edges.
     fn is_inner(&self, city: u16) -> bool {
         self.beside[usize::from(city)][1] != NOBODY
     }
@@ -113,5 +121,91 @@ impl Fragments {
             };
             (before, city) = (city as u32, next as usize);
         }
+    }
+}
+
+/// A closed tour of some cities. A position is an index in the tour: a city is inserted before the present city at the index, or at the
+/// end.
+pub(super) struct PartialTour<'w> {
+    weights: &'w Weights,
+    tour: Vec<Allele>,
+    /// For every place the weight of the edge from the preceding place, cyclically.
+    edges: Vec<i64>,
+    length: i64,
+}
+
+impl<'w> PartialTour<'w> {
+    pub(super) fn new(weights: &'w Weights) -> Self {
+        let n_cities = weights.n_cities();
+        Self { weights, tour: Vec::with_capacity(n_cities), edges: Vec::with_capacity(n_cities), length: 0 }
+    }
+
+    /// The weight between two cities; 0 for equal cities, because a tour of one city has length 0.
+    fn between(&self, one: Allele, other: Allele) -> i64 {
+        if one == other { 0 } else { self.weights.between(usize::from(one), usize::from(other)) }
+    }
+
+    /// The place before another place.
+    fn before(&self, place: usize) -> usize {
+        if place == 0 { self.tour.len() - 1 } else { place - 1 }
+    }
+
+    /// Updates the edge to a place.
+    fn mend(&mut self, place: usize) {
+        let edge = self.between(self.tour[self.before(place)], self.tour[place]);
+        self.length += edge - self.edges[place];
+        self.edges[place] = edge;
+    }
+}
+
+impl PartialSolution for PartialTour<'_> {
+    fn load(&mut self, genome: &[Allele]) -> Fitness {
+        self.clear();
+        self.tour.extend_from_slice(genome);
+        self.edges.resize(genome.len(), 0);
+        (0..genome.len()).for_each(|place| self.mend(place));
+        Cost(self.length).into()
+    }
+
+    fn clear(&mut self) {
+        self.tour.clear();
+        self.edges.clear();
+        self.length = 0;
+    }
+
+    fn write(&self, genome: &mut [Allele]) {
+        genome.copy_from_slice(&self.tour);
+    }
+
+    fn remove(&mut self, element: Allele) {
+        let place = self.tour.iter().position(|&city| city == element).expect("the city is in the tour");
+        self.tour.remove(place);
+        self.length -= self.edges.remove(place);
+        if !self.tour.is_empty() {
+            self.mend(if place == self.tour.len() { 0 } else { place });
+        }
+    }
+
+    /// Cheapest insertion (Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem", SIAM
+    /// Journal on Computing 6, 1977).
+    fn best_position(&mut self, element: Allele, limit: u64, ties: Ties) -> BestPosition {
+        if self.tour.is_empty() {
+            return BestPosition { position: 0, fitness: Cost(0).into(), examined: 1 };
+        }
+        let mut from = self.between(self.tour[self.before(0)], element);
+        let lengths = (0..self.tour.len()).map(|place| {
+            let to = self.between(element, self.tour[place]);
+            let length = self.length + from + to - self.edges[place];
+            from = to;
+            (place, length)
+        });
+        best_position(lengths, limit, ties)
+    }
+
+    fn insert(&mut self, element: Allele, position: usize) {
+        self.tour.insert(position, element);
+        self.edges.insert(position, 0);
+        self.mend(position);
+        self.mend(if position + 1 == self.tour.len() { 0 } else { position + 1 });
     }
 }

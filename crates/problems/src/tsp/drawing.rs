@@ -4,20 +4,18 @@ use evogrid_core::family::Room;
 
 use super::instance::TspInstance;
 
-/// The largest map: a larger one would not show more.
+/// The size of the largest map. A larger map would not show more.
 const MAX_COLUMNS: usize = 72;
 const MAX_ROWS: usize = 24;
 
-/// A map with the cities as dots. With a tour, the first city is shown as `1`, and a line contains the length. An instance given as a
-/// matrix has no map.
+/// A map with the cities as dots and a caption. With a tour, the first city is a `1`, and the caption contains the length. An instance
+/// given as a matrix has only the caption.
 pub(super) fn map(instance: &TspInstance, solution: Option<&str>, room: Room) -> Vec<String> {
-    let said = match solution {
-        Some(tour) => {
-            let length = super::independent_check::tour_length(&instance.content(), tour);
-            length
-                .map_or_else(|error| error, |length| format!("tour of {} cities, length {length}", instance.n_cities()))
-        }
-        None => format!("{} cities", instance.n_cities()),
+    let n_cities = instance.n_cities();
+    let caption = match solution.map(|tour| super::independent_check::tour_length(&instance.content(), tour)) {
+        Some(Ok(length)) => format!("tour of {n_cities} cities, length {length}"),
+        Some(Err(error)) => error,
+        None => format!("{n_cities} cities"),
     };
     let start = solution.and_then(|tour| tour.split_whitespace().next()?.parse::<usize>().ok());
     let (columns, rows) = (room.columns.min(MAX_COLUMNS), room.rows.saturating_sub(1).min(MAX_ROWS));
@@ -39,7 +37,7 @@ pub(super) fn map(instance: &TspInstance, solution: Option<&str>, room: Room) ->
         }
         lines.extend(map.into_iter().map(|row| String::from_iter(row).trim_end().to_owned()));
     }
-    lines.push(said.chars().take(room.columns).collect());
+    lines.push(caption.chars().take(room.columns).collect());
     lines.truncate(room.rows);
     lines
 }

@@ -2,19 +2,20 @@
 
 use evogrid_core::prelude::*;
 
-use super::forms::tsplib;
-use super::independent_check::OBJECTIVES;
-use super::request::{DIMACS_SET, GENERATOR};
-use super::{TspInstance, TspProblem, drawing, examples};
+use super::dimacs::{DIMACS_SET, GENERATOR};
+use super::independent_check::{OBJECTIVES, tour_length};
+use super::instance::TspInstance;
+use super::problem::TspProblem;
+use super::{drawing, tsplib};
 
-/// `tsp` in the catalogue.
+/// The declaration of `tsp` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "tsp",
     "the shortest closed tour through all cities; distances are the same in both directions",
     "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
 );
 
-/// The presets. A new one is a file and a line here.
+/// The presets. A new preset needs a file and a line here.
 const PRESETS: &[(&str, &str)] = &[("iterated-2opt", include_str!("presets/iterated-2opt.toml"))];
 
 /// The family of symmetric travelling salesman problems.
@@ -33,10 +34,9 @@ impl Family for TspFamily {
         "cities"
     }
 
-    /// A file of TSPLIB95, or the one line of [`TspInstance::content`].
+    /// Reads a file of TSPLIB95, or the line that [`TspInstance::content`] writes.
     fn read(&self, text: &str, _: &Options) -> Result<Box<dyn Instance>, InstanceError> {
-        let read = if TspInstance::is_content(text) { TspInstance::from_content } else { tsplib::parse_instance };
-        Ok(Box::new(read(text)?))
+        Ok(Box::new(named_instance(text)?.1))
     }
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
@@ -48,18 +48,13 @@ impl Family for TspFamily {
     }
 
     fn file_forms(&self) -> &'static [FileForm] {
-        &[FileForm { extension: "tsp", doc: "an instance of TSPLIB95, TYPE TSP" }]
+        &[FileForm { extension: "tsp", doc: "an instance in the format of TSPLIB95, with TYPE TSP" }]
     }
 
-    /// One instance, whose id is its `NAME`.
-    fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
-        let file = |id, instance| FileInstance { id, line: 1, best_known: None, instance };
-        each(if TspInstance::is_content(text) {
-            self.read(text, options).map(|instance| file(None, instance))
-        } else {
-            let named = tsplib::parse_named_instance(text).map_err(|fault| fault.in_text(text));
-            named.map(|(name, instance)| file(name, Box::new(instance)))
-        });
+    /// Reads a file with one instance, whose id is its `NAME`.
+    fn read_file(&self, text: &str, _: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
+        let read = named_instance(text);
+        each(read.map(|(id, instance)| FileInstance { id, line: 1, best_known: None, instance: Box::new(instance) }));
     }
 
     fn objectives(&self) -> &'static [Objective] {
@@ -94,12 +89,19 @@ impl Family for TspFamily {
     }
 
     fn examples(&self, operators: &Operators) -> Vec<WorkedExample> {
-        examples::all(operators)
+        vec![edge_recombination(operators), degrees()]
     }
 
     fn drawing(&self) -> Option<&'static str> {
         Some(include_str!("drawing.js"))
     }
+}
+
+fn named_instance(text: &str) -> Result<(Option<String>, TspInstance), InstanceError> {
+    if TspInstance::is_content(text) {
+        return Ok((None, TspInstance::from_content(text)?));
+    }
+    tsplib::parse_named_instance(text).map_err(|fault| fault.in_text(text))
 }
 
 impl Instance for TspInstance {
@@ -123,10 +125,49 @@ impl Instance for TspInstance {
         drawing::map(self, solution, room)
     }
 
-    /// Always false: the map does not show the order of the cities.
+    /// Returns false, because the map does not show the order of the cities.
     fn draws_whole_solution(&self) -> bool {
         false
     }
+}
+
+/// The number of random streams that are tried before an operator counts as unable to make a result.
+const N_STREAMS: u64 = 10_000;
+
+/// The worked example with this name, compared with our result.
+fn example(id: &str, ours: String) -> WorkedExample {
+    WorkedExample::printed(include_str!("examples/printed.txt"), id, ours)
+}
+
+/// The worked example of edge recombination: the paper makes B C D E A F from the parents A B C D E F and B D C A E F.
+fn edge_recombination(operators: &Operators) -> WorkedExample {
+    let (published, [one, other]) = ("B C D E A F", [[0, 1, 2, 3, 4, 5], [1, 3, 2, 0, 4, 5]]);
+    let mut settings = Settings::new();
+    settings.set("kind", Value::Text("edge-recombination".to_owned()));
+    let member = operators.crossovers.find("edge-recombination");
+    let child = member.and_then(|member| {
+        let crossover = (member.build)(&settings, operators).ok()?;
+        let layout = Layout::new(6, &[None; 6]).ok()?;
+        let population = Population::from_individuals(6, [(one, 0.into()), (other, 0.into())]);
+        (0..N_STREAMS).find_map(|seed| {
+            let mut children = [0; 12];
+            let parents = Parents::new(&population, &[0, 1]);
+            crossover.cross(&layout, parents, &mut children, &mut Vec::new(), &mut RandomStream::from_seed(seed));
+            let letter = |&allele: &u16| char::from(b'A' + allele as u8).to_string();
+            let text = |child: &[u16]| child.iter().map(letter).collect::<Vec<_>>().join(" ");
+            children.chunks_exact(6).map(text).find(|child| child == published)
+        })
+    });
+    example("edge-recombination", child.unwrap_or_else(|| "edge-recombination does not make it".to_owned()))
+}
+
+/// The worked example of distances on the sphere, for which the document and the published optima disagree.
+fn degrees() -> WorkedExample {
+    // ulysses16 of TSPLIB with its optimal tour.
+    const ULYSSES16: &str = "GEO 38.24 20.42 39.57 26.15 40.56 25.32 36.26 23.12 33.48 10.54 37.56 12.19 38.42 13.11 37.52 20.44 \
+                             41.23 9.1 41.17 13.05 36.08 -5.21 38.47 15.13 38.15 15.35 37.51 15.17 35.49 14.32 39.36 19.56";
+    let length = tour_length(ULYSSES16, "1 14 13 12 7 6 15 5 11 9 10 16 3 2 4 8");
+    example("ulysses16", length.map_or_else(|error| error, |length| length.to_string()))
 }
 
 #[cfg(test)]
@@ -153,5 +194,11 @@ mod tests {
         assert_eq!((&text[bytes.clone()], bytes.start), ("Z", text.find('Z').unwrap()));
         assert!(TspFamily.restore("EUC_2D 1 2 3").is_err() && TspFamily.restore("EXPLICIT 3 1 2").is_err());
         assert!(TspFamily.restore("").is_err() && TspFamily.restore("EUC_9D 1 2").is_err());
+    }
+
+    #[test]
+    fn the_tour_of_ulysses_is_as_long_as_published() {
+        let example = degrees();
+        assert!(example.agrees, "{example:?}");
     }
 }

@@ -1,19 +1,19 @@
-//! The independent check: how long a tour in a text is, by code that shares nothing with the search, its instances or its weights.
+//! The independent check: it computes the length of a tour in text form, and shares no code with the search, its instances or its weights.
 
 use evogrid_core::family::Objective;
 
-use crate::permutation;
+use crate::solutions;
 
 /// The objective of a tour.
 pub(crate) static OBJECTIVES: [Objective; 1] = [Objective::minimised("tour length", |content, solution| {
     tour_length(content, solution).map(|length| length as f64)
 })];
 
-/// The length of a tour for the content of an instance (`EUC_2D x y x y ...`, or `EXPLICIT n` and the weights above the diagonal). The
-/// tour lists its cities in order, counted from 1 and separated by spaces.
+/// Computes the length of a tour for the content of an instance (`EUC_2D x y x y ...`, or `EXPLICIT n` and the weights above the diagonal).
+/// The tour lists the cities in order, counted from 1 and separated by spaces.
 ///
 /// # Errors
-/// If it is not a tour: the first word that is not a city, or a city that is given twice or is missing.
+/// A message about the first word that is not a city, or about a city that occurs twice or is missing.
 pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;
@@ -32,13 +32,13 @@ pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     if !(3..=65_535).contains(&n_cities) {
         return Err(format!("the instance has {n_cities} cities"));
     }
-    let tour = permutation::check(solution.split_whitespace(), n_cities, "city")?;
+    let tour = solutions::check(solution.split_whitespace(), n_cities, "city")?;
     let mut total = 0;
     for (place, &from) in tour.iter().enumerate() {
         let to = tour[(place + 1) % n_cities];
         total += match dimensions {
             0 => {
-                // The rows above that of the smaller city have n - 1, n - 2, ... entries.
+                // The rows above the row of the smaller city have n - 1, n - 2, ... entries.
                 let (row, column) = (from.min(to), from.max(to));
                 let entry = 1 + row * (2 * n_cities - row - 1) / 2 + column - row - 1;
                 *numbers.get(entry).ok_or("the weights of the instance are missing")? as i64
@@ -49,7 +49,7 @@ pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     Ok(total)
 }
 
-/// The length of an edge between two cities by their coordinates, as the document of TSPLIB95 prints it.
+/// The length of an edge between two cities from their coordinates, by the rules in the document of TSPLIB95.
 fn edge(kind: &str, from: &[f64], to: &[f64]) -> Result<i64, String> {
     let apart: Vec<f64> = from.iter().zip(to).map(|(one, other)| (one - other).abs()).collect();
     let nint = |number: f64| (number + 0.5).floor();
@@ -67,7 +67,7 @@ fn edge(kind: &str, from: &[f64], to: &[f64]) -> Result<i64, String> {
         "GEO" => {
             let geographical = |number: &f64| {
                 let (degrees, minutes) = (number.trunc(), number.fract());
-                // TSPLIB's pi has six decimals.
+                // Pi has six decimals in TSPLIB.
                 3_141_592.0 / 1e6 * (degrees + 5.0 * minutes / 3.0) / 180.0
             };
             let [a, b] = [from, to].map(|city| city.iter().map(geographical).collect::<Vec<_>>());

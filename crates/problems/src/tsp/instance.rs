@@ -1,64 +1,71 @@
-//! Instances: cities, the weights between them, and what every run on them needs.
+//! Instances: the cities, the weights between them, and the neighbour lists that all runs share.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use evogrid_core::family::InstanceError;
 
-use super::numbers;
-use super::{MAX_CITIES, MIN_CITIES, NeighbourLists, WeightKind, Weights};
+use super::k_d_tree::NeighbourLists;
+use super::weights::{MAX_COORDINATE, MAX_WEIGHT, WeightKind, Weights};
 use crate::text::{Fault, fault, number};
+
+/// The minimum number of cities in a tour.
+pub(super) const MIN_CITIES: usize = 3;
+
+/// The maximum number of cities, which is the maximum length of a gene.
+pub(super) const MAX_CITIES: usize = 65_535;
 
 /// Length of the neighbour lists from which moves are made.
 pub const N_NEIGHBOURS: usize = 10;
 
-/// A symmetric instance of the travelling salesman problem with 3 to 65,535 cities. Copies share everything that was computed.
+/// A symmetric instance of the travelling salesman problem with 3 to 65,535 cities. Copies share all computed data.
 #[derive(Clone, Debug)]
 pub struct TspInstance(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    /// As they were written; none where there is a matrix.
+    /// The coordinates as they were written; empty for a matrix.
     coordinates: Vec<f64>,
     weights: Weights,
     neighbours: OnceLock<NeighbourLists>,
 }
 
 impl TspInstance {
-    /// An instance of cities with coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each.
+    /// Creates an instance from coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each city.
     ///
     /// # Panics
-    /// If the kind has no coordinates, or they are not those of whole cities.
+    /// If the kind has no coordinates, or the number of coordinates is not a multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: Vec<f64>) -> Self {
         let weights = Weights::from_coordinates(kind, &coordinates);
         Self(Arc::new(Shared { coordinates, weights, neighbours: OnceLock::new() }))
     }
 
-    /// An instance of a symmetric matrix, given row by row.
+    /// Creates an instance from a symmetric matrix, given row by row.
     ///
     /// # Panics
-    /// If it is not square.
+    /// If the matrix is not square.
     pub fn from_matrix(n_cities: usize, matrix: Vec<i32>) -> Self {
         let weights = Weights::from_matrix(n_cities, matrix);
         Self(Arc::new(Shared { coordinates: Vec::new(), weights, neighbours: OnceLock::new() }))
     }
 
-    /// Number of cities.
+    /// The number of cities.
     pub fn n_cities(&self) -> usize {
         self.0.weights.n_cities()
     }
 
-    /// The weights of its edges.
+    /// The weights of the edges.
     pub fn weights(&self) -> &Weights {
         &self.0.weights
     }
 
-    /// The [`N_NEIGHBOURS`] nearest cities of each city; they are computed at the first call, once for all copies.
+    /// The [`N_NEIGHBOURS`] nearest cities of each city. The first call computes them for all copies.
     pub fn neighbours(&self) -> &NeighbourLists {
         self.0.neighbours.get_or_init(|| NeighbourLists::new(&self.0.weights, N_NEIGHBOURS))
     }
 
-    /// The coordinates of the cities on a map, to the right and up; `None` for an instance given as a matrix.
+    /// The coordinates of the cities on a map: to the right, then up. `None` for an instance given as a matrix.
     pub(super) fn places(&self) -> Option<Vec<[f64; 2]>> {
         let kind = self.weights().kind();
         let cities = match kind.n_coordinates() {
@@ -69,8 +76,9 @@ impl TspInstance {
         Some(cities.map(|city| if kind == WeightKind::Geo { [city[1], city[0]] } else { [city[0], city[1]] }).collect())
     }
 
-    /// The instance in one line, the same however it was written: the type of its weights, then the coordinates city after city, each in
-    /// the shortest form that reads as the same number; or `EXPLICIT`, the cities and the weights above the diagonal, row by row.
+    /// The canonical text of the instance, in one line. It contains the type of the weights, then the coordinates city by city, each in the
+    /// shortest form that reads as the same number. For a matrix it contains `EXPLICIT`, the number of cities and the weights above the
+    /// diagonal, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();
@@ -90,19 +98,22 @@ impl TspInstance {
     /// Reads an instance from its [content](Self::content).
     ///
     /// # Errors
-    /// The first thing that is wrong, with its place.
+    /// The first fault, with its place.
     pub fn from_content(content: &str) -> Result<Self, InstanceError> {
         Self::from_words(content.split_whitespace()).map_err(|fault| fault.in_text(content))
     }
 
-    fn from_words<'t>(mut words: impl Iterator<Item = &'t str>) -> Result<Self, Fault<'t>> {
+    fn from_words<'t>(mut words: impl Iterator<Item = &'t str> + Clone) -> Result<Self, Fault<'t>> {
         let name = words.next().ok_or_else(|| fault("", "the instance is empty", "a type of edge weights"))?;
         let kind = WeightKind::named(name)
-            .ok_or_else(|| fault(name, format!("`{name}` is not a type of edge weights"), "`EUC_2D`, say"))?;
+            .ok_or_else(|| fault(name, format!("`{name}` is not a type of edge weights"), "a type such as `EUC_2D`"))?;
         if kind == WeightKind::Explicit {
-            return Self::from_triangle(name, words);
+            let size = words.next().ok_or_else(|| fault(name, "the number of cities is missing", ""))?;
+            let expected = || format!("{MIN_CITIES} to {MAX_CITIES}");
+            let n_cities = number(size, "number of cities", expected, |n| (MIN_CITIES..=MAX_CITIES).contains(n))?;
+            return Ok(Self::from_matrix(n_cities, matrix(size, words, n_cities, |row, n| row + 1..n)?));
         }
-        let coordinates: Vec<f64> = words.map(numbers::coordinate).collect::<Result<_, _>>()?;
+        let coordinates: Vec<f64> = words.map(coordinate).collect::<Result<_, _>>()?;
         let each = kind.n_coordinates();
         let n_cities = coordinates.len() / each;
         if !coordinates.len().is_multiple_of(each) || !(MIN_CITIES..=MAX_CITIES).contains(&n_cities) {
@@ -112,29 +123,55 @@ impl TspInstance {
         Ok(Self::from_coordinates(kind, coordinates))
     }
 
-    /// Whether a text looks like a [content](Self::content): it begins with the name of a type.
+    /// Whether a text is probably a [content](Self::content), because it begins with the name of a type.
     pub fn is_content(text: &str) -> bool {
         text.split_whitespace().next().is_some_and(|word| WeightKind::named(word).is_some())
     }
+}
 
-    fn from_triangle<'t>(name: &'t str, mut words: impl Iterator<Item = &'t str>) -> Result<Self, Fault<'t>> {
-        let size = words.next().ok_or_else(|| fault(name, "the number of cities is missing", ""))?;
-        let expected = || format!("{MIN_CITIES} to {MAX_CITIES}");
-        let n_cities: usize = number(size, "number of cities", expected, |n| (MIN_CITIES..=MAX_CITIES).contains(n))?;
-        let triangle: Vec<i32> = words.map(numbers::weight).collect::<Result<_, _>>()?;
-        let n_expected = n_cities * (n_cities - 1) / 2;
-        if triangle.len() != n_expected {
-            return Err(fault(size, format!("there are {} weights", triangle.len()), format!("{n_expected}")));
-        }
-        let mut matrix = vec![0; n_cities * n_cities];
-        let mut entries = triangle.into_iter();
-        for row in 0..n_cities {
-            for column in row + 1..n_cities {
-                let weight = entries.next().expect("they were counted");
+/// The columns that a text contains for a row of a matrix, from the row and the number of cities.
+pub(super) type Columns = fn(usize, usize) -> Range<usize>;
+
+/// Reads a symmetric matrix. `columns` are the columns that the text contains for a row. The diagonal is ignored, and is 0 in the result. A
+/// missing weight is a fault of the piece `place`.
+pub(super) fn matrix<'t>(
+    place: &'t str,
+    mut words: impl Iterator<Item = &'t str> + Clone,
+    n_cities: usize,
+    columns: Columns,
+) -> Result<Vec<i32>, Fault<'t>> {
+    // The weights are counted before the matrix gets its memory, because a short text may declare many cities.
+    let n_expected: usize = (0..n_cities).map(|row| columns(row, n_cities).len()).sum();
+    let n_words = words.clone().count();
+    if n_words != n_expected {
+        return Err(fault(place, format!("the matrix has {n_words} weights"), format!("{n_expected} weights")));
+    }
+    let is_full = n_expected == n_cities * n_cities;
+    let mut matrix = vec![0; n_cities * n_cities];
+    for row in 0..n_cities {
+        for column in columns(row, n_cities) {
+            let word = words.next().expect("the words were counted");
+            let expected = || format!("a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}");
+            let weight = number(word, "weight", expected, |weight| (-MAX_WEIGHT..=MAX_WEIGHT).contains(weight))?;
+            let mirrored = matrix[column * n_cities + row];
+            if is_full && column < row && weight != mirrored {
+                let edge = format!("from city {} to {} is {weight}", row + 1, column + 1);
+                let message = format!("the distance {edge}, but {mirrored} in the other direction");
+                return Err(fault(word, message, "a symmetric matrix"));
+            }
+            if row != column {
                 matrix[row * n_cities + column] = weight;
                 matrix[column * n_cities + row] = weight;
             }
         }
-        Ok(Self::from_matrix(n_cities, matrix))
     }
+    Ok(matrix)
+}
+
+/// Reads a coordinate, in any notation for numbers.
+pub(super) fn coordinate(word: &str) -> Result<f64, Fault<'_>> {
+    let expected = || format!("a number from -{MAX_COORDINATE} to {MAX_COORDINATE}");
+    let coordinate = number(word, "coordinate", expected, |number: &f64| number.abs() <= MAX_COORDINATE)?;
+    // The addition of zero turns -0 into 0.
+    Ok(coordinate + 0.0)
 }

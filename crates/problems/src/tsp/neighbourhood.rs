@@ -5,53 +5,39 @@ use std::collections::TryReserveError;
 use evogrid_core::memory::room;
 use evogrid_core::prelude::*;
 
+use super::instance::TspInstance;
 use super::moves::{MAX_SEGMENT, MoveScan, TourMove};
-use super::{Tour, TspInstance};
-
-/// The length of a tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Length(pub(super) i64);
-
-impl From<Length> for Fitness {
-    fn from(length: Length) -> Self {
-        Self::new(length.0 as f64)
-    }
-}
+use super::tour::Tour;
+use crate::solutions::Cost;
 
 /// Tours, each at its place.
 pub(super) struct TourNeighbourhood<'i> {
     scan: MoveScan<'i>,
-    /// Whether there are Or-opt moves, too.
+    /// Whether the neighbourhood includes Or-opt moves.
     has_transfers: bool,
     tours: Vec<Tour<'i>>,
     /// For each tour the cities at the ends of the edges that its last move changed.
-    ends: Vec<Ends>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Ends {
-    cities: [u16; 6],
-    n_cities: usize,
+    ends: Vec<Vec<u32>>,
 }
 
 impl<'i> TourNeighbourhood<'i> {
-    /// A neighbourhood with this number of places.
+    /// Creates a neighbourhood with this number of places. Fails if there is not enough memory.
     pub(super) fn new(instance: &'i TspInstance, has_transfers: bool, places: usize) -> Result<Self, TryReserveError> {
         let scan = MoveScan { weights: instance.weights(), neighbours: instance.neighbours() };
         let mut tours = room(places)?;
         for _ in 0..places {
             tours.push(Tour::new(instance.weights())?);
         }
-        Ok(Self { scan, has_transfers, tours, ends: vec![Ends::default(); places] })
+        Ok(Self { scan, has_transfers, tours, ends: vec![Vec::new(); places] })
     }
 
     /// The approximate bytes of a neighbourhood with this number of tours.
     pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
-        let each = n_cities * (2 * size_of::<u16>() + size_of::<i32>()) + size_of::<Tour>() + size_of::<Ends>();
+        let each = n_cities * (2 * size_of::<u16>() + size_of::<i32>()) + size_of::<Tour>() + size_of::<Vec<u32>>();
         (places as u64).saturating_mul(each as u64)
     }
 
-    /// Shows a visitor the moves of a city, with or without the gain criterion, until the visitor stops.
+    /// Shows a visitor the moves of a city, with or without the gain criterion, until the visitor ends the scan.
     #[inline]
     fn visit_moves<const GAIN: bool>(&self, place: usize, city: usize, mut visit: impl FnMut(TourMove, i64) -> bool) {
         let (tour, city) = (&self.tours[place], city as u16);
@@ -59,26 +45,13 @@ impl<'i> TourNeighbourhood<'i> {
             self.scan.or_opt::<GAIN>(tour, city, &mut visit);
         }
     }
-
-    fn between(&self, one: u16, other: u16) -> i64 {
-        self.scan.weights.between(usize::from(one), usize::from(other))
-    }
-
-    /// The total length of the edges at two positions of a tour; each edge counts once.
-    fn around(&self, place: usize, one: usize, other: usize) -> i64 {
-        let order = self.tours[place].order();
-        let n_cities = order.len();
-        let starts = [(one + n_cities - 1) % n_cities, one, (other + n_cities - 1) % n_cities, other];
-        let fresh = (0..4).filter(|&at| !starts[..at].contains(&starts[at]));
-        fresh.map(|at| self.between(order[starts[at]], order[(starts[at] + 1) % n_cities])).sum()
-    }
 }
 
 impl Neighbourhood for TourNeighbourhood<'_> {
-    type Cost = Length;
+    type Cost = Cost;
 
-    fn load(&mut self, place: usize, genome: &[Allele]) -> Length {
-        Length(self.tours[place].load(genome))
+    fn load(&mut self, place: usize, genome: &[Allele]) -> Cost {
+        Cost(self.tours[place].load(genome))
     }
 
     fn write(&self, place: usize, genome: &mut [Allele]) {
@@ -90,12 +63,11 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         self.scan.weights.n_cities()
     }
 
-    /// Moves a city next to one of its neighbour list, in place of the city on either side of it: by 2-opt or Or-opt with equal
-    /// probability.
+    /// Draws a move that makes a city adjacent to a city of its neighbour list: by 2-opt or Or-opt with equal probability.
     fn draw(&self, place: usize, _: u32, random: &mut RandomStream) -> Move {
         let (tour, n_cities) = (&self.tours[place], self.scan.weights.n_cities());
         let each = self.scan.neighbours.each();
-        // Of three cities none can go elsewhere.
+        // In a tour of three cities no path can move.
         let longest = MAX_SEGMENT.min(n_cities - 3);
         loop {
             let [city, near, is_forward, way] = random.batch([n_cities, each, 2, 4]);
@@ -112,20 +84,20 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         }
     }
 
-    fn after(&mut self, place: usize, step: Move, now: Length) -> Length {
-        Length(now.0 + self.scan.delta(&self.tours[place], TourMove::from_numbers(step)))
+    fn after(&mut self, place: usize, step: Move, now: Cost) -> Cost {
+        Cost(now.0 + self.scan.delta(&self.tours[place], TourMove::from_numbers(step)))
     }
 
     fn best_in(
         &mut self,
-        Scope { place, group, now, limit }: Scope<Length>,
+        Scope { place, group, now, limit }: Scope<Cost>,
         pick: Pick,
-        mut allowed: impl FnMut(Move, Length) -> bool,
-    ) -> Scan<Length> {
+        mut allowed: impl FnMut(Move, Cost) -> bool,
+    ) -> Scan<Cost> {
         let mut scan = Scan::EMPTY;
         if limit > 0 {
             self.visit_moves::<true>(place, group, |step, delta| {
-                let is_over = scan.judge(step.to_numbers(), Length(now.0 + delta), pick, &mut allowed);
+                let is_over = scan.judge(step.to_numbers(), Cost(now.0 + delta), pick, &mut allowed);
                 !is_over && scan.examined < limit
             });
         }
@@ -133,13 +105,13 @@ impl Neighbourhood for TourNeighbourhood<'_> {
     }
 
     /// Lists moves without the gain criterion.
-    fn list_below(&mut self, scope: Scope<Length>, bound: Option<Length>, list: &mut Vec<(Move, Length)>) -> u64 {
+    fn list_below(&mut self, scope: Scope<Cost>, bound: Option<Cost>, list: &mut Vec<(Move, Cost)>) -> u64 {
         let Scope { place, group, now, limit } = scope;
         let mut examined = 0;
         if limit > 0 {
             self.visit_moves::<false>(place, group, |step, delta| {
                 examined += 1;
-                let length = Length(now.0 + delta);
+                let length = Cost(now.0 + delta);
                 list.extend(bound.is_none_or(|bound| length < bound).then(|| (step.to_numbers(), length)));
                 examined < limit
             });
@@ -154,19 +126,14 @@ impl Neighbourhood for TourNeighbourhood<'_> {
 
     fn apply(&mut self, place: usize, step: Move) {
         let (tour, step) = (&mut self.tours[place], TourMove::from_numbers(step));
-        let mut ends = Ends::default();
-        step.visit_ends(tour, |city| {
-            ends.cities[ends.n_cities] = city;
-            ends.n_cities += 1;
-        });
-        self.ends[place] = ends;
+        self.ends[place].clear();
+        step.list_ends(tour, &mut self.ends[place]);
         step.apply(tour);
     }
 
     /// The cities at the ends of the changed edges.
     fn touched(&self, place: usize, _: Move, groups: &mut Vec<u32>) {
-        let ends = &self.ends[place];
-        groups.extend(ends.cities[..ends.n_cities].iter().copied().map(u32::from));
+        groups.extend_from_slice(&self.ends[place]);
     }
 
     fn mark(&mut self, place: usize) {
@@ -177,7 +144,7 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         self.tours[place].rollback();
     }
 
-    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], now: Length, groups: &mut Vec<u32>) -> Length {
+    fn rearrange(&mut self, place: usize, changes: &[Rearrangement], now: Cost, groups: &mut Vec<u32>) -> Cost {
         let mut length = now.0;
         for change in changes {
             let order = self.tours[place].order();
@@ -186,20 +153,18 @@ impl Neighbourhood for TourNeighbourhood<'_> {
                 Rearrangement::Swap { one, other, .. } => {
                     let around = [one, other].into_iter().flat_map(|at| [at + n_cities - 1, at, at + 1]);
                     groups.extend(around.map(|at| u32::from(order[at % n_cities])));
-                    length -= self.around(place, one, other);
-                    self.tours[place].swap(one, other);
-                    length += self.around(place, one, other);
+                    length += self.tours[place].swap(one, other);
                 }
                 Rearrangement::Exchange { start, middle, end, .. } if start < middle && middle < end => {
                     let (first, last, before) = (order[start], order[middle - 1], order[end - 1]);
                     let step = TourMove::Transfer { first, last, before, is_turned: false };
                     length += self.scan.delta(&self.tours[place], step);
-                    step.visit_ends(&self.tours[place], |city| groups.push(u32::from(city)));
+                    step.list_ends(&self.tours[place], groups);
                     step.apply(&mut self.tours[place]);
                 }
                 Rearrangement::Exchange { .. } => {}
             }
         }
-        Length(length)
+        Cost(length)
     }
 }

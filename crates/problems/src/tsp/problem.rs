@@ -1,16 +1,14 @@
 //! The travelling salesman problem for the searches.
 
-use std::sync::OnceLock;
-
 use evogrid_core::prelude::*;
 
 use super::ants::{self, Tours};
+use super::construction::{self, PartialTour};
+use super::instance::TspInstance;
 use super::neighbourhood::TourNeighbourhood;
-use super::partial::PartialTour;
-use super::{Length, TspInstance, construction};
-use crate::permutation;
+use crate::solutions::{self, Cost};
 
-/// An instance to be solved with one gene: the tour, whose cities are counted from 0. The fitness is the length of the closed tour.
+/// An instance to be solved. The only gene is the tour, whose cities are counted from 0. The fitness is the length of the closed tour.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
@@ -26,15 +24,14 @@ use crate::permutation;
 pub struct TspProblem {
     instance: TspInstance,
     layout: Layout,
-    scale: OnceLock<f64>,
 }
 
 impl TspProblem {
-    /// The problem of an instance.
+    /// Creates the problem of an instance.
     pub fn new(instance: TspInstance) -> Self {
         let n_cities = instance.n_cities();
         let layout = Layout::new(n_cities, &vec![None; n_cities]).expect("an instance has 3 to 65,535 cities");
-        Self { instance, layout, scale: OnceLock::new() }
+        Self { instance, layout }
     }
 
     /// The instance.
@@ -51,17 +48,17 @@ impl Problem for TspProblem {
 
     #[inline]
     fn fitness(&self, genome: &[Allele]) -> Fitness {
-        Length(self.instance.weights().tour_length(genome)).into()
+        Cost(self.instance.weights().tour_length(genome)).into()
     }
 
     /// The cities in the order of the tour, counted from 1.
     fn describe(&self, genome: &[Allele]) -> String {
-        permutation::describe(genome)
+        solutions::describe(genome)
     }
 
     /// The cities in the order of the tour, counted from 1.
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
-        permutation::read(description.split_whitespace(), self.instance.n_cities(), "city")
+        solutions::read(description.split_whitespace(), self.instance.n_cities(), "city")
     }
 
     fn content(&self) -> Option<String> {
@@ -76,22 +73,20 @@ impl Problem for TspProblem {
         visitor: V,
     ) -> Result<V::Output, V> {
         match kind {
-            NeighbourhoodKind::Inversion | NeighbourhoodKind::OrTwoOpt => {
-                let has_transfers = kind == NeighbourhoodKind::OrTwoOpt;
-                visitor.visit_if(TourNeighbourhood::new(&self.instance, has_transfers, places))
-            }
             NeighbourhoodKind::Swap | NeighbourhoodKind::Insertion => {
                 visitor.visit_if(Scratch::new(self, kind, places))
+            }
+            _ => {
+                let has_transfers = kind == NeighbourhoodKind::OrTwoOpt;
+                visitor.visit_if(TourNeighbourhood::new(&self.instance, has_transfers, places))
             }
         }
     }
 
     fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
         match kind {
-            NeighbourhoodKind::Inversion | NeighbourhoodKind::OrTwoOpt => {
-                TourNeighbourhood::memory(self.instance.n_cities(), places)
-            }
             NeighbourhoodKind::Swap | NeighbourhoodKind::Insertion => Scratch::memory(self, places),
+            _ => TourNeighbourhood::memory(self.instance.n_cities(), places),
         }
     }
 
@@ -105,11 +100,9 @@ impl Problem for TspProblem {
 
     /// The mean weight of the edge from a city to its nearest city.
     fn scale(&self) -> f64 {
-        *self.scale.get_or_init(|| {
-            let (n_cities, neighbours) = (self.instance.n_cities(), self.instance.neighbours());
-            let sum: i64 = (0..n_cities).map(|city| i64::from(neighbours.of_city(city)[0].weight)).sum();
-            sum as f64 / n_cities as f64
-        })
+        let (n_cities, neighbours) = (self.instance.n_cities(), self.instance.neighbours());
+        let sum: i64 = (0..n_cities).map(|city| i64::from(neighbours.of_city(city)[0].weight)).sum();
+        sum as f64 / n_cities as f64
     }
 
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
@@ -120,7 +113,7 @@ impl Problem for TspProblem {
         Some(self)
     }
 
-    /// Greedy edge, which draws nothing; nearest neighbour from a city drawn at random.
+    /// Greedy edge, which is not random, and nearest neighbour from a random city.
     fn constructions(&self) -> Vec<Construction<'_>> {
         let weights = self.instance.weights();
         let greedy = |genome: &mut [Allele], _: &mut RandomStream| construction::greedy(weights, genome);
@@ -141,7 +134,7 @@ impl Problem for TspProblem {
 
 impl StepwiseConstruction for TspProblem {
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
-        Box::new(Tours::new(self, &self.instance, places))
+        Box::new(Tours::new(&self.instance, places))
     }
 
     fn memory(&self, places: usize) -> Option<u64> {

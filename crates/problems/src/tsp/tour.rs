@@ -1,4 +1,4 @@
-//! Tours as arrays: who comes after whom, and reversals of paths that can be undone.
+//! Tours as arrays of cities and positions, with reversals of paths that can be undone.
 
 use std::collections::TryReserveError;
 
@@ -6,21 +6,21 @@ use evogrid_core::memory::{filled, room};
 
 use super::weights::Weights;
 
-/// A closed tour with a direction. Nearly every change is a reversal of paths; the shorter side is reversed, so that the time of a change
-/// and of its undo is proportional to the number of moved cities.
+/// A closed tour with a direction. Nearly every change is a reversal of a path. The shorter of the path and its complement is reversed, so
+/// the time of a change and of its undo is proportional to the number of moved cities.
 #[derive(Clone, Debug)]
-pub(crate) struct Tour<'w> {
+pub(super) struct Tour<'w> {
     weights: &'w Weights,
     order: Vec<u16>,
     positions: Vec<u16>,
-    /// For each position the weight of the edge to the next one: asked for far more often than it changes.
+    /// For each position the weight of the edge to the next position. The weights are read far more often than they change.
     edges: Vec<i32>,
-    /// What changed since the [mark](Self::mark), if there is one.
+    /// The changes since the [mark](Self::mark), if there is a mark.
     log: Vec<Change>,
     is_marked: bool,
 }
 
-/// A change that undoes itself when it is made again, by positions.
+/// A change, given by positions. A second identical change undoes the first change.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     /// The path from one position to another is reversed.
@@ -30,7 +30,7 @@ enum Change {
 }
 
 impl<'w> Tour<'w> {
-    /// The tour that visits the cities in the order of their numbers.
+    /// Creates the tour that visits the cities in the order of their numbers.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -43,7 +43,7 @@ impl<'w> Tour<'w> {
         Ok(Self { weights, order, positions, edges, log: Vec::new(), is_marked: false })
     }
 
-    /// Loads this order of cities, and returns the length of the tour. A mark is removed.
+    /// Loads an order of cities, removes the mark, and returns the length of the tour.
     pub(super) fn load(&mut self, order: &[u16]) -> i64 {
         self.order.copy_from_slice(order);
         let mut length = 0;
@@ -61,31 +61,24 @@ impl<'w> Tour<'w> {
         &self.order
     }
 
-    /// The city after another one.
+    /// The city after or before a city.
     #[inline]
-    pub(super) fn next(&self, city: u16) -> u16 {
-        self.order[self.position_after(usize::from(self.positions[usize::from(city)]))]
+    pub(super) fn neighbour(&self, city: u16, is_after: bool) -> u16 {
+        let position = self.position(city);
+        self.order[if is_after { self.position_after(position) } else { self.position_before(position) }]
     }
 
-    /// The city before another one.
+    /// The city after or before a city, and the weight of the edge between them.
     #[inline]
-    pub(super) fn previous(&self, city: u16) -> u16 {
-        let position = usize::from(self.positions[usize::from(city)]);
-        self.order[self.position_before(position)]
-    }
-
-    /// The city after another one, and the weight of the edge to it.
-    #[inline]
-    pub(super) fn edge_after(&self, city: u16) -> (u16, i64) {
-        let position = usize::from(self.positions[usize::from(city)]);
-        (self.order[self.position_after(position)], i64::from(self.edges[position]))
-    }
-
-    /// The city before another one, and the weight of the edge to it.
-    #[inline]
-    pub(super) fn edge_before(&self, city: u16) -> (u16, i64) {
-        let before = self.position_before(usize::from(self.positions[usize::from(city)]));
-        (self.order[before], i64::from(self.edges[before]))
+    pub(super) fn edge(&self, city: u16, is_after: bool) -> (u16, i64) {
+        let position = self.position(city);
+        let (other, start) = if is_after {
+            (self.position_after(position), position)
+        } else {
+            let before = self.position_before(position);
+            (before, before)
+        };
+        (self.order[other], i64::from(self.edges[start]))
     }
 
     /// The index of a city in [`order`](Self::order).
@@ -98,39 +91,37 @@ impl<'w> Tour<'w> {
     pub(super) fn reverse(&mut self, first: u16, last: u16) {
         let n_cities = self.order.len();
         let (first, last) = (self.position(first), self.position(last));
-        let length = if last >= first { last - first + 1 } else { last + n_cities - first + 1 };
-        // The same closed tour comes of turning the rest round.
-        let (start, end, length) = if 2 * length <= n_cities {
-            (first, last, length)
+        // The reversal of the complement gives the same closed tour.
+        let (start, end) = if 2 * self.span(first, last) <= n_cities {
+            (first, last)
         } else {
-            let (start, end) =
-                (if last + 1 == n_cities { 0 } else { last + 1 }, if first == 0 { n_cities - 1 } else { first - 1 });
-            (start, end, n_cities - length)
+            (self.position_after(last), self.position_before(first))
         };
-        if length < 2 {
+        // The complement of a path of all cities is empty, and a path of one city does not change.
+        if self.span(first, last) == n_cities || start == end {
             return;
         }
         if self.is_marked {
             self.log.push(Change::Reversal([start as u16, end as u16]));
         }
-        self.reverse_positions(start, end, length);
+        self.reverse_positions(start, end);
     }
 
-    /// Exchanges the cities at two positions.
-    pub(super) fn swap(&mut self, one: usize, other: usize) {
+    /// Exchanges the cities at two positions, and returns the change in length.
+    pub(super) fn swap(&mut self, one: usize, other: usize) -> i64 {
         if self.is_marked {
             self.log.push(Change::Swap([one as u16, other as u16]));
         }
-        self.swap_positions(one, other);
+        self.swap_positions(one, other)
     }
 
-    /// Removes the path from one city to another, and inserts it between `before` and the next city: either its first city follows
-    /// `before`, or its last one, if it is reversed.
+    /// Moves the path from one city to another between `before` and the next city. The first city of the path follows `before`, or the last
+    /// city if the path is turned.
     pub(super) fn move_path(&mut self, first: u16, last: u16, before: u16, is_turned: bool) {
-        // The direction of the whole tour may change with every reversal: paths are found again by the city in front of them.
-        let (in_front, behind) = (self.previous(first), self.next(last));
+        // Every reversal may change the direction of the whole tour, so the city in front of a path identifies the path.
+        let (in_front, behind) = (self.neighbour(first, false), self.neighbour(last, true));
         if in_front == before {
-            // It stays where it is.
+            // The path keeps its place.
             if is_turned {
                 self.reverse(first, last);
             }
@@ -143,7 +134,7 @@ impl<'w> Tour<'w> {
         }
     }
 
-    /// Remembers the tour as the mark, replacing the previous mark.
+    /// Stores the tour as the new mark.
     pub(super) fn mark(&mut self) {
         self.log.clear();
         self.is_marked = true;
@@ -151,25 +142,24 @@ impl<'w> Tour<'w> {
 
     /// Restores the tour at the mark, which is kept.
     pub(super) fn rollback(&mut self) {
-        let n_cities = self.order.len();
         while let Some(change) = self.log.pop() {
             match change {
-                Change::Reversal(ends) => {
-                    let [start, end] = ends.map(usize::from);
-                    let length = if end >= start { end - start + 1 } else { end + n_cities - start + 1 };
-                    self.reverse_positions(start, end, length);
-                }
-                Change::Swap(places) => {
-                    let [one, other] = places.map(usize::from);
-                    self.swap_positions(one, other);
+                Change::Reversal([start, end]) => self.reverse_positions(start.into(), end.into()),
+                Change::Swap([one, other]) => {
+                    self.swap_positions(one.into(), other.into());
                 }
             }
         }
     }
 
-    /// Reverses the path between two cities; the first is adjacent to `outside`, which is not on the path.
+    /// Reverses the path between the cities `beside` and `end`. `beside` is adjacent to `outside`, which is not on the path.
     fn reverse_beside(&mut self, outside: u16, beside: u16, end: u16) {
-        if self.next(outside) == beside { self.reverse(beside, end) } else { self.reverse(end, beside) }
+        if self.neighbour(outside, true) == beside { self.reverse(beside, end) } else { self.reverse(end, beside) }
+    }
+
+    /// The number of positions from one position to another.
+    fn span(&self, start: usize, end: usize) -> usize {
+        if end >= start { end - start + 1 } else { end + self.order.len() - start + 1 }
     }
 
     #[inline]
@@ -182,7 +172,7 @@ impl<'w> Tour<'w> {
         if position == 0 { self.order.len() - 1 } else { position - 1 }
     }
 
-    /// Computes the weight of the edge after a position again.
+    /// Updates the weight of the edge after a position.
     #[inline]
     fn mend_edge(&mut self, position: usize) -> i32 {
         let (city, next) = (self.order[position], self.order[self.position_after(position)]);
@@ -199,15 +189,16 @@ impl<'w> Tour<'w> {
         self.positions[usize::from(city)] = other as u16;
     }
 
-    fn swap_positions(&mut self, one: usize, other: usize) {
+    fn swap_positions(&mut self, one: usize, other: usize) -> i64 {
         self.exchange(one, other);
-        for position in [self.position_before(one), one, self.position_before(other), other] {
-            self.mend_edge(position);
-        }
+        // A position that occurs twice changes only the first time.
+        let positions = [self.position_before(one), one, self.position_before(other), other];
+        let change = |position: usize| -i64::from(self.edges[position]) + i64::from(self.mend_edge(position));
+        positions.into_iter().map(change).sum()
     }
 
-    /// Reverses this many positions from one position on, including the edges between them.
-    fn reverse_positions(&mut self, start: usize, end: usize, length: usize) {
+    /// Reverses the cities from one position to another, including the edges between them.
+    fn reverse_positions(&mut self, start: usize, end: usize) {
         if start <= end {
             self.order[start..=end].reverse();
             self.edges[start..end].reverse();
@@ -215,9 +206,9 @@ impl<'w> Tour<'w> {
                 self.positions[usize::from(city)] = position as u16;
             }
         }
-        // What lies over the end of the array goes position by position.
+        // A path across the end of the array is reversed position by position.
         let (mut left, mut right) = (start, end);
-        for _ in 0..if start <= end { 0 } else { length / 2 } {
+        for _ in 0..if start <= end { 0 } else { self.span(start, end) / 2 } {
             self.exchange(left, right);
             right = self.position_before(right);
             self.edges.swap(left, right);

@@ -1,9 +1,9 @@
 //! Edge weights: the distances between cities, by the rules of TSPLIB95.
 //!
-//! Distances of coordinates are computed when they are asked for, so that no memory is quadratic in the cities. Sines and cosines come from
-//! `libm`, which gives the same bits on every machine.
+//! Distances between coordinates are computed on demand, so memory is linear in the cities. Sines and cosines come from `libm`, which gives
+//! the same bits on every machine.
 
-/// The maximum magnitude of a coordinate: the distance of any two cities then fits into 31 bits.
+/// The maximum magnitude of a coordinate. With it, the distance between any two cities fits into 31 bits.
 pub(crate) const MAX_COORDINATE: f64 = 3e8;
 
 /// The maximum magnitude of a weight in a matrix.
@@ -12,8 +12,8 @@ pub(crate) const MAX_WEIGHT: i32 = 1_000_000_000;
 evogrid_core::choices! {
     /// How the weight of an edge is computed (`EDGE_WEIGHT_TYPE`).
     ///
-    /// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the document of
-    /// 1995. `nint` is the integer part of x + 0.5. The names are those in a file.
+    /// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the TSPLIB
+    /// document of 1995. `nint` is the integer part of x + 0.5. Files use the same names.
     pub enum WeightKind {
         /// Euclidean in the plane, `nint`.
         Euc2D = "EUC_2D",
@@ -21,17 +21,17 @@ evogrid_core::choices! {
         Ceil2D = "CEIL_2D",
         /// Pseudo-Euclidean: the root of a tenth of the squares, rounded up.
         Att = "ATT",
-        /// On the sphere: latitude and longitude in degrees and minutes (`DDD.MM`), in kilometres, with pi = 3.141592.
+        /// In kilometres on the sphere, from latitude and longitude in degrees and minutes (`DDD.MM`), with pi = 3.141592.
         Geo = "GEO",
-        /// Sum of the absolute differences, `nint`.
+        /// The sum of the absolute differences, `nint`.
         Man2D = "MAN_2D",
         /// The largest `nint` of the absolute differences.
         Max2D = "MAX_2D",
         /// Euclidean in space, `nint`.
         Euc3D = "EUC_3D",
-        /// As [`Man2D`](Self::Man2D), in space.
+        /// Like [`Man2D`](Self::Man2D), in space.
         Man3D = "MAN_3D",
-        /// As [`Max2D`](Self::Max2D), in space.
+        /// Like [`Max2D`](Self::Max2D), in space.
         Max3D = "MAX_3D",
         /// A matrix.
         Explicit = "EXPLICIT",
@@ -39,41 +39,41 @@ evogrid_core::choices! {
 }
 
 impl WeightKind {
-    /// Number of coordinates of a city: 2 or 3, and 0 for a matrix.
+    /// The number of coordinates of a city: 2 or 3; 0 for a matrix.
     pub fn n_coordinates(self) -> usize {
         match self {
-            Self::Euc2D | Self::Ceil2D | Self::Att | Self::Geo | Self::Man2D | Self::Max2D => 2,
-            Self::Euc3D | Self::Man3D | Self::Max3D => 3,
             Self::Explicit => 0,
+            Self::Euc3D | Self::Man3D | Self::Max3D => 3,
+            _ => 2,
         }
     }
 }
 
-/// The weights of all edges of an instance: symmetric, whole numbers.
+/// The weights of all edges of an instance. They are symmetric whole numbers.
 #[derive(Clone, Debug)]
 pub struct Weights {
     kind: WeightKind,
     n_cities: usize,
-    /// Of every city x, y: as written, but for `GEO`, where they are latitude and longitude in radians.
+    /// The coordinates x and y of every city. For `GEO` they are latitude and longitude in radians.
     plane: Vec<[f64; 2]>,
-    /// The third coordinates; for `GEO`, nothing.
+    /// The third coordinates; empty if the kind has two.
     heights: Vec<f64>,
     /// The whole matrix, row by row, for `EXPLICIT`.
     matrix: Vec<i32>,
-    /// Whether the weights are `EUC_2D` between whole coordinates of up to [`MAX_FAST`]: no distance then lies half-way between two whole
-    /// numbers, or so near that rounding could tell, and any way to round it is the same.
+    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. Then no distance is so near to the middle
+    /// between two whole numbers that methods of rounding differ.
     is_fast: bool,
 }
 
-/// The largest magnitude of coordinates whose distances are rounded fast. The root of a whole number is no nearer to k + 1/2 than
-/// 1 / (8 k + 4), which is four units in the last place of a double for k up to 2^24, and no distance is as long as that.
+/// The largest magnitude of coordinates whose distances are rounded fast. The root of a whole number differs from k + 1/2 by at least
+/// 1 / (8 k + 4). For k up to 2^24 these are four units in the last place of a double. All distances are shorter than 2^24.
 const MAX_FAST: f64 = (1 << 22) as f64;
 
 impl Weights {
-    /// The weights between cities with these coordinates (as written, [`n_coordinates`](WeightKind::n_coordinates) for each city).
+    /// Creates the weights between cities from their coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each city.
     ///
     /// # Panics
-    /// If the kind has no coordinates, or the coordinates do not come to whole cities.
+    /// If the kind has no coordinates, or the number of coordinates is not a multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: &[f64]) -> Self {
         let each = kind.n_coordinates();
         assert!(each > 0 && coordinates.len().is_multiple_of(each), "{each} coordinates a city");
@@ -88,21 +88,21 @@ impl Weights {
         Self { kind, n_cities: plane.len(), plane, heights, matrix: Vec::new(), is_fast }
     }
 
-    /// The weights of a symmetric matrix, given row by row.
+    /// Creates the weights from a symmetric matrix, given row by row.
     ///
     /// # Panics
-    /// If it is not square.
+    /// If the matrix is not square.
     pub fn from_matrix(n_cities: usize, matrix: Vec<i32>) -> Self {
         assert_eq!(matrix.len(), n_cities * n_cities, "a square matrix");
         Self { kind: WeightKind::Explicit, n_cities, plane: Vec::new(), heights: Vec::new(), matrix, is_fast: false }
     }
 
-    /// How the weights are computed.
+    /// The rule by which the weights are computed.
     pub fn kind(&self) -> WeightKind {
         self.kind
     }
 
-    /// Number of cities.
+    /// The number of cities.
     #[inline]
     pub fn n_cities(&self) -> usize {
         self.n_cities
@@ -111,10 +111,11 @@ impl Weights {
     /// The weight of the edge between two cities, counted from 0.
     #[inline]
     pub fn between(&self, one: usize, other: usize) -> i64 {
-        // By far the commonest kind first; which it is never changes, so the processor foresees the branch.
+        // The most common kind is tested first. The kind never changes, so the processor predicts the branch.
         if self.is_fast {
             let [dx, dy] = self.difference(one, other);
-            // The last bits of the sum are the whole number: a conversion would have to look for numbers that are too large.
+            // The last bits of the sum are the whole number. A conversion would be slower, because it checks for numbers that are too
+            // large.
             return ((dx * dx + dy * dy).sqrt() + TWO_TO_52).to_bits().wrapping_sub(TWO_TO_52.to_bits()) as i64;
         }
         if self.kind == WeightKind::Explicit {
@@ -135,7 +136,7 @@ impl Weights {
         length
     }
 
-    /// The city as a point in space, such that near points are near cities: on the sphere for `GEO`, and the origin for a matrix.
+    /// The city as a point in space. Near cities are near points. The point is on the sphere for `GEO`, and the origin for a matrix.
     pub(super) fn point(&self, city: usize) -> [f64; 3] {
         match self.kind {
             WeightKind::Explicit => [0.0; 3],
@@ -152,17 +153,12 @@ impl Weights {
     #[inline]
     pub(super) fn axis_bound(&self, apart: f64) -> i64 {
         match self.kind {
-            WeightKind::Euc2D
-            | WeightKind::Euc3D
-            | WeightKind::Man2D
-            | WeightKind::Man3D
-            | WeightKind::Max2D
-            | WeightKind::Max3D => nint(apart),
             WeightKind::Ceil2D => apart.ceil() as i64,
             WeightKind::Att => (apart * apart / 10.0).sqrt().ceil() as i64,
-            // The arc is no shorter than the chord; one kilometre less for what rounding does to either.
+            // The arc is at least as long as the chord. One kilometre allows for the rounding of both.
             WeightKind::Geo => (EARTH_RADIUS * apart) as i64 - 1,
             WeightKind::Explicit => i64::MIN,
+            _ => nint(apart),
         }
     }
 
@@ -174,9 +170,9 @@ impl Weights {
 
     fn between_rarely(&self, one: usize, other: usize) -> i64 {
         let [dx, dy] = self.difference(one, other);
-        let dz = || self.heights[one] - self.heights[other];
+        let dz = if self.heights.is_empty() { 0.0 } else { self.heights[one] - self.heights[other] };
         match self.kind {
-            WeightKind::Euc2D => nint((dx * dx + dy * dy).sqrt()),
+            WeightKind::Euc2D | WeightKind::Euc3D => nint((dx * dx + dy * dy + dz * dz).sqrt()),
             WeightKind::Ceil2D => (dx * dx + dy * dy).sqrt().ceil() as i64,
             WeightKind::Att => {
                 let root = ((dx * dx + dy * dy) / 10.0).sqrt();
@@ -184,33 +180,30 @@ impl Weights {
                 rounded + i64::from((rounded as f64) < root)
             }
             WeightKind::Geo => geographic(self.plane[one], self.plane[other]),
-            WeightKind::Man2D => nint(dx.abs() + dy.abs()),
-            WeightKind::Max2D => nint(dx.abs()).max(nint(dy.abs())),
-            WeightKind::Euc3D => nint((dx * dx + dy * dy + dz() * dz()).sqrt()),
-            WeightKind::Man3D => nint(dx.abs() + dy.abs() + dz().abs()),
-            WeightKind::Max3D => nint(dx.abs()).max(nint(dy.abs())).max(nint(dz().abs())),
+            WeightKind::Man2D | WeightKind::Man3D => nint(dx.abs() + dy.abs() + dz.abs()),
+            WeightKind::Max2D | WeightKind::Max3D => nint(dx.abs()).max(nint(dy.abs())).max(nint(dz.abs())),
             WeightKind::Explicit => i64::from(self.matrix[one * self.n_cities + other]),
         }
     }
 }
 
-/// From this number on doubles are whole numbers.
+/// All doubles from this number on are whole numbers.
 const TWO_TO_52: f64 = (1_u64 << 52) as f64;
 
-/// Pi with six decimals: the quotient is the double next to it, as the number itself would be.
+/// Pi with six decimals. The quotient is the nearest double, as the decimal number would be.
 const TSPLIB_PI: f64 = 3_141_592.0 / 1e6;
 
 /// The radius of the Earth in TSPLIB's kilometres.
 const EARTH_RADIUS: f64 = 6378.388;
 
-/// The whole number next to a number that is not negative.
+/// The nearest whole number of a number that is at least 0.
 #[inline]
 fn nint(value: f64) -> i64 {
     (value + 0.5) as i64
 }
 
-/// Radians of degrees and minutes written `DDD.MM`. The integer part of the degrees is meant, whatever the document of 1995 says: only so
-/// the published optima come out.
+/// Converts degrees and minutes, written `DDD.MM`, to radians. The degrees are truncated, although the document of 1995 rounds them,
+/// because only truncation gives the published optima.
 fn radians(coordinate: f64) -> f64 {
     let degrees = coordinate.trunc();
     let minutes = coordinate - degrees;
@@ -221,7 +214,7 @@ fn geographic([latitude, longitude]: [f64; 2], [other_latitude, other_longitude]
     let q1 = libm::cos(longitude - other_longitude);
     let q2 = libm::cos(latitude - other_latitude);
     let q3 = libm::cos(latitude + other_latitude);
-    // Next to a pole rounding can carry the cosine of the arc above 1.
+    // Near a pole, rounding can make the cosine of the arc larger than 1.
     let cosine = (0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)).clamp(-1.0, 1.0);
     (EARTH_RADIUS * libm::acos(cosine) + 1.0) as i64
 }

@@ -8,7 +8,7 @@ use evogrid_core::fitness::Fitness;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::ant_colony::AntColony;
-use evogrid_problems::flowshop::{Criterion, FlowShop, TaillardInstance};
+use evogrid_problems::flowshop::{self, Criterion, FlowShop};
 use evogrid_problems::qap::{Matrices, Qap, taillard};
 use evogrid_problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku, generate};
 use evogrid_problems::tsp::{TspInstance, TspProblem, WeightKind};
@@ -37,7 +37,7 @@ fn problems() -> Vec<(String, Box<dyn Any>)> {
         problems.push((name.to_owned(), Box::new(Qap::new(matrices))));
     }
     for criterion in [Criterion::Makespan, Criterion::FlowTime] {
-        let times = TaillardInstance::find("ta001").unwrap().times();
+        let times = flowshop::taillard::times("ta001");
         problems.push((format!("{criterion:?}"), Box::new(FlowShop::new(times, criterion))));
     }
     problems

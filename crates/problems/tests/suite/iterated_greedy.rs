@@ -11,7 +11,7 @@ use evogrid_core::random::RandomStream;
 use evogrid_core::search::Start;
 use evogrid_core::search::iterated_greedy::{DescentKind, IteratedGreedy};
 use evogrid_core::search::local_algorithm::LocalAlgorithm;
-use evogrid_problems::flowshop::{Criterion, FlowShop, ProcessingTimes, TaillardInstance, random_times};
+use evogrid_problems::flowshop::{Criterion, FlowShop, ProcessingTimes, taillard, taillard::random_times};
 
 fn search(ties: Ties) -> IteratedGreedy {
     IteratedGreedy {
@@ -40,7 +40,7 @@ struct Model<'a> {
 
 impl Model<'_> {
     fn value(&self) -> u64 {
-        self.criterion.value(self.times, &self.sequence)
+        crate::flowshop::value(self.criterion, self.times, &self.sequence)
     }
 
     /// Inserts a job at its best position, and returns the value.
@@ -48,7 +48,7 @@ impl Model<'_> {
         let value = |position: usize| {
             let mut sequence = self.sequence.clone();
             sequence.insert(position, job);
-            self.criterion.value(self.times, &sequence)
+            crate::flowshop::value(self.criterion, self.times, &sequence)
         };
         let n_positions = self.sequence.len() + 1;
         let position = match self.ties {
@@ -99,7 +99,7 @@ impl Model<'_> {
             }
             self.reinsert_all(0);
             best = best.min(self.value());
-            let worse = self.value() as f64 - self.criterion.value(self.times, &current) as f64;
+            let worse = self.value() as f64 - crate::flowshop::value(self.criterion, self.times, &current) as f64;
             if worse <= 0.0 || self.random.chance(libm::exp(-worse / temperature)) {
                 current.clone_from(&self.sequence);
             }
@@ -138,7 +138,7 @@ fn iterated_greedy_does_what_a_model_from_scratch_does() {
 
 #[test]
 fn a_longer_search_allocates_no_more() {
-    let problem = FlowShop::new(TaillardInstance::find("ta031").expect("it is published").times(), Criterion::Makespan);
+    let problem = FlowShop::new(taillard::times("ta031"), Criterion::Makespan);
     for descent in [DescentKind::Reinsertion, DescentKind::Neighbourhood] {
         for ties in [Ties::Random(0), Ties::Family] {
             let algorithm =

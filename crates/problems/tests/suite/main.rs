@@ -9,6 +9,7 @@ mod combinatorial;
 mod exact_search;
 mod families;
 mod flowshop;
+mod history;
 mod iterated_greedy;
 mod memory;
 mod qap;

@@ -73,9 +73,9 @@ fn the_permutations_of_qaplib_cost_what_is_known() {
         let dat = text(&instance, "dat").unwrap_or_else(|error| panic!("{instance}.dat: {error}"));
         let matrices = read_dat(&dat).unwrap_or_else(|error| panic!("{instance}.dat: {error}"));
         n_instances += 1;
-        if let Some(made) = taillard::Published::all().find(|made| made.id == instance) {
-            assert_eq!(taillard::uniform(made.n, made.seeds), matrices, "{instance} is made from its seeds");
-            assert_eq!(made.best_known, known, "{instance}");
+        if let Some(made) = taillard::published().find(|made| made.id == instance) {
+            assert_eq!(taillard::matrices(made.id).as_ref(), Ok(&matrices), "{instance} is made from its seeds");
+            assert_eq!(made.number::<i64>("best_known_cost"), known, "{instance}");
         }
         let Ok(sln) = text(&instance, "sln") else { continue };
         let solution = solution(&sln);
@@ -107,7 +107,7 @@ fn the_permutations_of_qaplib_cost_what_is_known() {
 #[test]
 fn best_known_values_of_made_instances_are_those_of_the_data_set() {
     let known = best_known();
-    for made in taillard::Published::all() {
-        assert_eq!(known[made.id], made.best_known, "{}", made.id);
+    for made in taillard::published() {
+        assert_eq!(known[made.id], made.number::<i64>("best_known_cost"), "{}", made.id);
     }
 }

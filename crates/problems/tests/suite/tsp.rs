@@ -17,8 +17,9 @@ use evogrid_core::search::hill_climbing::HillClimbing;
 use evogrid_core::search::iterated_local_search::{Acceptance, IteratedLocalSearch};
 use evogrid_core::search::local_algorithm::LocalAlgorithm;
 use evogrid_core::settings::{Settings, Value};
+use evogrid_problems::Published;
 use evogrid_problems::tsp::{
-    DimacsInstance, TspInstance, TspProblem, WeightKind, independent_check, parse_instance, uniform,
+    TspInstance, TspProblem, WeightKind, dimacs, dimacs::uniform, independent_check, parse_instance,
 };
 
 /// Lengths of the shortest tours, by the names of the instances in small letters.
@@ -75,13 +76,13 @@ fn published_tours_are_as_long_as_published() {
 }
 
 /// How far the tour that an algorithm finds on an instance of the challenge is above the best known one, in per cent.
-fn gap(instance: &DimacsInstance, algorithm: &Algorithm, budget: &Budget) -> f64 {
-    let problem = TspProblem::new(instance.make());
+fn gap(published: &Published, algorithm: &Algorithm, budget: &Budget) -> f64 {
+    let problem = TspProblem::new(dimacs::instance(published.id));
     let outcome = problem.solve(algorithm, budget, &mut RandomStream::from_seed(1), &mut ());
     let line = Problem::describe(&problem, &outcome.best_genome);
     let length = independent_check::tour_length(&problem.instance().content(), &line).expect("a tour");
     assert_eq!(outcome.best_fitness.value(), length as f64);
-    100.0 * (length as f64 / instance.best_known.expect("it is known").0 as f64 - 1.0)
+    100.0 * (length as f64 / published.number::<f64>("best_known_length") - 1.0)
 }
 
 fn hill_climbing(start: &str) -> Algorithm {
@@ -94,7 +95,7 @@ fn hill_climbing(start: &str) -> Algorithm {
 
 #[test]
 fn a_local_optimum_of_a_thousand_cities_is_within_5_5_per_cent_of_the_shortest_tour() {
-    let instances: Vec<_> = DimacsInstance::all().filter(|instance| instance.id.starts_with("E1k")).collect();
+    let instances: Vec<_> = dimacs::published().filter(|instance| instance.id.starts_with("E1k")).collect();
     for (start, bound) in [("nearest-neighbour", 5.5), ("greedy", 4.5)] {
         let gaps = instances.iter().map(|instance| gap(instance, &hill_climbing(start), &Budget::default()));
         let mean = gaps.sum::<f64>() / instances.len() as f64;
@@ -124,7 +125,7 @@ fn iterated_local_search_comes_within_one_per_cent() {
     };
     let budget = Budget { evaluations: Some(3_000_000), ..Budget::default() };
     let found = gap(
-        &DimacsInstance::all().next().unwrap(),
+        &dimacs::published().next().unwrap(),
         &Algorithm::Local(LocalAlgorithm::IteratedLocalSearch(search)),
         &budget,
     );

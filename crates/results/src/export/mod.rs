@@ -1,43 +1,72 @@
 //! Exports: results in the formats of other programs.
 //!
-//! [`ioh`] is the format of IOHprofiler; [`csv`] is our own, for files of other programs; `parquet` (behind the feature of that name) holds the same tables as the CSVs, with
-//! types. An export is a new folder that appears whole or not at all. Memory never grows with the number of runs.
+//! [`ioh`] is the format of IOHprofiler; [`csv`] is our own, for files of other programs; `parquet` (behind the feature of that name) holds
+//! the same tables as the CSVs, with types. An export is a new folder that appears whole or not at all. Memory never grows with the number
+//! of runs.
 
 pub mod csv;
 pub(crate) mod folder;
 pub mod ioh;
-mod names;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io;
+use std::path::Path;
 
 use crate::files::FileError;
-use crate::format::printable;
+use crate::format::{printable, quoted};
+use crate::metadata::ColumnType;
+use crate::runs::{ColumnName, Reader};
 use crate::sheet::ReadError;
 
-/// The error of an export.
+/// The error of an export or an import.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
-pub enum ExportError {
+pub enum ConversionError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
     Read(#[from] ReadError),
-    #[error("`{}` already exists: remove it, or choose another folder with `--out`", printable(&path.to_string_lossy()))]
-    Exists { path: PathBuf },
-    #[error("`{}` cannot be the name of a new folder", printable(&path.to_string_lossy()))]
-    Unnamed { path: PathBuf },
-    #[error("{file} lacks the column `{column}`, which {format} needs")]
-    MissingColumn { file: String, column: &'static str, format: &'static str },
-    #[error("{file}: run {run} is solved, but its `best_fitness` is missing")]
-    NoFitness { file: String, run: u64 },
-    #[error("{file} has more than {most} instances, the limit of IOHprofiler: export fewer rows")]
-    TooManyInstances { file: String, most: u64 },
-    #[error("{file} changed while it was read, or it can be read only once: expected a regular file that is complete")]
-    Changed { file: String },
-    #[cfg(feature = "parquet")]
-    #[error("cannot write `{}`", printable(&path.to_string_lossy()))]
-    Parquet { path: PathBuf, source: ::parquet::errors::ParquetError },
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl ConversionError {
+    /// The error if the output exists already.
+    pub(crate) fn exists(path: &Path) -> Self {
+        let path = path.to_string_lossy();
+        Self::Refused(format!(
+            "`{}` already exists: remove it, or choose another folder with `--out`",
+            printable(&path)
+        ))
+    }
+
+    /// The error if a file of runs changed between two passes.
+    fn changed(runs: &Path) -> Self {
+        Self::Refused(format!(
+            "{} changed while it was read, or it can be read only once: expected a regular file that is complete",
+            quoted(&runs.to_string_lossy())
+        ))
+    }
+}
+
+/// A reader of a file of runs, and for each varied setting the type that holds all its values. Reads the file once to find these types.
+fn open_typed(runs: &Path, names: &[ColumnName]) -> Result<(Reader<File>, Vec<ColumnType>), ConversionError> {
+    let first = Reader::open_named(runs, names)?;
+    let mut kinds: Vec<Option<ColumnType>> = vec![None; first.varied.len()];
+    for row in first {
+        for (kind, value) in kinds.iter_mut().zip(row?.varied).filter(|(_, value)| !value.is_empty()) {
+            let own = ColumnType::infer(&value);
+            *kind = Some(kind.map_or(own, |kind| kind.with(own)));
+        }
+    }
+    let reader = Reader::open_named(runs, names)?;
+    if kinds.len() != reader.varied.len() {
+        return Err(ConversionError::changed(runs));
+    }
+    Ok((reader, kinds.into_iter().map(|kind| kind.unwrap_or(ColumnType::Text)).collect()))
 }

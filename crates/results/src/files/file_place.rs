@@ -1,4 +1,4 @@
-//! The place of a file or folder: below a folder that somebody named, by parts of which none may be a link.
+//! The place of a file or folder below a folder that the user named. The parts of the path below that folder may not be links.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,15 +11,16 @@ use crate::platform::Directory;
 /// A path, with the number of its last parts that lie below the folder that the user named. Links before them are followed, since the
 /// user may have meant them. Links among the last parts are not followed, since those parts may come from an unknown source.
 ///
-/// A path by itself has one such part: what is in the folder that it names.
+/// By default, only the last part of the path lies below the folder that the user named.
 #[derive(Clone, Copy, Debug)]
 pub struct FilePlace<'a> {
-    path: &'a Path,
+    /// The whole path.
+    pub path: &'a Path,
     parts: usize,
 }
 
 impl<'a> FilePlace<'a> {
-    /// The place whose last `parts` parts (at least one) lie below a folder that the user named.
+    /// The place with this path. The last `parts` parts of the path (at least one) lie below a folder that the user named.
     pub fn below(path: &'a Path, parts: usize) -> Self {
         Self { path, parts: parts.max(1) }
     }
@@ -29,13 +30,8 @@ impl<'a> FilePlace<'a> {
         Self::below(path, 2)
     }
 
-    /// The whole path.
-    pub fn path(self) -> &'a Path {
-        self.path
-    }
-
-    /// Opens the parent folder and returns it with the name of the file. With `makes_folders`, missing folders up to and including the
-    /// one that the user named are created.
+    /// Opens the parent folder and returns the folder and the name of the file. With `makes_folders`, missing folders are created,
+    /// including the folder that the user named.
     pub(crate) fn open_parent(self, makes_folders: bool) -> io::Result<(Directory, &'a OsStr)> {
         let Some(name) = self.path.file_name() else {
             return Err(io::Error::new(ErrorKind::InvalidInput, "its path ends in no name"));
@@ -74,7 +70,7 @@ impl<'a, P: AsRef<Path> + ?Sized> From<&'a P> for FilePlace<'a> {
     }
 }
 
-/// Why a folder cannot be entered, in words where it is something else.
+/// The error if a folder cannot be entered; it says whether something else exists at the path.
 fn why_not_entered(path: &Path, error: io::Error) -> io::Error {
     let what = match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => {

@@ -1,20 +1,20 @@
-//! The courses of runs, from a dat file: for each run a line of names, and lines with evaluations and values.
+//! Reads the courses of runs from a dat file. Each run has a line of names, and then lines with evaluations and values.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::ImportError;
 use super::description::{Best, Run};
+use crate::export::ConversionError;
 use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::quoted;
 use crate::sheet::{number, whole};
 use crate::trace::{Point, ThinnedPoints};
 
-/// The longest line: positions may stand in it.
+/// The maximum length of a line in bytes; a line may contain positions.
 const LINE_LIMIT: u64 = 1 << 24;
 
-/// Rounding of the values in a dat file, which has ten digits, relative to the exact ones in the description.
+/// The relative rounding error of the values in a dat file, which have ten digits.
 const ROUNDING: f64 = 1e-9;
 
 /// A dat file, positioned at one of its lines.
@@ -27,17 +27,17 @@ pub(super) struct Courses {
 }
 
 impl Courses {
-    pub(super) fn open(place: FilePlace<'_>, maximises: bool) -> Result<Self, ImportError> {
-        let file = open_regular(place).map_err(FileError::from_io("read", place.path()))?;
+    pub(super) fn open(place: FilePlace<'_>, maximises: bool) -> Result<Self, ConversionError> {
+        let file = open_regular(place).map_err(FileError::from_io("read", place.path))?;
         let reader = BufReader::with_capacity(1 << 16, file);
         let mut courses =
-            Self { file: quoted(&place.path().to_string_lossy()), reader, text: String::new(), line: 0, maximises };
-        courses.advance(place.path())?;
+            Self { file: quoted(&place.path.to_string_lossy()), reader, text: String::new(), line: 0, maximises };
+        courses.advance(place.path)?;
         Ok(courses)
     }
 
-    /// The improvements of the next run, which ends with its best value.
-    pub(super) fn next(&mut self, path: &Path, run: &Run) -> Result<Vec<Point>, ImportError> {
+    /// The improvements of the next run; the last point has the best value.
+    pub(super) fn next(&mut self, path: &Path, run: &Run) -> Result<Vec<Point>, ConversionError> {
         let names: Vec<&str> = self.text.split_whitespace().map(|name| name.trim_matches('"')).collect();
         let place = |name: &str| names.iter().position(|own| *own == name);
         let Some((at, y)) = place("evaluations").zip(place("raw_y").or_else(|| place("raw_y_best"))) else {
@@ -60,22 +60,22 @@ impl Courses {
             if is_better(value, best - sign * ROUNDING * (1.0 + best.abs())) {
                 return Err(self.bad(&format!("no value better than {best}, the best of the run in its description")));
             }
-            // The description has the best value exactly; it ends the course.
+            // The last point of a course has the best value of the description, which is exact.
             let is_before = evaluations < best_at && is_better(best, value);
             if is_before && last.is_none_or(|last| is_better(value, last)) {
                 last = Some(value);
                 if thinned.is_next_kept() {
-                    thinned.push(point(evaluations, value));
+                    thinned.kept.push(point(evaluations, value));
                 }
             }
         }
-        let mut points = thinned.into_points();
+        let mut points = thinned.kept;
         points.push(point(best_at, best));
         Ok(points)
     }
 
-    /// Refuses more runs than were read.
-    pub(super) fn finish(self) -> Result<(), ImportError> {
+    /// Returns an error if the file has further runs.
+    pub(super) fn finish(self) -> Result<(), ConversionError> {
         if self.text.is_empty() {
             Ok(())
         } else {
@@ -84,7 +84,7 @@ impl Courses {
     }
 
     /// Moves to the next line that is not empty; returns false after the last one.
-    fn advance(&mut self, path: &Path) -> Result<bool, ImportError> {
+    fn advance(&mut self, path: &Path) -> Result<bool, ConversionError> {
         loop {
             self.text.clear();
             self.line += 1;
@@ -96,11 +96,11 @@ impl Courses {
         }
     }
 
-    fn bad(&self, expected: &str) -> ImportError {
+    fn bad(&self, expected: &str) -> ConversionError {
         const SHOWN: usize = 80;
         let shown: String = self.text.trim().chars().take(SHOWN).collect();
         let found = if shown.is_empty() { "the end of the file".to_owned() } else { quoted(&shown) };
-        ImportError::Course { file: self.file.clone(), line: self.line, expected: expected.to_owned(), found }
+        ConversionError::Refused(format!("{}:{}: expected {expected}, found `{found}`", self.file, self.line))
     }
 }
 

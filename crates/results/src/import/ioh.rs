@@ -1,27 +1,25 @@
 //! Results in the format of IOHprofiler (its loggers from version 0.3 on, and our own export), as our own files.
 //!
-//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file has their courses. Values are taken as they
-//! are: a function that is maximised has `(maximised)` in the name of its fitness, and larger values are better. An instance is a function,
-//! its number of the instance and its dimension; in our own exports it is the function.
+//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file has their courses. Values are not changed:
+//! a function that is maximised has `(maximised)` in the name of its fitness, and larger values are better. An instance is a combination of
+//! a function, the number of an instance, and a dimension; in our own exports, an instance is a function.
 
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
-use super::ImportError;
 use super::course::Courses;
-use super::description::{Description, Scenario};
-use super::folders::descriptions;
+use super::description::{Description, Scenario, descriptions};
 use crate::columns::COLUMNS;
-use crate::export::ExportError;
+use crate::export::ConversionError;
 use crate::export::folder::NewFolder;
-use crate::files::{FileError, FilePlace, create, replace};
+use crate::files::{FilePlace, create, replace};
 use crate::format::quoted;
-use crate::names::NameTable;
+use crate::names::{NameCounts, NameTable};
 use crate::runs::{Row, Writer};
 use crate::trace::{self, Trigger};
 
-/// The columns that are known of a run.
+/// The columns that are known after an import.
 const KNOWN: &str = "run algorithm problem instance bucket repetition solved objective fitness best_fitness unit evaluations \
                      evaluations_to_best";
 
@@ -39,23 +37,22 @@ pub struct ImportReport {
     pub maximised: usize,
 }
 
-/// Imports folders of IOHprofiler: to a new folder, `runs.csv` and `trace.csv.gz`; or to a new file `*.csv`, the runs without their courses.
+/// Imports folders of IOHprofiler. If `out` ends in `.csv`, the runs are written to this new file, without their courses. Otherwise `out`
+/// is a new folder with `runs.csv` and `trace.csv.gz`.
 ///
 /// # Errors
-/// If a file cannot be read or written, is not in that format, or contradicts another one, or if something is there already. Then nothing is
-/// left behind.
-pub fn import(folders: &[PathBuf], out: &Path) -> Result<ImportReport, ImportError> {
+/// If a file cannot be read or written, a file is not in this format or contradicts another file, or the output exists already. In these
+/// cases nothing is left behind.
+pub fn import(folders: &[PathBuf], out: &Path) -> Result<ImportReport, ConversionError> {
     let descriptions = descriptions(folders)?;
     if out.extension().is_some_and(|extension| extension == "csv") {
-        let written =
-            create(out, |runs| -> Result<_, ImportError> { Import::new(out, runs, None)?.all(&descriptions) });
-        return written?.ok_or_else(|| ExportError::Exists { path: out.to_owned() }.into());
+        let written = create(out, |runs| -> Result<_, ConversionError> { Import::new(runs, None)?.all(&descriptions) });
+        return written?.ok_or_else(|| ConversionError::exists(out));
     }
     let folder = NewFolder::create(out)?;
-    let [runs_path, trace_path] = ["runs.csv", "trace.csv.gz"].map(|name| folder.inside().join(name));
-    let imported = replace(&trace_path, |trace| {
-        replace(&runs_path, |runs| -> Result<_, ImportError> {
-            Import::new(&runs_path, runs, Some((&trace_path, trace)))?.all(&descriptions)
+    let imported = replace(&folder.inside.join("trace.csv.gz"), |trace| {
+        replace(&folder.inside.join("runs.csv"), |runs| -> Result<_, ConversionError> {
+            Import::new(runs, Some(trace))?.all(&descriptions)
         })
     })?;
     folder.put_in_place()?;
@@ -66,47 +63,40 @@ type Output<'a> = &'a mut dyn Write;
 
 /// An import that is being written.
 struct Import<'a> {
-    path: &'a Path,
     runs: Writer<Output<'a>>,
-    trace: Option<(&'a Path, trace::Writer<Output<'a>>)>,
+    trace: Option<trace::Writer<Output<'a>>>,
     row: Row,
     algorithms: NameTable,
     instances: NameTable,
     maximised: BTreeSet<String>,
-    /// The algorithms on their instances, and how many runs there are of each.
-    groups: NameTable,
-    repetitions: Vec<u64>,
+    /// The number of runs of each algorithm on each instance.
+    repetitions: NameCounts,
 }
 
 impl<'a> Import<'a> {
-    fn new(path: &'a Path, runs: Output<'a>, trace: Option<(&'a Path, Output<'a>)>) -> Result<Self, FileError> {
-        let missing: Vec<&str> = COLUMNS
-            .iter()
-            .map(|column| column.name)
-            .filter(|name| KNOWN.split(' ').all(|known| known != *name))
-            .collect();
-        let runs = Writer::without(runs, &[], &missing).map_err(FileError::from_io("write", path))?;
-        let opened = trace.map(|(path, output)| match trace::Writer::new(output, Trigger::Improvements) {
-            Ok(writer) => Ok((path, writer)),
-            Err(error) => Err(FileError::from_io("write", path)(error)),
-        });
-        let [algorithms, instances, groups] = std::array::from_fn(|_| NameTable::default());
-        let (maximised, repetitions) = (BTreeSet::new(), Vec::new());
-        let row = Row { unit: "evaluations".to_owned(), ..Row::default() };
-        Ok(Self { path, runs, trace: opened.transpose()?, row, algorithms, instances, maximised, groups, repetitions })
+    fn new(runs: Output<'a>, trace: Option<Output<'a>>) -> Result<Self, ConversionError> {
+        let missing = COLUMNS.iter().map(|column| column.name);
+        let missing: Vec<&str> = missing.filter(|name| KNOWN.split(' ').all(|known| known != *name)).collect();
+        Ok(Self {
+            runs: Writer::without(runs, &[], &missing)?,
+            trace: trace.map(|output| trace::Writer::new(output, Trigger::Improvements)).transpose()?,
+            row: Row { unit: "evaluations".to_owned(), ..Row::default() },
+            algorithms: NameTable::default(),
+            instances: NameTable::default(),
+            maximised: BTreeSet::new(),
+            repetitions: NameCounts::default(),
+        })
     }
 
-    fn all(mut self, descriptions: &[PathBuf]) -> Result<ImportReport, ImportError> {
+    fn all(mut self, descriptions: &[PathBuf]) -> Result<ImportReport, ConversionError> {
         for path in descriptions {
-            let description = Description::read(FilePlace::from(path))?;
+            let description = Description::read(path)?;
             for scenario in &description.scenarios {
                 self.add(path, &description, scenario)?;
             }
         }
-        self.runs.finish().map_err(FileError::from_io("write", self.path))?;
-        if let Some((path, trace)) = self.trace {
-            trace.finish().map_err(FileError::from_io("write", path))?;
-        }
+        self.runs.finish()?;
+        self.trace.map_or(Ok(()), trace::Writer::finish)?;
         Ok(ImportReport {
             runs: self.row.run,
             algorithms: self.algorithms.names().len(),
@@ -115,33 +105,30 @@ impl<'a> Import<'a> {
         })
     }
 
-    fn add(&mut self, path: &Path, description: &Description, scenario: &Scenario) -> Result<(), ImportError> {
+    fn add(&mut self, path: &Path, description: &Description, scenario: &Scenario) -> Result<(), ConversionError> {
         let dat = dat_path(path, scenario)?;
         let place = FilePlace::below(&dat, scenario.path.split(['/', '\\']).count());
         let mut courses = self.trace.is_some().then(|| Courses::open(place, description.maximization)).transpose()?;
-        self.row.key.algorithm = description.algorithm().to_owned();
+        self.row.key.algorithm.clone_from(&description.algorithm.name);
         self.row.key.problem = description.problem().to_owned();
         (self.row.key.bucket, self.row.fitness) = (description.bucket(scenario), description.fitness());
-        self.algorithms.number(description.algorithm());
+        self.algorithms.number(&description.algorithm.name);
         if description.maximization {
             self.maximised.insert(self.row.fitness.clone());
         }
         for run in &scenario.runs {
             self.row.key.instance = description.instance(scenario, run);
             self.instances.number(&self.row.key.instance);
-            let group = self.groups.number_of_list([&self.row.key.algorithm, &self.row.key.instance]);
-            self.repetitions.resize(self.repetitions.len().max(group + 1), 0);
+            let n_before = self.repetitions.next([&self.row.key.algorithm, &self.row.key.instance]);
             let own = run.repetition.filter(|own| description.is_own() && *own >= 0.0);
-            self.row.key.repetition = own.map_or(self.repetitions[group], |own| own as u64);
-            self.repetitions[group] += 1;
+            self.row.key.repetition = own.map_or(n_before, |own| own as u64);
             let outcome = &mut self.row.outcome;
             outcome.solved = run.solved.filter(|_| description.is_own()).map(|solved| solved > 0.0);
             (outcome.objective, outcome.best_fitness) = (Some(run.best.y), Some(run.best.y));
             (outcome.evaluations, outcome.evaluations_to_best) = (run.evaluations, run.best.evaluations);
-            self.runs.write(&self.row).map_err(FileError::from_io("write", self.path))?;
-            if let (Some(courses), Some((path, trace))) = (&mut courses, &mut self.trace) {
-                let points = courses.next(&dat, run)?;
-                trace.write(self.row.run, &points).map_err(FileError::from_io("write", path))?;
+            self.runs.write(&self.row)?;
+            if let (Some(courses), Some(trace)) = (&mut courses, &mut self.trace) {
+                trace.write(self.row.run, &courses.next(&dat, run)?)?;
             }
             self.row.run += 1;
         }
@@ -150,13 +137,15 @@ impl<'a> Import<'a> {
 }
 
 /// The dat file of a scenario, in the folder of its description.
-fn dat_path(description: &Path, scenario: &Scenario) -> Result<PathBuf, ImportError> {
+fn dat_path(description: &Path, scenario: &Scenario) -> Result<PathBuf, ConversionError> {
     // A logger on Windows writes backslashes.
     let path: PathBuf = scenario.path.split(['/', '\\']).collect();
     let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
     if !is_inside || scenario.path.starts_with(['/', '\\']) || path.as_os_str().is_empty() {
         let (file, path) = (quoted(&description.to_string_lossy()), quoted(&scenario.path));
-        return Err(ImportError::Outside { file, path });
+        return Err(ConversionError::Refused(format!(
+            "{file}: the path `{path}` leaves the folder: expected a path in it"
+        )));
     }
     Ok(description.with_file_name("").join(path))
 }
@@ -178,7 +167,7 @@ mod tests {
     const COURSES: &str =
         "evaluations raw_y x0\n1 1.0 0\n3 1.0 0\n7 3.0000000000 1\n9 2 1\nevaluations raw_y x0\n1 2 0\n";
 
-    fn imported(description: &[u8], courses: &[u8]) -> Result<(ImportReport, String, usize), ImportError> {
+    fn imported(description: &[u8], courses: &[u8]) -> Result<(ImportReport, String, usize), ConversionError> {
         let folder = tempfile::tempdir().expect("a folder");
         fs::create_dir(folder.path().join("data_f1")).expect("a folder");
         fs::write(folder.path().join("IOHprofiler_f1_OneMax.json"), description).expect("it is written");

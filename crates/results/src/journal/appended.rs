@@ -1,40 +1,31 @@
-//! A file that only one process appends to: how much of it counts, and whether it is still in its place.
+//! A file to which only one process appends. The process knows how many bytes count, and checks that the file was not moved or removed.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::PathBuf;
 
 use super::JournalError;
-use crate::files::{FileError, FilePlace, create_new, remove_if_there, sync_folder};
+use crate::files::{FileError, FilePlace, create_new};
 use crate::platform::is_same_file;
 
 /// A file to which one process appends, and which never shrinks.
 #[derive(Debug)]
 pub(super) struct AppendedFile {
-    path: PathBuf,
-    file: File,
-    /// Bytes of it that count.
-    length: u64,
+    pub(super) path: PathBuf,
+    pub(super) file: File,
+    /// The bytes of the file that count.
+    pub(super) length: u64,
     is_synced: bool,
-    /// Whether its name may not be on the disk yet.
+    /// Whether the entry of the file in its folder may not be on the disk yet.
     is_new: bool,
 }
 
 impl AppendedFile {
     /// Creates the file; nothing may exist at its path.
     pub(super) fn create(path: PathBuf) -> Result<Self, FileError> {
-        // Appended to, so that a file cut short from outside has no hole of zeros where it goes on.
+        // The file is opened for appending. So if another process truncates the file, no gap of zeros appears when writing continues.
         let file = create_new(FilePlace::in_subfolder(&path), true)?;
         Ok(Self { path, file, length: 0, is_synced: true, is_new: true })
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    pub(super) fn length(&self) -> u64 {
-        self.length
     }
 
     /// Appends all bytes. After an error, `whole` decides how many of the written bytes count, and the others are removed.
@@ -44,8 +35,8 @@ impl AppendedFile {
         self.length += counting as u64;
         self.is_synced &= counting == 0;
         result.map_err(|source| {
-            // The next bytes take the place of the incomplete ones. Should this fail as well, they stand behind them, and the reader
-            // reports one damaged line; the error of the write is the one to tell.
+            // The incomplete bytes are removed, so that the next bytes replace them. If removing fails, the next bytes follow the
+            // incomplete ones, and a reader reports one damaged line. In both cases, the error of the write is returned.
             if self.file.set_len(self.length).is_err() {
                 self.length = self.file.metadata().map_or(self.length, |metadata| metadata.len());
             }
@@ -53,17 +44,14 @@ impl AppendedFile {
         })
     }
 
-    /// Sets its modification time to now.
-    pub(super) fn touch(&self) -> io::Result<()> {
-        self.file.set_modified(SystemTime::now())
-    }
-
     /// Flushes the file and its name to the disk, if it has grown since the last flush.
     pub(super) fn sync(&mut self) -> Result<(), FileError> {
         if !self.is_synced {
             self.file.sync_data().map_err(FileError::from_io("flush", &self.path))?;
-            if std::mem::take(&mut self.is_new) {
-                sync_folder(FilePlace::in_subfolder(&self.path));
+            if std::mem::take(&mut self.is_new)
+                && let Ok((folder, _)) = FilePlace::in_subfolder(&self.path).open_parent(false)
+            {
+                folder.sync();
             }
             self.is_synced = true;
         }
@@ -71,7 +59,7 @@ impl AppendedFile {
     }
 
     /// Checks that the path still leads to the same file with all its data. A clean-up job, another process or a lost mount may have
-    /// removed it; then further data would be lost.
+    /// removed the file. Then further data would be lost.
     pub(super) fn check_place(&self) -> Result<(), JournalError> {
         let lost = |what: String| JournalError::Lost { path: self.path.clone(), what };
         let there = match fs::symlink_metadata(&self.path) {
@@ -86,10 +74,6 @@ impl AppendedFile {
             return Err(lost(format!("was truncated: it has {} of {} bytes", written.len(), self.length)));
         }
         Ok(())
-    }
-
-    pub(super) fn remove(self) -> Result<(), FileError> {
-        remove_if_there(FilePlace::in_subfolder(&self.path))
     }
 }
 

@@ -1,23 +1,12 @@
-//! Checksums: the last field of a line is the CRC-32 of everything before it, so that a flipped bit is never taken for another result.
+//! Checksums: the last field of a line is the CRC-32 of the text before this field. So a changed bit is never read as another result.
 //!
-//! People and programs may write journals, too, without checksums. A file of our own processes has a session file beside it, and then a
-//! line without a checksum is as damaged as one with a wrong checksum.
+//! Other people and programs may also write journals, without checksums. A file of our own processes has a session file beside it. In such
+//! a file, a line without a checksum counts as damaged.
 
-/// What precedes the eight hexadecimal digits, and what follows.
+/// The text before the eight hexadecimal digits, and the text after the digits.
 const BEFORE: &[u8] = b",\"crc32\":\"";
 const AFTER: &[u8] = b"\"}";
 const SEAL_LEN: usize = BEFORE.len() + 8 + AFTER.len();
-
-/// The result of checking the checksum of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seal {
-    /// The line is unchanged.
-    Intact,
-    /// The line was changed.
-    Broken,
-    /// The line has no checksum.
-    Missing,
-}
 
 /// Appends a checksum to the JSON object at the end of `line`, which begins at `start`.
 pub(super) fn seal(line: &mut Vec<u8>, start: usize) {
@@ -29,18 +18,15 @@ pub(super) fn seal(line: &mut Vec<u8>, start: usize) {
     line.extend_from_slice(AFTER);
 }
 
-/// Checks the checksum of a line.
-pub(super) fn check(line: &[u8]) -> Seal {
-    let Some(at) = line.len().checked_sub(SEAL_LEN) else { return Seal::Missing };
-    let (content, seal) = line.split_at(at);
-    match seal.strip_prefix(BEFORE).and_then(|seal| seal.strip_suffix(AFTER)) {
-        Some(digits) if digits == hexadecimal(crc32fast::hash(content)) => Seal::Intact,
-        Some(_) => Seal::Broken,
-        None => Seal::Missing,
-    }
+/// Whether the checksum of a line is correct; `None` if the line has no checksum.
+pub(super) fn check(line: &[u8]) -> Option<bool> {
+    let (content, seal) = line.split_at(line.len().checked_sub(SEAL_LEN)?);
+    let digits = seal.strip_prefix(BEFORE)?.strip_suffix(AFTER)?;
+    Some(digits == hexadecimal(crc32fast::hash(content)))
 }
 
-/// The number in eight digits. It is computed for every line of a journal: `format!` would take as long as a whole column.
+/// The number in eight hexadecimal digits. This is computed for every line of a journal, and `format!` would take as long as a whole
+/// column.
 fn hexadecimal(number: u32) -> [u8; 8] {
     std::array::from_fn(|at| b"0123456789abcdef"[(number >> (28 - 4 * at)) as usize & 15])
 }
@@ -54,7 +40,7 @@ mod tests {
         let mut line = b"{\"a\":1}\n{\"b\":2}".to_vec();
         seal(&mut line, 8);
         assert_eq!(line, b"{\"a\":1}\n{\"b\":2,\"crc32\":\"2cbe023a\"}");
-        assert_eq!(check(&line[8..]), Seal::Intact);
+        assert_eq!(check(&line[8..]), Some(true));
     }
 
     #[test]
@@ -65,8 +51,8 @@ mod tests {
             let mut flipped = line.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             let is_content = bit < 8 * (line.len() - SEAL_LEN);
-            assert_ne!(check(&flipped), Seal::Intact, "bit {bit}");
-            assert!(!is_content || check(&flipped) == Seal::Broken, "bit {bit}");
+            assert_ne!(check(&flipped), Some(true), "bit {bit}");
+            assert!(!is_content || check(&flipped) == Some(false), "bit {bit}");
         }
     }
 
@@ -74,7 +60,7 @@ mod tests {
     fn a_line_without_a_checksum_is_known() {
         for line in ["", "{}", "{\"evaluations\":4200,\"solved\":true}", "no object at all, and longer than a checksum"]
         {
-            assert_eq!(check(line.as_bytes()), Seal::Missing, "{line}");
+            assert_eq!(check(line.as_bytes()), None, "{line}");
         }
     }
 }

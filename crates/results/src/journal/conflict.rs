@@ -1,51 +1,40 @@
-//! Conflicts: records of one run that contradict each other.
+//! Finds records of one run that contradict each other.
 //!
-//! A run may be done twice: by processes that share a folder, or by a scheduler that restarts a task because it takes its node for dead.
-//! Its records then differ only in their times, as long as runs are repeatable on every machine.
+//! A run may be done twice: by processes that share a folder, or because a scheduler restarts a task whose node seems to have failed. Such
+//! records differ only in their times if runs are repeatable on every machine.
 
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use evogrid_core::budget::UNSET;
-use evogrid_core::identity::RunId;
 use serde_json::Value;
 
 use crate::columns::differences;
 use crate::format::printable;
 use crate::json::RecordLine;
 use crate::record::Record;
-use crate::solution::{SolutionHash, brief};
+use crate::solution::{brief, hash_of};
 use crate::trace::Trace;
 
-/// Two records of one run that differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// The run.
-    pub run_id: RunId,
-    /// The field that differs.
-    pub field: &'static str,
-    /// The value of the field in each record.
-    pub values: [String; 2],
-    /// The file of each record.
-    pub paths: [PathBuf; 2],
+/// A sentence on the first field in which two records of a run differ; `None` if the records agree. Each record is given with its file.
+///
+/// Times may differ. Names and buckets may differ, since they are not part of a run's identity. One record may lack the trace, or have a
+/// trace of other moments. The outcome may differ if a limit in seconds makes it depend on the machine.
+pub(super) fn between(
+    (one, one_path): (&RecordLine, &Path),
+    (other, other_path): (&RecordLine, &Path),
+) -> Option<String> {
+    let first = &one.record;
+    let outcome = || if has_time_limit(first) { None } else { difference_in_outcome(one, other) };
+    let (field, values) = difference_in_identity(first, &other.record).or_else(outcome)?;
+    let [one, other] = [one_path, other_path].map(|path| printable(&path.to_string_lossy()).into_owned());
+    let [first_value, second_value] = values.map(|value| printable(&value).into_owned());
+    Some(format!(
+        "two records of run {} differ: `{field}` is {first_value} in `{one}`, but {second_value} in `{other}`",
+        first.key.run_id
+    ))
 }
 
-impl Conflict {
-    /// The first field in which two records of a run differ, if there is one.
-    ///
-    /// Times may differ; so may names and buckets, which are not part of a run's identity; a trace that one of them lacks, or that is of
-    /// other moments; and the outcome where a limit in seconds makes it depend on the machine.
-    pub(super) fn between(one: (&RecordLine, &Path), other: (&RecordLine, &Path)) -> Option<Self> {
-        let first = &one.0.record;
-        let depends_on_speed = has_time_limit(first);
-        let outcome = || if depends_on_speed { None } else { difference_in_outcome(one.0, other.0) };
-        let (field, values) = difference_in_identity(first, &other.0.record).or_else(outcome)?;
-        let paths = [one.1.to_owned(), other.1.to_owned()];
-        Some(Self { run_id: first.key.run_id, field, values, paths })
-    }
-}
-
-/// Whether the outcome depends on the speed of the machine, by the limits that the record names: `none` is no limit.
+/// Whether the outcome depends on the speed of the machine: whether the record has a limit of time other than `none`.
 fn has_time_limit(record: &Record) -> bool {
     record.settings.iter().any(|(path, value)| {
         let rest = ["budget.seconds", "budget.cpu_seconds"].iter().find_map(|limit| path.strip_prefix(limit));
@@ -53,7 +42,7 @@ fn has_time_limit(record: &Record) -> bool {
     })
 }
 
-/// The identity of the runs: it is hashed into their id, so one of the records cannot be right.
+/// The first difference in the identity of the runs. The identity is hashed into the run's id, so one of the records must be wrong.
 fn difference_in_identity(one: &Record, other: &Record) -> Option<(&'static str, [String; 2])> {
     let text = |record: &Record, path| record.settings.get(path).map_or_else(|| "none".to_owned(), Value::to_string);
     let mut paths = one.settings.keys().chain(other.settings.keys());
@@ -88,10 +77,10 @@ fn difference_in_outcome(one_line: &RecordLine, other_line: &RecordLine) -> Opti
     Some(("trace", [first, second].map(|trace| point(trace, at))))
 }
 
-/// The hash of the solution, wherever that stands.
-fn solution_hash(line: &RecordLine) -> Option<SolutionHash> {
-    let in_line = || line.record.solution.as_ref().map(|solution| SolutionHash::new(solution.as_bytes()));
-    line.solution_place.map(|place| place.blake3).or_else(in_line)
+/// The hash of the solution, which may be in the line or in the file of solutions.
+fn solution_hash(line: &RecordLine) -> Option<String> {
+    let in_line = || line.record.solution.as_ref().map(|solution| hash_of(solution.as_bytes()));
+    line.solution_place.as_ref().map(|place| place.blake3.clone()).or_else(in_line)
 }
 
 fn solution_in_words(line: &RecordLine) -> String {
@@ -99,17 +88,5 @@ fn solution_in_words(line: &RecordLine) -> String {
         (Some(place), _) => place.to_string(),
         (None, Some(solution)) => brief(solution).into_owned(),
         (None, None) => "none".to_owned(),
-    }
-}
-
-impl fmt::Display for Conflict {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [one, other] = self.paths.each_ref().map(|path| printable(&path.to_string_lossy()).into_owned());
-        let [first, second] = self.values.each_ref().map(|value| printable(value).into_owned());
-        write!(
-            formatter,
-            "two records of run {} differ: `{}` is {first} in `{one}`, but {second} in `{other}`",
-            self.run_id, self.field
-        )
     }
 }

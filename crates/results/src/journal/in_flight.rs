@@ -1,7 +1,7 @@
-//! Runs in flight: a small file beside a journal file that names, for each thread, its present run. It outlives a process that is killed or
-//! aborts, so that a run that ends its process is known.
+//! Runs in progress: a small file beside a journal file names the present run of each thread. The file remains if the process is killed or
+//! aborts. So it shows which runs may have ended their process.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use crate::platform::write_at;
 /// The extension of such a file.
 const EXTENSION: &str = "in-flight";
 
-/// Bytes for each thread: a run's id, the number of its configuration, and the end of the line.
+/// The number of bytes for each thread: the id of a run, the number of its configuration, and a line break.
 const SLOT_BYTES: u64 = 39;
 
-/// The most bytes of a file that are read: more threads than any machine has.
+/// The maximum number of bytes that are read from a file: enough for more threads than any machine has.
 const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 
 /// A run in progress.
@@ -27,7 +27,7 @@ const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 pub struct RunInFlight {
     /// Its id.
     pub id: RunId,
-    /// The number of its configuration in the plan; `None` if a process of version 0.2.0 does the run.
+    /// The number of the run's configuration in the plan; `None` if a process of version 0.2.0 does the run.
     pub configuration: Option<u64>,
 }
 
@@ -57,23 +57,23 @@ impl RunsInFlight {
     /// Creates the file next to a journal file.
     ///
     /// # Errors
-    /// If it cannot be created.
+    /// If the file cannot be created.
     pub fn create(journal: &Path) -> Result<Self, JournalError> {
         let path = journal.with_extension(EXTENSION);
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread, given by its number from 0, starts a run of the configuration with this number. The note is not flushed to
-    /// the disk, since it must survive the process, but not the machine.
+    /// Notes that a thread, given by its number from 0, starts a run of the configuration with this number. The note is not flushed to the
+    /// disk: it must survive the death of the process, but not a crash of the machine.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
-        // A run that cannot be noted is done all the same.
+        // A run is also done if it cannot be noted.
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
     }
 
     /// Removes the file when the process ends normally.
     ///
     /// # Errors
-    /// If it cannot be removed.
+    /// If the file cannot be removed.
     pub fn end(&self) -> Result<(), JournalError> {
         Ok(remove_if_there(FilePlace::in_subfolder(&self.path))?)
     }
@@ -82,7 +82,7 @@ impl RunsInFlight {
 /// The runs in progress of all processes that write a journal or ended abnormally, each with its journal file.
 ///
 /// # Errors
-/// If the folder cannot be read; a file that cannot be read names no runs.
+/// If the folder cannot be read. A file that cannot be read counts as empty.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
     let named = |path: PathBuf| {
         let file = open_regular(FilePlace::in_subfolder(&path)).ok()?;
@@ -99,14 +99,11 @@ pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
     Ok(remove_if_there(FilePlace::in_subfolder(&journal.with_extension(EXTENSION)))?)
 }
 
-/// How often each run was in progress in these processes.
+/// The number of processes in which each run was in progress.
 pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashMap<RunId, usize> {
     let mut counts = HashMap::new();
     for runs in processes {
-        let mut runs = runs.to_vec();
-        runs.sort_unstable();
-        runs.dedup();
-        for run in runs {
+        for &run in runs.iter().collect::<BTreeSet<_>>() {
             *counts.entry(run).or_insert(0) += 1;
         }
     }
@@ -116,7 +113,7 @@ pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashM
 fn read(file: File) -> io::Result<Vec<RunInFlight>> {
     let mut text = Vec::new();
     file.take(READ_LIMIT).read_to_end(&mut text)?;
-    // A thread that has not begun has zeros in its place.
+    // The bytes of a thread without a run are zeros.
     let text = String::from_utf8_lossy(&text).replace('\0', " ");
     let run = |line: &str| {
         let mut words = line.split_whitespace();

@@ -14,20 +14,20 @@ use super::place::{Entry, Place};
 use super::scan::{JournalFile, scan};
 use super::skim::{FinishedRun, SkimmedLine, Skimmer, require_seal};
 use super::solutions::SolutionReader;
-use super::{Conflict, JournalError, reason};
+use super::{JournalError, conflict, reason};
 use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::json::RecordLine;
 use crate::record::Record;
 use crate::run::RunOutcome;
 
-/// The most damaged lines that are listed; further ones are only counted.
+/// The maximum number of damaged lines that are listed; further lines are only counted.
 const DAMAGES_LISTED: usize = 1000;
 
-/// Files held open between two look-ups.
+/// The maximum number of files that are held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// The positions of the records in a journal: 16 bytes per run, whatever the size of the records.
+/// The positions of the records in a journal. The index needs 16 bytes per run, for records of any size.
 ///
 /// ```
 /// use evogrid_core::budget::Stop;
@@ -45,28 +45,32 @@ const MAX_OPEN_FILES: usize = 64;
 /// writer.finish()?;
 ///
 /// let index = Index::read(folder.path())?;
-/// assert!(index.contains(run_id) && index.damages().is_empty());
+/// assert!(index.contains(run_id) && index.damages.is_empty());
 /// assert_eq!(index.get(run_id)?, Some(solved), "a failure counts only while there is nothing else");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Of several records of a run the first counts of those that say most: one with an objective before one without, and a failure only if
-/// there is nothing else. The first is that of the first file of a known session, by name, and of the first line.
+/// If a run has several records, the most informative record counts: a record with an objective is preferred to a record without one, and a
+/// failure counts only if there is no other record. If several records are equally informative, the first one counts. Files of known
+/// sessions come first; then files are sorted by name, and records by line.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// Those of known sessions first, in the order of their names.
+    /// The files of known sessions come first. Within both groups, files are sorted by name.
     files: Vec<JournalFile>,
-    /// By id, one for each run.
+    /// One entry for each run, sorted by id.
     entries: Vec<Entry>,
-    /// The records that do not count, because another one of their run does; sorted by id.
+    /// The records that do not count, because another record of their run counts; sorted by id.
     others: Vec<Entry>,
-    n_failed: usize,
-    damages: Vec<Damage>,
-    n_damages: usize,
+    /// The number of runs that have only failed.
+    pub n_failed: usize,
+    /// The damaged lines in order, at most the first thousand.
+    pub damages: Vec<Damage>,
+    /// The number of damaged lines, including those that are not listed.
+    pub n_damages: usize,
     state: Mutex<LookUpState>,
 }
 
-/// What is kept between two look-ups.
+/// The data that is kept between two look-ups.
 #[derive(Debug, Default)]
 struct LookUpState {
     open: Vec<OpenFile>,
@@ -83,7 +87,7 @@ pub struct Damage {
     pub line: u64,
     /// The offset of the line in bytes from the start of the file.
     pub offset: u64,
-    /// What is wrong with it.
+    /// The reason why the line is not valid.
     pub reason: String,
 }
 
@@ -116,16 +120,17 @@ impl Index {
     /// folder counts as an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. A damaged line is not an error, nor is one whose solution is damaged or missing: it is left
-    /// out and [reported](Self::damages); an unfinished last line is left out without a report.
+    /// If the folder or a file cannot be read. A damaged line is not an error, and a line whose solution is damaged or missing is not an
+    /// error either. Such lines are ignored and [reported](Self::damages). An unfinished last line is ignored without a report.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
 
-    /// The same for a long journal: `is_cancelled` is called from time to time, and reading ends when it returns true.
+    /// Reads a journal as [`read`](Self::read) does. `is_cancelled` is called from time to time, and reading ends when `is_cancelled`
+    /// returns true.
     ///
     /// # Errors
-    /// As [`read`](Self::read), and [`JournalError::Cancelled`].
+    /// The errors of [`read`](Self::read), and [`JournalError::Cancelled`].
     pub fn read_unless(dir: &Path, is_cancelled: &dyn Fn() -> bool) -> Result<Self, JournalError> {
         let mut files: Vec<JournalFile> = files_ending(dir, "jsonl")?.into_iter().map(JournalFile::new).collect();
         files.sort_by_key(|file| !file.is_sealed);
@@ -149,7 +154,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. A run that has only failed is not finished: it will be tried again.
+    /// Whether the run is finished. A run that has only failed is not finished; it will be tried again.
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
@@ -172,31 +177,30 @@ impl Index {
     /// The record of a run, or of its failure if there is no other, read from its file with its solution.
     ///
     /// # Errors
-    /// If a file cannot be read, or changed since it was indexed.
+    /// If a file cannot be read, or has changed since it was indexed.
     pub fn get(&self, run: RunId) -> Result<Option<Record>, JournalError> {
         let Some(place) = self.place(run) else { return Ok(None) };
         let RecordLine { mut record, solution_place } = self.line_of(run, place)?;
         if let Some(solution_place) = solution_place {
             let mut solutions = SolutionReader::new(&self.files[place.file()].path);
             let solution = solutions.read(&solution_place)?.map(str::to_owned);
-            let no_solution =
-                |reason| JournalError::NoSolution { path: solutions.path().to_owned(), run_id: run, reason };
+            let no_solution = |reason| JournalError::NoSolution { path: solutions.path.clone(), run_id: run, reason };
             record.solution = Some(solution.map_err(no_solution)?);
         }
         Ok(Some(record))
     }
 
-    /// The first two contradicting records of one run, among the runs that finished several times.
+    /// A sentence on the first two records of one run that contradict each other, if there are any.
     ///
     /// # Errors
-    /// As [`get`](Self::get).
-    pub fn conflict(&self) -> Result<Option<Conflict>, JournalError> {
+    /// The errors of [`get`](Self::get).
+    pub fn conflict(&self) -> Result<Option<String>, JournalError> {
         for entry in self.repeated() {
             let run = RunId::from_bits(entry.id);
             let Some(first) = self.place(run) else { continue };
             let (one, other) = (self.line_of(run, first)?, self.line_of(run, entry.place)?);
             let path = |place: Place| self.files[place.file()].path.as_path();
-            let conflict = Conflict::between((&one, path(first)), (&other, path(entry.place)));
+            let conflict = conflict::between((&one, path(first)), (&other, path(entry.place)));
             if conflict.is_some() {
                 return Ok(conflict);
             }
@@ -214,12 +218,12 @@ impl Index {
         self.others.iter().filter(|entry| !entry.place.is_failed())
     }
 
-    /// Chooses the record of a run that has exactly this outcome, including times, instead of the first of several equivalent records.
-    /// Returns false if no record has it, or if it is the first one. This is for tables that were written before another process added
-    /// records.
+    /// Chooses the record with exactly this outcome, including times, among several equally informative records of a run. Returns false if
+    /// no record has this outcome, or if the first record has it. The function is meant for tables that were written before another process
+    /// added records.
     ///
     /// # Errors
-    /// As [`get`](Self::get).
+    /// The errors of [`get`](Self::get).
     pub fn prefer(&mut self, run: RunId, outcome: &RunOutcome) -> Result<bool, JournalError> {
         let start = self.others.partition_point(|entry| entry.id < run.bits());
         let of_run = self.others[start..].iter().take_while(|entry| entry.id == run.bits());
@@ -239,12 +243,12 @@ impl Index {
         Ok(false)
     }
 
-    /// Whether the record of the run that counts is in a file of a known session.
+    /// Whether the record that counts for the run is in a file of a known session.
     pub fn is_of_session(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
     }
 
-    /// The number of the file that contains the record of the run that counts; see [`path`](Self::path).
+    /// The number of the file with the record that counts for the run; see [`path`](Self::path).
     pub fn file(&self, run: RunId) -> Option<usize> {
         self.place(run).map(Place::file)
     }
@@ -257,12 +261,13 @@ impl Index {
     /// The path of the file with this number, which is below [`n_files`](Self::n_files).
     ///
     /// # Panics
-    /// If it is not.
+    /// If the number is too large.
     pub fn path(&self, file: usize) -> &Path {
         &self.files[file].path
     }
 
-    /// The lines of these runs, by file: of each finished run the line that counts, or with `is_every` every line, of failures too.
+    /// The lines of the wanted runs, by file. With `is_every`, these are all lines of the runs, including failures; otherwise, only the
+    /// line that counts for each finished run.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
@@ -284,11 +289,11 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// The result of a run (or of its failure, if there is no other record), without settings, most names and the solution. This takes
-    /// much less time than reading the record.
+    /// The result of a run, without settings, most names and the solution. If the run has only failed, this is the result of the failure.
+    /// Reading the result takes much less time than reading the record.
     ///
     /// # Errors
-    /// As [`get`](Self::get).
+    /// The errors of [`get`](Self::get).
     pub fn skim(&self, run: RunId) -> Result<Option<FinishedRun>, JournalError> {
         self.place(run).map(|place| self.skim_at(run, place)).transpose()
     }
@@ -333,27 +338,12 @@ impl Index {
         self.len() == 0
     }
 
-    /// The number of runs that have only failed.
-    pub fn n_failed(&self) -> usize {
-        self.n_failed
-    }
-
-    /// The damaged lines in order, at most the first thousand.
-    pub fn damages(&self) -> &[Damage] {
-        &self.damages
-    }
-
-    /// The number of damaged lines, including those that are not listed.
-    pub fn n_damages(&self) -> usize {
-        self.n_damages
-    }
-
     fn place(&self, run: RunId) -> Option<Place> {
         self.number(run).map(|at| self.entries[at].place)
     }
 }
 
-/// A file held open, for look-ups that go through a journal about in its order.
+/// A file that is held open, since look-ups often follow the order of the journal.
 #[derive(Debug)]
 struct OpenFile {
     file: usize,
@@ -362,7 +352,7 @@ struct OpenFile {
     line: Vec<u8>,
 }
 
-/// The line at that offset of a file. The file stays open, replacing the least recently used one if there are too many.
+/// The line at this offset of a file. The file stays open. If too many files are open, the least recently used one is closed.
 fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u64) -> io::Result<&'a mut [u8]> {
     let mut found = match open.iter().position(|open| open.file == file) {
         Some(at) => open.remove(at),
@@ -371,7 +361,7 @@ fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u6
             OpenFile { file, reader, position: 0, line: Vec::new() }
         }
     };
-    // Offsets have 40 bits, so the distance has a sign to spare; a near one stays inside the buffer.
+    // Offsets have 40 bits, so their differences fit into 64 bits with a sign. A short jump stays inside the buffer.
     found.reader.seek_relative(offset as i64 - found.position as i64)?;
     let passed = read_line(&mut found.reader, &mut found.line, 0)?.map_or(0, |(_, passed)| passed);
     found.position = offset + passed;

@@ -23,13 +23,13 @@ pub(super) enum LineEnd {
     Whole,
     /// The last line, which does not end in a line break.
     Unfinished,
-    /// A line longer than [`LINE_LIMIT`], which was skipped.
+    /// A line longer than [`LINE_LIMIT`] bytes, which was skipped.
     TooLong,
 }
 
-/// Reads the next line into `line`, without its end, and counts the bytes passed; `None` at the end of the file. However long
-/// the line is, no more than [`LINE_LIMIT`] bytes of it are held, and where it is too long no more than `skip_limit` bytes beyond are
-/// passed: whoever reads a piece of a file need not look for the end of the line in all the others.
+/// Reads the next line into `line`, without the line break. Returns the kind of the line and the number of bytes passed; `None` at the end
+/// of the file. At most [`LINE_LIMIT`] bytes of the line are held in memory. After these bytes, at most `skip_limit` further bytes of a
+/// longer line are skipped. So a reader of a piece of a file need not search the following pieces for the end of the line.
 pub(super) fn read_line(
     reader: &mut impl BufRead,
     line: &mut Vec<u8>,
@@ -47,12 +47,7 @@ pub(super) fn read_line(
     if passed <= LINE_LIMIT as u64 {
         return Ok(Some((LineEnd::Unfinished, passed)));
     }
-    Ok(Some((LineEnd::TooLong, passed + skip_line(reader, skip_limit)?)))
-}
-
-/// Skips the rest of a line, but at most `limit` bytes, and counts the bytes.
-pub(super) fn skip_line(reader: &mut impl BufRead, limit: u64) -> io::Result<u64> {
-    Ok(reader.take(limit).skip_until(b'\n')? as u64)
+    Ok(Some((LineEnd::TooLong, passed + reader.take(skip_limit).skip_until(b'\n')? as u64)))
 }
 
 #[cfg(test)]

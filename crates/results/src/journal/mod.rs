@@ -1,12 +1,11 @@
 //! The journal: one line for each finished run, appended as runs finish. All other files are made from it.
 //!
 //! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no lock is needed,
-//! not even on a cluster's file system. What was appended survives the death of its process; a line that the death cut in two is dropped
-//! when the journal is read. Solutions too long for a line stand in a file of the same name beside it, `*.solutions`.
+//! not even on a cluster's file system. Appended lines survive the death of their process. If the process died while it wrote a line, this
+//! incomplete line is dropped when the journal is read. Solutions that are too long for a line are stored in a file with the same name
+//! beside the journal file, `*.solutions`.
 
 mod appended;
-mod attempt;
-mod batch;
 mod checksum;
 mod conflict;
 mod in_flight;
@@ -24,8 +23,6 @@ use std::path::PathBuf;
 
 use evogrid_core::identity::RunId;
 
-pub use batch::JournalBatch;
-pub use conflict::Conflict;
 pub use in_flight::{RunInFlight, RunsInFlight, count_runs, forget_runs_in_flight, runs_in_flight};
 pub use index::{Damage, Index};
 pub use part::JournalPart;
@@ -33,7 +30,7 @@ pub use skim::FinishedRun;
 pub(crate) use solutions::SOLUTION_LIMIT;
 pub use solutions::SOLUTIONS_SUFFIX;
 pub use tail::{JournalTail, TailChange, TailVisitor};
-pub use writer::{HEARTBEAT_INTERVAL, Writer};
+pub use writer::{HEARTBEAT_INTERVAL, JournalBatch, Writer};
 
 use crate::files::FileError;
 use crate::format::{printable, quoted};
@@ -44,7 +41,7 @@ pub const LINE_LIMIT: usize = 1 << 20;
 /// The suffix, instead of `jsonl`, of the file in which a process describes itself next to its journal file.
 pub const SESSION_SUFFIX: &str = "session.json";
 
-/// A journal could not be written or read.
+/// The error if a journal could not be written or read.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
@@ -74,7 +71,7 @@ pub enum JournalError {
     Cancelled,
 }
 
-/// What is wrong with a line, with the position in the line only if the text is not JSON.
+/// The reason why a line is not valid. It includes the position in the line only if the text is not JSON.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line 1 column ") {

@@ -1,4 +1,4 @@
-//! Parts of journal files: the lines of some runs, copied to a journal file of their own, or taken out of theirs.
+//! Parts of journal files: the lines of some runs, which are copied to another journal file or removed from their own.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use evogrid_core::identity::RunId;
 
-use super::batch::push_line;
 use super::lines::read_line;
 use super::scan::JournalFile;
 use super::skim::{SkimmedLine, Skimmer};
 use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
+use super::writer::push_line;
 use super::{JournalError, reason};
 use crate::files::{FileError, FilePlace, open_regular, remove_if_there, replace};
 use crate::json::{LineToWrite, RecordLine};
 use crate::solution::SolutionPlace;
 
-/// What separates the name of a journal file from the hash in the name of a copied part.
+/// The text between the name of a journal file and the hash, in the name of a copied part.
 const INFIX: &str = "-part-";
 
-/// The longest name of a journal file that is kept in the name of a copied part.
+/// The maximum length of the name of a journal file that is kept in the name of a copied part.
 const STEM_LIMIT: usize = 100;
 
 /// Lines of one journal file.
@@ -66,7 +66,7 @@ impl<'i> JournalPart<'i> {
         &self.file.path
     }
 
-    /// Whether the name of a journal file is that of a copied part.
+    /// Whether a journal file is a copied part, by its name.
     pub fn is_copy(path: &Path) -> bool {
         path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(INFIX))
     }
@@ -81,12 +81,12 @@ impl<'i> JournalPart<'i> {
         self.lines.len()
     }
 
-    /// The path of a copy in the folder `dir`. The same lines of a file have the same path, and other lines have another one. Like the
-    /// names of journal files, names sort by time.
+    /// The path of a copy in the folder `dir`. The same lines of a file always have the same path; other lines have another path. Like the
+    /// names of journal files, the names of copies sort by time.
     pub fn path_of_copy(&self, dir: &Path) -> PathBuf {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.split(INFIX).next().unwrap_or_default();
-        // The file may come from anywhere.
+        // The name of the file may come from an unknown source.
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-.".contains(&byte);
         let is_kept = stem.len() <= STEM_LIMIT && stem.bytes().all(is_plain);
         let mut hasher = blake3::Hasher::new();
@@ -96,9 +96,9 @@ impl<'i> JournalPart<'i> {
         dir.join(format!("{}{INFIX}{:.16}.jsonl", if is_kept { stem } else { "renamed" }, hasher.finalize().to_hex()))
     }
 
-    /// Copies the lines with their solutions to a file of their own in the folder `dir`, whose last `depth` parts are below the folder that
-    /// the user named (see [`FilePlace`]). The file appears whole, and after its solutions. Lines are copied byte for byte; only
-    /// a line whose solution stands in a separate file is written again, with the new place of the solution.
+    /// Copies the lines with their solutions to a new file in the folder `dir`, whose last `depth` parts are below the folder that the user
+    /// named (see [`FilePlace`]). The file appears completely, and after its solutions. Lines are copied byte for byte, except for lines
+    /// whose solution is in a separate file: they get the new position of the solution.
     ///
     /// # Errors
     /// If a file cannot be read or written, or a line or a solution has changed since it was indexed.
@@ -118,14 +118,14 @@ impl<'i> JournalPart<'i> {
         })
     }
 
-    /// Writes the lines and the solutions that do not stand in them, and returns the number of bytes of these solutions.
+    /// Writes the lines, and the solutions that are in a separate file. Returns the number of bytes of these solutions.
     fn write(&self, lines: &mut dyn Write, solutions: &mut dyn Write) -> Result<u64, JournalError> {
         let (mut input, mut reader, mut end) = (self.open()?, SolutionReader::new(self.path()), 0);
         for &place in &self.lines {
             input.seek(place.0)?;
             let solution_place = input.read_record(place)?;
             if let Some(solution_place) = solution_place {
-                let of_solutions = reader.path().to_owned();
+                let of_solutions = reader.path.clone();
                 let no_solution = |reason| JournalError::NoSolution { path: of_solutions, run_id: place.1, reason };
                 let solution = reader.read(&solution_place)?.map_err(no_solution)?;
                 let RecordLine { mut record, .. } =
@@ -147,8 +147,8 @@ impl<'i> JournalPart<'i> {
         Ok(end)
     }
 
-    /// Takes the lines out of their file, which is replaced by one with all its other bytes. The solutions of the lines remain unless nothing
-    /// is left of the file.
+    /// Removes the lines from their file, which is replaced by a file with all other bytes. The solutions of the lines remain, unless the
+    /// file becomes empty.
     ///
     /// # Errors
     /// If the file cannot be read or written, or a line has changed since it was indexed; then the file is unchanged.
@@ -188,7 +188,7 @@ struct PartInput<'p> {
     reader: BufReader<File>,
     /// The offset of the next byte.
     position: u64,
-    /// The last line, without its end.
+    /// The last line, without its line break.
     line: Vec<u8>,
     skimmer: Skimmer,
 }
@@ -201,7 +201,7 @@ impl PartInput<'_> {
         Ok(())
     }
 
-    /// Reads the next line, which must be a record of this run, and returns the place of its solution if that is not in the line.
+    /// Reads the next line, which must be a record of this run. Returns the position of its solution if the solution is not in the line.
     fn read_record(&mut self, place: (u64, RunId)) -> Result<Option<SolutionPlace>, JournalError> {
         let passed = read_line(&mut self.reader, &mut self.line, 0).map_err(self.part.failed("read"))?;
         self.position += passed.map_or(0, |(_, passed)| passed);
@@ -214,7 +214,7 @@ impl PartInput<'_> {
         Ok(solution_place)
     }
 
-    /// Copies the next bytes, at most so many, and returns their number.
+    /// Copies the next bytes, at most `limit`, and returns their number.
     fn copy(&mut self, limit: u64, output: &mut dyn Write) -> Result<u64, JournalError> {
         let copied = io::copy(&mut self.reader.by_ref().take(limit), output).map_err(self.part.failed("copy"))?;
         self.position += copied;
@@ -272,7 +272,7 @@ mod tests {
                 assert_eq!(there.get(run).expect("a record"), expected, "{chosen:b}");
                 assert!(!elsewhere.knows(run));
             }
-            assert_eq!((left.n_damages(), copied.n_damages()), (1, 0));
+            assert_eq!((left.n_damages, copied.n_damages), (1, 0));
             assert_eq!(left.n_repeated() + copied.n_repeated(), 1);
             // What is left is there byte for byte.
             let id = |line: &str| line.get(11..28).and_then(|id| id.parse::<RunId>().ok());

@@ -1,8 +1,8 @@
-//! Where records are: 16 bytes a record, whatever it holds.
+//! The positions of records: 16 bytes for each record.
 
 use crate::run::RunOutcome;
 
-/// One record of a run. The order groups the records of a run, and puts the one that counts first.
+/// One record of a run. The order groups the records of a run, and puts the record that counts first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     /// The run's id, as a number.
@@ -10,12 +10,12 @@ pub(super) struct Entry {
     pub(super) place: Place,
 }
 
-/// The position of a record in 64 bits: 2 for its standing, 22 for the file, 40 for the offset (a terabyte). Those of failed runs count down, so
-/// that the latest failure comes first.
+/// The position of a record in 64 bits: 2 bits for its standing, 22 bits for the file, and 40 bits for the offset (a terabyte). Positions
+/// of failures count down, so that the latest failure comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(u64);
 
-/// How much a record says about its run. More informative records come first.
+/// The standing of a record: more informative records of a run come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {
     WithObjective,
@@ -46,7 +46,7 @@ impl Place {
         fits.then_some(Self((standing as u64) << 62 | place))
     }
 
-    /// The file and the offset as they were given.
+    /// The number of the file and the offset, combined as they were given.
     fn place(self) -> u64 {
         if self.is_failed() { !self.0 & Self::PLACE_BITS } else { self.0 & Self::PLACE_BITS }
     }

@@ -2,25 +2,25 @@
 //! parallel.
 
 use std::fs;
-use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use super::lines::{LineEnd, read_line, skip_line};
+use super::lines::{LineEnd, read_line};
 use super::place::{Entry, Place, Standing};
 use super::skim::{SkimmedLine, Skimmer};
 use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
 use super::{JournalError, SESSION_SUFFIX};
 use crate::files::{FileError, FilePlace, open_regular};
 
-/// Bytes of a piece, including the solutions of its lines that are stored elsewhere.
+/// The number of bytes of a piece, including the solutions of its lines that are stored elsewhere.
 const PIECE_BYTES: u64 = 64 << 20;
 
-/// A piece has at least this many bytes of the journal file, whatever the length of its solutions.
+/// The minimum number of bytes of the journal file in a piece, for solutions of any length.
 const MIN_PIECE_BYTES: u64 = 1 << 16;
 
-/// Larger offsets cannot be stored; a file with a hole may report a size larger than any disk.
+/// The maximum size of a file: larger offsets cannot be stored. A sparse file may report a size that is larger than any disk.
 const FILE_LIMIT: u64 = 1 << 40;
 
 /// The number of pieces that are read before their entries are passed on, to limit memory.
@@ -30,7 +30,7 @@ const PIECES_AT_ONCE: usize = 8;
 #[derive(Debug)]
 pub(super) struct JournalFile {
     pub(super) path: PathBuf,
-    /// Whether this program wrote the file, as the session file next to it shows: then each of its lines has a checksum.
+    /// Whether this program wrote the file, which a session file beside it shows. If so, each line has a checksum.
     pub(super) is_sealed: bool,
 }
 
@@ -45,7 +45,7 @@ impl JournalFile {
 #[derive(Debug, Default)]
 pub(super) struct PieceContents {
     pub(super) entries: Vec<Entry>,
-    /// The damaged lines: the number of the file, the line, its offset, and what is wrong.
+    /// The damaged lines: the number of the file, the line, its offset, and the reason.
     pub(super) damages: Vec<(usize, u64, u64, String)>,
 }
 
@@ -60,14 +60,14 @@ struct Piece {
 /// Scans all files, and passes on their contents in order.
 ///
 /// # Errors
-/// If a file cannot be read, of solutions too, or holds too much, or `is_cancelled` becomes true meanwhile.
+/// If a journal file or a file of solutions cannot be read, a file is too large, or `is_cancelled` returns true.
 pub(super) fn scan(
     files: &[JournalFile],
     is_cancelled: &dyn Fn() -> bool,
     mut hand_on: impl FnMut(PieceContents),
 ) -> Result<(), JournalError> {
     let pieces = pieces(files)?;
-    // Lines of the present file in the pieces before.
+    // The present file, and the number of its lines in the pieces before.
     let (mut file, mut lines) = (0, 0);
     for wave in pieces.chunks(PIECES_AT_ONCE) {
         if is_cancelled() {
@@ -91,7 +91,7 @@ fn pieces(files: &[JournalFile]) -> Result<Vec<Piece>, JournalError> {
     let mut pieces = Vec::new();
     for (file, JournalFile { path, .. }) in files.iter().enumerate() {
         let length = match fs::symlink_metadata(path) {
-            // A writer that had nothing to write has just removed its file.
+            // The file may be missing: a writer without records removes its file.
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             found => found.map_err(FileError::from_io("read", path))?.len(),
         };
@@ -105,7 +105,7 @@ fn pieces(files: &[JournalFile]) -> Result<Vec<Piece>, JournalError> {
             pieces.push(Piece { file, start, end: start + piece_bytes });
             start += piece_bytes;
         }
-        // The file may be growing: whatever else is there by then is read, too.
+        // The file may be growing, so the last piece has no end: it includes all lines that exist when it is read.
         pieces.push(Piece { file, start, end: u64::MAX });
     }
     Ok(pieces)
@@ -123,7 +123,7 @@ impl Piece {
         self.read(&mut BufReader::with_capacity(1 << 18, file), journal_file)
     }
 
-    /// The same of an input.
+    /// Scans the piece in an input.
     fn read<R: BufRead + Seek>(
         &self,
         input: &mut R,
@@ -132,10 +132,10 @@ impl Piece {
         let unreadable = |error| FileError::from_io("read", path)(error);
         let mut offset = self.start;
         if self.start > 0 {
-            // The line that the piece's first byte belongs to is the one before's, unless it begins there.
+            // A line that begins before the piece belongs to the piece before.
             input.seek(SeekFrom::Start(self.start - 1)).map_err(unreadable)?;
-            let skipped = skip_line(input, self.end - self.start + 1).map_err(unreadable)?;
-            offset += skipped.saturating_sub(1);
+            let skipped = input.take(self.end - self.start + 1).skip_until(b'\n').map_err(unreadable)?;
+            offset += (skipped as u64).saturating_sub(1);
         }
         let (mut scanned, mut lines) = (PieceContents::default(), 0);
         let (mut line, mut skimmer, mut solutions) = (Vec::new(), Skimmer::default(), SolutionReader::new(path));
@@ -158,11 +158,11 @@ impl Piece {
     }
 }
 
-/// The run of a line and what it says of it; `None` for a blank line or one that was never finished; else what is wrong with the line or
-/// its solution.
+/// The run of a line and the standing of its record; `None` if the line is blank or was never finished. If the line or its solution is not
+/// valid, the inner error is the reason.
 ///
 /// # Errors
-/// If the file of solutions is there and cannot be read.
+/// If the file of solutions exists and cannot be read.
 fn entry(
     (skimmer, solutions): (&mut Skimmer, &mut SolutionReader),
     line: &mut [u8],
@@ -176,7 +176,7 @@ fn entry(
     }
     let SkimmedLine { finished, solution_place, .. } = match skimmer.skim(line, is_sealed, |_| 0) {
         Ok(skimmed) => skimmed,
-        // A record is whole where its braces close, so a line that lacks nothing but its end is one.
+        // A record is complete when its braces are closed. So a line that lacks only its line break is a record.
         Err(_) if kind == LineEnd::Unfinished => return Ok(Ok(None)),
         Err(wrong) => return Ok(Err(wrong)),
     };

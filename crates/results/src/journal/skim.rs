@@ -1,7 +1,7 @@
-//! Skimming: reads the outcome in a line without its settings, which are most of its bytes.
+//! Skimming: reads the outcome in a line, and skips the settings, which are most of the line's bytes.
 //!
-//! All runs of a cell have the same settings, byte for byte, and most of them follow each other in a journal. So what stands between the
-//! id and the end of the settings is read once for all lines that begin so, and only compared in the others.
+//! All runs of a configuration have the same settings, byte for byte, and most of these runs follow each other in a journal. So the text
+//! between the id and the end of the settings is read only once. In further lines, it is only compared with the known texts.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use evogrid_core::identity::RunId;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::checksum::{self, Seal};
+use super::checksum;
 use super::reason;
 use crate::json::{RecordLine, read_tail};
 use crate::record::Record;
@@ -17,23 +17,23 @@ use crate::run::RunOutcome;
 use crate::solution::SolutionPlace;
 use crate::trace::Trace;
 
-/// What precedes the id in a line of our writer, and what follows the settings.
+/// The text before the id in a line of our writer, and the text after the settings.
 const BEFORE_ID: &[u8] = b"{\"run_id\":\"";
 const AFTER_SETTINGS: &[u8] = b"},\"problem\":";
 
-/// Bytes of an id.
+/// The number of bytes of an id.
 const ID_LEN: usize = 17;
 
-/// The start of the part that tells kinds of runs apart.
+/// The start of the part that distinguishes kinds of runs.
 const HEAD_START: usize = BEFORE_ID.len() + ID_LEN;
 
-/// The most beginnings of lines that are kept; if there are more, all are dropped and learnt again.
+/// The maximum number of known beginnings of lines. If there are more, all are forgotten and learnt again.
 const HEADS_LIMIT: usize = 4096;
 
 /// Reads lines, many of which have the same beginning between the id and the end of the settings.
 #[derive(Debug, Default)]
 pub(super) struct Skimmer {
-    /// The kind of the runs whose lines have this beginning.
+    /// The known beginnings of lines, with the kind of their runs.
     pub(super) kinds: HashMap<Box<[u8]>, usize>,
     /// The beginning of the line before, with its kind.
     last: Option<(Box<[u8]>, usize)>,
@@ -47,13 +47,13 @@ pub struct FinishedRun {
     pub run_id: RunId,
     /// Id of the instance.
     pub instance: String,
-    /// Its repetition, from 0.
+    /// The repetition of the run, from 0.
     pub repetition: u64,
-    /// How it went.
+    /// The outcome of the run.
     pub outcome: RunOutcome,
-    /// What went wrong, if it failed.
+    /// The reason of the failure, if the run failed.
     pub message: Option<String>,
-    /// Its trace, if one was recorded.
+    /// The trace of the run, if it was recorded.
     pub trace: Option<Trace>,
 }
 
@@ -61,9 +61,9 @@ pub struct FinishedRun {
 #[derive(Debug, PartialEq)]
 pub(super) struct SkimmedLine {
     pub(super) finished: FinishedRun,
-    /// The kind of its run, as the caller determined it for the first line with this beginning.
+    /// The kind of the run, which the caller determined for the first line with this beginning.
     pub(super) kind: usize,
-    /// The position of its solution, if the solution is not in the line.
+    /// The position of the solution, if the solution is not in the line.
     pub(super) solution_place: Option<SolutionPlace>,
 }
 
@@ -76,12 +76,12 @@ impl SkimmedLine {
 }
 
 impl Skimmer {
-    /// Reads a line, which must be a complete record, and must have a checksum if `is_sealed`; the buffer `line` may be changed. `kind`
-    /// determines the kind of the runs with the algorithm and settings of this record. It is called for the first line with each
+    /// Reads a line, which must be a complete record. With `is_sealed`, the line must have a checksum. The buffer `line` may be changed.
+    /// `kind` determines the kind of the runs with the algorithm and the settings of a record; it is called for the first line with each
     /// beginning.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The reason why the line is not valid.
     pub(super) fn skim(
         &mut self,
         line: &mut [u8],
@@ -99,7 +99,7 @@ impl Skimmer {
     fn skim_alike(&mut self, line: &mut [u8]) -> Option<SkimmedLine> {
         let (end, kind) = self.known(line)?;
         let run_id = str::from_utf8(&line[BEFORE_ID.len()..HEAD_START]).ok()?.parse().ok()?;
-        // What is left is an object of its own once its comma is a brace.
+        // The rest of the line is an object of JSON if its comma is replaced by a brace.
         line[end] = b'{';
         let mut found = RecordLine::default();
         let read = str::from_utf8(&line[end..]).ok().and_then(|text| read_tail(text, &mut found).ok());
@@ -142,12 +142,12 @@ impl Skimmer {
 /// The end of the settings in a line, if the line is one of our writer's.
 fn head_end(line: &[u8]) -> Option<usize> {
     let behind = line.strip_prefix(BEFORE_ID)?.get(ID_LEN..)?;
-    // Inside a text the quotes would be escaped, so that only a member can be called so.
+    // Quotation marks inside a text are escaped. So these bytes can only be a member of the object.
     let at = behind.windows(AFTER_SETTINGS.len()).position(|part| part == AFTER_SETTINGS)?;
     Some(HEAD_START + at + 1)
 }
 
-/// Where the settings of a line end, as a reader of all of it finds.
+/// The end of the settings in a line, found by reading the whole line.
 fn settings_end(text: &str) -> Option<usize> {
     let settings = serde_json::from_str::<SettingsText<'_>>(text).ok()?.settings.get();
     Some(settings.as_ptr() as usize - text.as_ptr() as usize + settings.len())
@@ -156,15 +156,13 @@ fn settings_end(text: &str) -> Option<usize> {
 /// Refuses a line whose checksum is missing or wrong.
 pub(super) fn require_seal(line: &[u8], is_sealed: bool) -> Result<(), String> {
     match checksum::check(line) {
-        Seal::Broken => Err("checksum mismatch".to_owned()),
-        Seal::Missing if is_sealed => {
-            Err("it has no checksum, although its file was written with checksums".to_owned())
-        }
-        Seal::Intact | Seal::Missing => Ok(()),
+        Some(false) => Err("checksum mismatch".to_owned()),
+        None if is_sealed => Err("it has no checksum, although its file was written with checksums".to_owned()),
+        _ => Ok(()),
     }
 }
 
-/// Where the settings stand.
+/// The text of the settings in a line.
 #[derive(Deserialize)]
 struct SettingsText<'a> {
     #[serde(borrow)]
@@ -176,7 +174,7 @@ mod tests {
     use evogrid_core::budget::Stop;
 
     use super::*;
-    use crate::record::tests::record;
+    use crate::record::tests::{record, set};
 
     fn line(record: &Record) -> Vec<u8> {
         let mut line = serde_json::to_vec(record).expect("a record is JSON");
@@ -193,9 +191,9 @@ mod tests {
         let mut skimmer = Skimmer::default();
         let mut records = [record(1), record(2), record(3), record(4), record(5)];
         (records[1].outcome.evaluations, records[1].solution) = (7, Some("a \"quoted\" line\n".to_owned()));
-        records[2].settings.insert("population".to_owned(), 200.into());
+        set(&mut records[2], "population", 200.into());
         (records[3].outcome.stop, records[3].message) = (Stop::Failed, Some("it failed".to_owned()));
-        records[4].settings.insert("population".to_owned(), 200.into());
+        set(&mut records[4], "population", 200.into());
         for record in &records {
             let before = line(record);
             let mut skimmed = before.clone();

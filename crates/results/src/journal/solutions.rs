@@ -1,7 +1,8 @@
-//! The file of solutions beside a journal file: those that are too long for a line of the journal, consecutively, each ended like a line.
+//! The file of solutions beside a journal file. It contains the solutions that are too long for a line of the journal, one after the other,
+//! each ended by a line break.
 //!
-//! The journal's line says where its solution stands and what its hash is. A solution is on the disk before its line is written; a solution
-//! without a line was in flight when its process ended.
+//! The line of the journal gives the position and the hash of its solution. A solution is on the disk before its line is written. If a
+//! solution has no line, its process ended between the two writes.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
-use crate::solution::{SolutionHash, SolutionPlace};
+use crate::solution::{SolutionPlace, hash_of};
 
 /// The suffix, instead of `jsonl`, of a file of solutions.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
@@ -17,22 +18,20 @@ pub const SOLUTIONS_SUFFIX: &str = "solutions";
 /// The maximum length of a solution in bytes, so that no file can fill the memory of a reader.
 pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
-/// How many times the bytes of a file of solutions a reader reads in all: lines that stand twice name a solution twice, but a million lines
-/// that name one of many bytes would be read for hours.
+/// A reader reads at most this many times the bytes of a file of solutions. Repeated lines name a solution several times, but reading a
+/// long solution for a million lines would take hours.
 const READINGS: u64 = 4;
 
 /// Reads the solutions of one journal file, one at a time.
 #[derive(Debug, Default)]
 pub(super) struct SolutionReader {
-    path: PathBuf,
-    /// Opened when the first solution is asked for.
+    pub(super) path: PathBuf,
+    /// The file, which is opened for the first solution.
     file: Option<File>,
-    /// The last solution; kept for its memory.
+    /// The last solution; the buffer is kept to reuse its memory.
     solution: Vec<u8>,
-    /// The bytes that were asked for.
+    /// The number of bytes that were requested.
     n_asked: u64,
-    /// Whether the file's bytes were asked for too often.
-    is_beyond: bool,
 }
 
 impl SolutionReader {
@@ -40,64 +39,53 @@ impl SolutionReader {
         Self { path: journal_file.with_extension(SOLUTIONS_SUFFIX), ..Self::default() }
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Reads the solution at a position, or returns why it cannot be read.
+    /// Reads the solution at a position. If the solution is not valid, the inner error is the reason.
     ///
     /// # Errors
-    /// If the file is there and cannot be read, or is not a regular file.
+    /// If the file exists and cannot be read, or is not a regular file.
     pub(super) fn read(&mut self, place: &SolutionPlace) -> Result<Result<&str, String>, FileError> {
-        self.read_bytes(place).map_err(FileError::from_io("read", &self.path))?;
-        Ok(self.examine(place))
+        let read = self.read_bytes(place).map_err(FileError::from_io("read", &self.path))?;
+        let text = read.and_then(|()| str::from_utf8(&self.solution).map_err(|_| "is not text".to_owned()));
+        Ok(text.map_err(|fault| {
+            let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+            let SolutionPlace { offset, bytes, .. } = place;
+            format!("its solution, {bytes} bytes at byte {offset} of `{}`, {fault}", printable(&name))
+        }))
     }
 
-    /// Reads as many of the bytes as exist.
-    fn read_bytes(&mut self, place: &SolutionPlace) -> io::Result<()> {
+    /// Reads the bytes at a position. If they are missing or changed, the inner error is the reason.
+    fn read_bytes(&mut self, place: &SolutionPlace) -> io::Result<Result<(), String>> {
         self.solution.clear();
         if place.bytes > SOLUTION_LIMIT as u64 {
-            return Ok(());
+            return Ok(Err(format!("is longer than {SOLUTION_LIMIT} bytes")));
         }
         let file = match &mut self.file {
             Some(file) => file,
             file => match open_regular(FilePlace::in_subfolder(&self.path)) {
-                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    return Ok(Err("is missing: file not found".to_owned()));
+                }
                 opened => file.insert(opened?),
             },
         };
-        // Its length by now: it may be growing.
+        // The length is read again, since the file may be growing.
         let length = file.metadata()?.len();
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
-        self.is_beyond = self.n_asked > READINGS.saturating_mul(length);
-        // Beyond what a system can address there is nothing.
-        if !self.is_beyond && i64::try_from(place.offset).is_ok() {
+        if self.n_asked > READINGS.saturating_mul(length) {
+            let most = format!("{READINGS} times the bytes of that file");
+            return Ok(Err(format!("was not read: the lines before it refer to more than {most}")));
+        }
+        // A file cannot have bytes at an offset that the system cannot address.
+        if i64::try_from(place.offset).is_ok() {
             file.seek(SeekFrom::Start(place.offset))?;
             file.take(place.bytes).read_to_end(&mut self.solution)?;
         }
-        Ok(())
-    }
-
-    /// Checks that the bytes are those that were written.
-    fn examine(&self, place: &SolutionPlace) -> Result<&str, String> {
-        let SolutionPlace { offset, bytes, blake3 } = *place;
-        let what_is_wrong = if bytes > SOLUTION_LIMIT as u64 {
-            format!("is longer than {SOLUTION_LIMIT} bytes")
-        } else if self.file.is_none() {
-            "is missing: file not found".to_owned()
-        } else if self.is_beyond {
-            format!("was not read: the lines before it refer to more than {READINGS} times the bytes of that file")
-        } else if (self.solution.len() as u64) < bytes {
-            format!("is truncated: only {} of them exist", self.solution.len())
-        } else if SolutionHash::new(&self.solution) != blake3 {
-            "has another BLAKE3 hash".to_owned()
+        Ok(if (self.solution.len() as u64) < place.bytes {
+            Err(format!("is truncated: only {} of them exist", self.solution.len()))
+        } else if hash_of(&self.solution) != place.blake3 {
+            Err("has another BLAKE3 hash".to_owned())
         } else {
-            match str::from_utf8(&self.solution) {
-                Ok(solution) => return Ok(solution),
-                Err(_) => "is not text".to_owned(),
-            }
-        };
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        Err(format!("its solution, {bytes} bytes at byte {offset} of `{}`, {what_is_wrong}", printable(&name)))
+            Ok(())
+        })
     }
 }

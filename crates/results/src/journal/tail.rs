@@ -1,7 +1,7 @@
-//! The tail of a journal that others are writing: what was appended since the last look, without an index of what came before.
+//! Follows a journal that other processes write: reads the lines that were appended since the last look, without an index of earlier lines.
 //!
-//! A look reads the names and lengths of the files and the new bytes; between looks only an offset is kept for each file, and the
-//! beginnings of lines, so that neither grows with the runs.
+//! A look reads the names and lengths of the files, and the new bytes. Between looks, only an offset for each file and the known beginnings
+//! of lines are kept. So memory does not grow with the runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,19 +19,20 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// The kind of the runs with the algorithm and the settings of this record. It is called for the first line with a new beginning.
+    /// Returns the kind of the runs with the algorithm and the settings of this record. The method is called for the first line with a new
+    /// beginning.
     fn kind(&mut self, record: &Record) -> usize;
 
-    /// A run of this kind has finished or failed; `file` is the number of its file among the [files](JournalTail::files).
+    /// Receives a run of this kind that has finished or failed; `file` is the number of its file among the [files](JournalTail::files).
     fn run(&mut self, kind: usize, file: usize, run: &FinishedRun);
 }
 
-/// What changed since the last look at a journal.
+/// The changes since the last look at a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TailChange {
     /// Whether lines that were already read have disappeared: the journal was renamed, or one of its files was removed, truncated or
-    /// replaced. Then nothing was read, and the next look begins at the start: the caller must count again.
+    /// replaced. If so, nothing was read, and the next look begins at the start. The caller must count again.
     pub is_reset: bool,
     /// Number of runs that were passed on.
     pub n_runs: u64,
@@ -80,15 +81,15 @@ pub struct JournalTail {
     line: Vec<u8>,
 }
 
-/// How far a file was read.
+/// A file, and the part of it that was read.
 #[derive(Debug)]
 struct TailFile {
     path: PathBuf,
     /// Whether each of its lines has a checksum.
     is_sealed: bool,
-    /// Where the next line begins.
+    /// The offset of the next line.
     offset: u64,
-    /// Its length when it was last read: while it has that, there is nothing to read.
+    /// The length of the file when it was last read. While the length is the same, there is nothing to read.
     length: u64,
 }
 
@@ -107,8 +108,8 @@ impl JournalTail {
     /// waits for the next look.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read, or [`JournalError::Cancelled`] once `is_cancelled` returns true; it is called from time to
-    /// time.
+    /// If the folder or a file cannot be read. [`JournalError::Cancelled`] if `is_cancelled`, which is called from time to time, returns
+    /// true.
     pub fn look(
         &mut self,
         visitor: &mut impl TailVisitor,
@@ -117,7 +118,7 @@ impl JournalTail {
         let mut change = TailChange::default();
         let mut lengths = vec![None; self.files.len()];
         for path in files_ending(&self.dir, "jsonl")? {
-            // A writer that had nothing to write has just removed its file.
+            // The file may be missing: a writer without records removes its file.
             let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
             let next = self.files.len();
             let number = *self.numbers.entry(path.clone()).or_insert(next);
@@ -153,7 +154,7 @@ impl JournalTail {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             input => input.map_err(unreadable)?,
         };
-        // The session's file is made after the journal's.
+        // The session file is created after the journal file.
         file.is_sealed |= fs::symlink_metadata(file.path.with_extension(SESSION_SUFFIX)).is_ok();
         let mut input = BufReader::with_capacity(1 << 16, input);
         input.seek(SeekFrom::Start(file.offset)).map_err(unreadable)?;
@@ -170,7 +171,7 @@ impl JournalTail {
                     visitor.run(kind, number, &finished);
                     change.n_runs += 1;
                 }
-                // What is missing may be written yet.
+                // The rest of the line may be written later.
                 Err(_) if end == LineEnd::Unfinished => break,
                 Err(_) => change.n_damaged += 1,
             }

@@ -1,19 +1,18 @@
 //! Appends records to a journal.
 
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::JournalError;
 use super::appended::AppendedFile;
-use super::attempt::file_name;
-use super::batch::{JournalBatch, push_line};
-use super::solutions::SOLUTIONS_SUFFIX;
-use crate::files::{FileError, random_bits};
+use super::solutions::{SOLUTION_LIMIT, SOLUTIONS_SUFFIX};
+use super::{JournalError, LINE_LIMIT, checksum};
+use crate::files::{FileError, FilePlace, random_bits, remove_if_there};
+use crate::format::utc;
 use crate::json::LineToWrite;
 use crate::record::Record;
-use crate::solution::SolutionPlace;
+use crate::solution::{SOLUTION_IN_LINE_LIMIT, SolutionPlace};
 
-/// Time between two flushes to the disk: a loss of power may cost this much.
+/// The time between two flushes to the disk. A power failure may lose the runs of this time.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The interval after which the modification time of the file is updated even if nothing was appended, as a sign that the process is
@@ -32,14 +31,14 @@ pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 /// let mut writer = Writer::create(folder.path())?;
 /// writer.append(&[record])?;
 /// // From here on the record is safe from the death of this process; `finish` makes it safe from a loss of power.
-/// assert_eq!(Index::read(folder.path())?.n_failed(), 1);
+/// assert_eq!(Index::read(folder.path())?.n_failed, 1);
 /// writer.finish()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Writer {
     file: AppendedFile,
-    /// The file of solutions, once there is one too long for a line.
+    /// The file of solutions, if a solution was too long for a line.
     solutions: Option<AppendedFile>,
     last_sync: Instant,
     last_heartbeat: Instant,
@@ -51,7 +50,8 @@ impl Writer {
     /// # Errors
     /// If the folder or the file cannot be created.
     pub fn create(dir: &Path) -> Result<Self, JournalError> {
-        let path = dir.join(file_name(SystemTime::now(), std::process::id(), random_bits()));
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let path = dir.join(file_name(since_epoch, std::process::id(), random_bits()));
         Ok(Self {
             file: AppendedFile::create(path)?,
             solutions: None,
@@ -62,22 +62,22 @@ impl Writer {
 
     /// The path of the file.
     pub fn path(&self) -> &Path {
-        self.file.path()
+        &self.file.path
     }
 
-    /// Appends records with one write: once this returns, they survive the death of this process. Solutions that are too long for a line
-    /// are written to the disk first.
+    /// Appends records with one write. After this function returns, the records survive the death of this process. Solutions that are too
+    /// long for a line are written to the disk first.
     ///
     /// # Errors
-    /// If a record is longer than a line may be, or a solution longer than a solution may be; then none of them is in the journal. If a
-    /// file cannot be written; then the records that fitted are in the journal, each complete. The same writer may be tried again.
+    /// If a record or a solution is too long; then no record is appended. If a file cannot be written; then the records before the failure
+    /// are in the journal, each complete. The writer may be used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;
         self.append_batch(&batch)
     }
 
-    /// Appends the lines of a batch in one write, as [`append`](Self::append) does.
+    /// Appends the lines of a batch with one write, like [`append`](Self::append).
     ///
     /// # Errors
     /// The same.
@@ -85,22 +85,22 @@ impl Writer {
         if batch.long_records.is_empty() {
             return Ok(self.append_lines(&batch.lines)?);
         }
-        let mut lines = batch.lines.clone();
-        let mut end = self.solutions.as_ref().map_or(0, AppendedFile::length);
-        let mut solutions = Vec::new();
+        let (mut lines, mut written) = (batch.lines.clone(), Ok(()));
         for record in &batch.long_records {
-            let solution = record.solution.as_deref().unwrap_or_default();
-            let place = SolutionPlace::behind(end, solution);
-            end += solution.len() as u64 + 1;
-            solutions.push((lines.len(), solution));
-            push_line(&mut lines, &LineToWrite { record, solution_place: place })?;
+            let (begin, solution) = (lines.len(), record.solution.as_deref().unwrap_or_default());
+            let end = self.solutions.as_ref().map_or(0, |file| file.length);
+            push_line(&mut lines, &LineToWrite { record, solution_place: SolutionPlace::behind(end, solution) })?;
+            written = self.append_solution(solution);
+            if written.is_err() {
+                lines.truncate(begin);
+                break;
+            }
         }
-        let (fitting, solutions) = match self.append_solutions(&solutions) {
-            Ok(()) => (lines.len(), Ok(())),
-            Err((start, error)) => (start, Err(error)),
-        };
-        let lines = self.append_lines(&lines[..fitting]);
-        Ok(solutions.and(lines)?)
+        // No line may be written before its solution is on the disk.
+        let synced = self.solutions.as_mut().map_or(Ok(()), AppendedFile::sync);
+        lines.truncate(if synced.is_ok() { lines.len() } else { batch.lines.len() });
+        let lines = self.append_lines(&lines);
+        Ok(written.and(synced).and(lines)?)
     }
 
     fn append_lines(&mut self, lines: &[u8]) -> Result<(), FileError> {
@@ -108,42 +108,25 @@ impl Writer {
         self.file.append(lines, whole_lines)
     }
 
-    /// Appends solutions, each after the beginning of its line, to their file and flushes the file, so that no line can exist without its
-    /// solution.
-    ///
-    /// # Errors
-    /// If the file cannot be written, with the beginning of the first line whose solution is not in it.
-    fn append_solutions(&mut self, solutions: &[(usize, &str)]) -> Result<(), (usize, FileError)> {
-        let Some(&(first, _)) = solutions.first() else { return Ok(()) };
+    /// Appends a solution to the file of solutions, which is created for the first one.
+    fn append_solution(&mut self, solution: &str) -> Result<(), FileError> {
         let file = match &mut self.solutions {
             Some(file) => file,
-            file => {
-                let created = AppendedFile::create(self.file.path().with_extension(SOLUTIONS_SUFFIX));
-                file.insert(created.map_err(|error| (first, error))?)
-            }
+            file => file.insert(AppendedFile::create(self.file.path.with_extension(SOLUTIONS_SUFFIX))?),
         };
-        let mut written = Ok(());
-        for (start, solution) in solutions {
-            // What is written of a solution without its end does not count.
-            let result = file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0);
-            if let Err(error) = result {
-                written = Err((*start, error));
-                break;
-            }
-        }
-        file.sync().map_err(|error| (first, error))?;
-        written
+        // A solution that was written without its end does not count.
+        file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0)
     }
 
-    /// Flushes appended data to the disk, at most every half second; it may be called as often as needed. Even without new records it
-    /// checks that the files still exist.
+    /// Flushes appended data to the disk, at most every half second. The function may be called at any time. It checks that the files still
+    /// exist, even without new records.
     ///
     /// # Errors
-    /// If the disk refuses, or a file is not in its place with everything that was written to it.
+    /// If the flush fails, or a file is missing or incomplete.
     pub fn sync_if_due(&mut self) -> Result<(), JournalError> {
         if self.last_heartbeat.elapsed() >= HEARTBEAT_INTERVAL {
-            // Whoever wonders whether this process lives may be told wrongly, and loses nothing.
-            let _ = self.file.touch();
+            // A failure here is harmless: another process may only think that this process has ended.
+            let _ = self.file.file.set_modified(SystemTime::now());
             self.last_heartbeat = Instant::now();
         }
         if self.last_sync.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
@@ -152,11 +135,11 @@ impl Writer {
     /// Flushes all data to the disk. Files without records are removed.
     ///
     /// # Errors
-    /// If the disk refuses, or a file is not in its place with everything that was written to it.
+    /// If the flush fails, or a file is missing or incomplete.
     pub fn finish(mut self) -> Result<(), JournalError> {
-        if self.file.length() == 0 {
-            self.solutions.map_or(Ok(()), AppendedFile::remove)?;
-            return Ok(self.file.remove()?);
+        if self.file.length == 0 {
+            let files = self.solutions.iter().chain([&self.file]);
+            return Ok(files.map(|file| FilePlace::in_subfolder(&file.path)).try_for_each(remove_if_there)?);
         }
         self.sync()
     }
@@ -169,13 +152,92 @@ impl Writer {
     }
 }
 
+/// Lines that a [`Writer`] appends with one write.
+///
+/// ```
+/// use evogrid_results::Record;
+/// use evogrid_results::journal::{JournalBatch, Writer};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let (mut batch, mut own) = (JournalBatch::default(), JournalBatch::default());
+/// own.push(&Record::default())?;
+/// batch.append(&mut own);
+/// let mut writer = Writer::create(folder.path())?;
+/// writer.append_batch(&batch)?;
+/// assert_eq!(std::fs::read_to_string(writer.path())?.lines().count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct JournalBatch {
+    /// Complete lines with checksums.
+    lines: Vec<u8>,
+    /// Records whose solution is too long for a line: only the writer knows the position of the solution in its file.
+    long_records: Vec<Record>,
+}
+
+impl JournalBatch {
+    /// An empty batch with capacity for this many bytes of lines.
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { lines: Vec::with_capacity(bytes), ..Self::default() }
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// If the record or its solution is too long; then nothing is added.
+    pub fn push(&mut self, record: &Record) -> Result<(), JournalError> {
+        match record.solution.as_ref().map_or(0, String::len) {
+            bytes if bytes > SOLUTION_LIMIT => {
+                return Err(JournalError::SolutionTooLong { run_id: record.key.run_id, bytes });
+            }
+            bytes if bytes > SOLUTION_IN_LINE_LIMIT => self.long_records.push(record.clone()),
+            _ => push_line(&mut self.lines, &LineToWrite { record, solution_place: None })?,
+        }
+        Ok(())
+    }
+
+    /// Moves all records of another batch to this batch. The other batch keeps its memory.
+    pub fn append(&mut self, other: &mut Self) {
+        self.lines.append(&mut other.lines);
+        self.long_records.append(&mut other.long_records);
+    }
+
+    /// Empties the batch, but keeps its memory.
+    pub fn clear(&mut self) {
+        self.lines.clear();
+        self.long_records.clear();
+    }
+}
+
+/// Adds a line with its checksum; adds nothing if the line is too long.
+pub(super) fn push_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(), JournalError> {
+    let start = lines.len();
+    serde_json::to_writer(&mut *lines, line).expect("serialising to memory cannot fail");
+    checksum::seal(lines, start);
+    let bytes = lines.len() - start;
+    if bytes > LINE_LIMIT {
+        lines.truncate(start);
+        return Err(JournalError::RecordTooLong { run_id: line.record.key.run_id, bytes });
+    }
+    lines.push(b'\n');
+    Ok(())
+}
+
+/// The name of a journal file, such as `20160229T235959.123Z-42-00000000000000ab.jsonl`: the time in UTC, the process, and unique bits.
+/// Names sort by time. They have no colons, which some file systems reject.
+fn file_name(since_epoch: Duration, process: u32, bits: u64) -> String {
+    let [year, month, day, hour, minute, second] = utc(since_epoch.as_secs());
+    let milliseconds = since_epoch.subsec_millis();
+    let time = format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}.{milliseconds:03}Z");
+    format!("{time}-{process}-{bits:016x}.jsonl")
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
-    use crate::journal::{LINE_LIMIT, SOLUTION_LIMIT};
-    use crate::record::tests::record;
+    use crate::record::tests::{record, set};
 
     #[test]
     fn appended_records_are_in_the_file_at_once() {
@@ -263,7 +325,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut writer = Writer::create(folder.path()).expect("a writer");
         let mut long = record(0xab);
-        long.settings.insert("kind".to_owned(), "1".repeat(LINE_LIMIT).into());
+        set(&mut long, "kind", "1".repeat(LINE_LIMIT).into());
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
         insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048969 bytes; the limit of a journal line is 1048576: shorten its settings");
         let mut long = record(0xcd);
@@ -271,5 +333,21 @@ mod tests {
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
         insta::assert_snapshot!(error, @"the solution of run r00000000000000cd has 67108865 bytes; the limit is 67108864: shorten it");
         assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
+    }
+
+    #[test]
+    fn names_hold_the_time_in_utc() {
+        for (seconds, expected) in [
+            (0, "19700101T000000.123Z"),
+            (951_782_399, "20000228T235959.123Z"),
+            (951_782_400, "20000229T000000.123Z"),
+            (1_456_790_399, "20160229T235959.123Z"),
+            (1_456_790_400, "20160301T000000.123Z"),
+            (1_767_225_599, "20251231T235959.123Z"),
+            (4_107_542_400, "21000301T000000.123Z"),
+        ] {
+            let name = file_name(Duration::from_millis(seconds * 1000 + 123), 42, 0xab);
+            assert_eq!(name, format!("{expected}-42-00000000000000ab.jsonl"));
+        }
     }
 }

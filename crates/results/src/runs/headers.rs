@@ -1,4 +1,4 @@
-//! Headers of files of other programs: which of them stands for which column.
+//! Headers of files of other programs: finds the header of each column.
 
 use std::io::Read;
 
@@ -27,14 +27,14 @@ pub struct ColumnName {
     pub column: &'static str,
     /// Its header in the file.
     pub header: String,
-    /// What says so, for messages.
+    /// The origin of this name, for messages.
     pub origin: String,
 }
 
 /// The column of `runs.csv` with this name.
 ///
 /// # Errors
-/// What was expected, with the nearest name.
+/// The expected names, with the nearest one.
 pub fn column_named(name: &str) -> Result<&'static str, String> {
     let names = || COLUMNS.iter().map(|column| column.name);
     names().find(|column| *column == name).ok_or_else(|| match nearest(name, names()) {
@@ -46,39 +46,34 @@ pub fn column_named(name: &str) -> Result<&'static str, String> {
     })
 }
 
-/// Whether a header is a column, so that what separates it from the next one separates columns.
-pub(super) fn is_known(header: &str, names: &[ColumnName]) -> bool {
-    names.iter().any(|name| name.header == header) || COLUMNS.iter().any(|column| folded(column.name) == folded(header))
-}
-
-/// Finds the columns that have another name in the file: by `names`, or if their only header differs in case, spaces, `-` and `_`. Returns
-/// a sentence on what was recognised without being named.
+/// Finds the columns that have another name in the file. Their headers are given by `names`, or differ only in case, spaces, `-` and `_`.
+/// Returns a sentence on the columns that were recognised without `names`.
 pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Result<Option<String>, ReadError> {
     for ColumnName { column, header, origin } in names {
-        let Some(at) = sheet.columns().iter().position(|name| name == header) else {
-            let near = nearest_spelling(header, sheet.columns().iter().map(String::as_str));
-            return Err(ReadError::MissingHeader {
-                file: sheet.file().to_owned(),
-                header: quoted(header),
-                origin: format!("{origin} takes for `{column}`"),
-                found: sheet.named()
-                    + &near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default(),
-            });
+        let Some(at) = sheet.columns.iter().position(|name| name == header) else {
+            let near = nearest_spelling(header, sheet.columns.iter().map(String::as_str));
+            let near = near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default();
+            return Err(ReadError::Content(format!(
+                "{}:1: no column `{}`, which {origin} names as `{column}`; the columns are {}{near}",
+                sheet.file,
+                quoted(header),
+                sheet.named()
+            )));
         };
-        sheet.alias(column, at);
+        sheet.aliases.push((column, at));
     }
     let mut recognised = Vec::new();
     for column in COLUMNS.iter().map(|column| column.name).filter(|name| !names.iter().any(|own| own.column == *name)) {
         let is_it =
             |header: &String| folded(header) == folded(column) && !names.iter().any(|own| own.header == *header);
-        let mut alike = sheet.columns().iter().enumerate().filter(|(_, header)| is_it(header));
+        let mut alike = sheet.columns.iter().enumerate().filter(|(_, header)| is_it(header));
         let (first, is_only) = (alike.next(), alike.next().is_none());
         if let Some((at, header)) = first.filter(|(_, header)| is_only && *header != column) {
             recognised.push(format!("`{}` is `{column}`", quoted(header)));
-            sheet.alias(column, at);
+            sheet.aliases.push((column, at));
         }
     }
-    match sheet.separator() {
+    match sheet.separator {
         b';' => recognised.insert(0, "semicolons separate the columns, and numbers may have decimal commas".to_owned()),
         b'\t' => recognised.insert(0, "tabs separate the columns, and numbers may have decimal commas".to_owned()),
         _ => {}
@@ -86,17 +81,17 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
     Ok((!recognised.is_empty()).then(|| recognised.join("; ")))
 }
 
-/// The place of the first of these columns that the file has. Of the columns that it lacks, the last is the most probable one.
+/// The place of the first of these columns that the file has. If the file lacks all of them, the last column is the most probable one.
 pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Result<usize, ReadError> {
     columns.iter().find_map(|column| sheet.find(column)).ok_or_else(|| {
         let probable: Vec<&'static str> = columns.iter().rev().copied().collect();
         let suggested = suggested(sheet, &probable).map(|option| format!("; did you mean `{option}`?"));
         ReadError::MissingColumn {
-            file: sheet.file().to_owned(),
+            file: sheet.file.clone(),
             column: columns[0],
             found: sheet.named(),
             help: match suggested {
-                None if sheet.columns().is_empty() => String::new(),
+                None if sheet.columns.is_empty() => String::new(),
                 suggested => suggested.unwrap_or_else(|| format!("; `--column {}=HEADER` names it", columns[0])),
             },
         }
@@ -105,20 +100,20 @@ pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Re
 
 /// The option that names the header nearest to one of these columns.
 pub(super) fn suggested<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Option<String> {
-    // Not a header that is another column by itself.
+    // A header that is the name of another column is not suggested.
     let is_free = |header: &&String| !COLUMNS.iter().any(|column| column.name == *header);
     columns.iter().find_map(|column| {
-        // A rate is a setting, or no outcome of a single run.
+        // A rate is a setting or a figure of several runs, not an outcome of a single run.
         let is_near = |header: &&String| nearest(header, [*column]).is_some() && !folded(header).ends_with("rate");
-        let header = sheet.columns().iter().filter(is_free).find(is_near)?;
+        let header = sheet.columns.iter().filter(is_free).find(is_near)?;
         let (header, is_word) =
             (quoted(header), header.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter)));
         Some(if is_word { format!("--column {column}={header}") } else { format!("--column '{column}={header}'") })
     })
 }
 
-/// A name without what people and programs vary.
-fn folded(name: &str) -> String {
+/// A name in lower case, without spaces, `-` and `_`.
+pub(super) fn folded(name: &str) -> String {
     name.chars().filter(|letter| !" -_".contains(*letter)).flat_map(char::to_lowercase).collect()
 }
 
@@ -183,7 +178,7 @@ mod tests {
             });
             let names = if style == 0 { vec![named("algorithm", "Method")] } else { vec![] };
             let reader = Reader::new_named("x.csv", text.as_bytes(), &names).expect("columns");
-            prop_assert_eq!(reader.varied(), ["rate", "moves"]);
+            prop_assert_eq!(&reader.varied, &["rate", "moves"]);
             let read: Vec<Row> = reader.collect::<Result<_, _>>().expect("rows");
             for (read, row) in read.iter().zip(&rows) {
                 prop_assert!((read.outcome.wall_ms - row.outcome.wall_ms).abs() < 1e-3);
@@ -245,8 +240,8 @@ mod tests {
         x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; `--column solved=HEADER` names it
         x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; `--column algorithm=HEADER` names it
         x.csv: no column `algorithm`; the columns are `Algorithm`, `ALGORITHM`, `instance`, `solved`; did you mean `--column algorithm=Algorithm`?
-        x.csv:1: no column `Methd`, which `--column` takes for `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
-        x.csv:1: no column `\u{1b}[31m`, which `--column` takes for `algorithm`; the columns are `Method`, `instance`, `solved`
+        x.csv:1: no column `Methd`, which `--column` names as `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
+        x.csv:1: no column `\u{1b}[31m`, which `--column` names as `algorithm`; the columns are `Method`, `instance`, `solved`
         ");
         insta::assert_snapshot!(column_named("algoritm").expect_err("no column"), @"expected a column of runs.csv; did you mean `algorithm`?");
     }
@@ -256,11 +251,11 @@ mod tests {
         let names = [named("algorithm", "Method"), named("objective", "Cost"), named("best_fitness", "Cost")];
         let text = "algorithm,Method,instance,Cost,Size\nx,ga,a,3,7\n";
         let mut reader = Reader::new_named("x.csv", text.as_bytes(), &names).expect("columns");
-        assert_eq!((reader.varied(), reader.recognised()), (&["Size".to_owned()][..], None));
+        assert_eq!((&reader.varied, &reader.recognised), (&vec!["Size".to_owned()], &None));
         let row = reader.next().expect("a row").expect("a row");
         assert_eq!((row.key.algorithm.as_str(), row.outcome.objective), ("ga", Some(3.0)));
         assert_eq!(row.outcome.best_fitness, Some(3.0));
         let recognised = Reader::new("x.csv", "Algorithm;Instance;GAP\n".as_bytes()).expect("columns");
-        insta::assert_snapshot!(recognised.recognised().unwrap_or_default(), @"semicolons separate the columns, and numbers may have decimal commas; `Algorithm` is `algorithm`; `Instance` is `instance`; `GAP` is `gap`");
+        insta::assert_snapshot!(recognised.recognised.unwrap_or_default(), @"semicolons separate the columns, and numbers may have decimal commas; `Algorithm` is `algorithm`; `Instance` is `instance`; `GAP` is `gap`");
     }
 }

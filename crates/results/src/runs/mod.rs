@@ -80,7 +80,7 @@ mod tests {
                 .all(|row| row.outcome.solved.is_none() && row.outcome.stop == evogrid_core::budget::Stop::Exhausted)
         );
         let text = "algorithm,instance,objective,best_known\n";
-        assert!(!Reader::new("x.csv", text.as_bytes()).expect("columns").missing().contains(&"gap"), "it follows");
+        assert!(!Reader::new("x.csv", text.as_bytes()).expect("columns").missing.contains(&"gap"), "it follows");
         assert_eq!(read("algorithm,instance,gap\na,x,-0.5\n")[0].gap, Some(-0.5));
         insta::assert_snapshot!(read_error("algorithm,instance,best_fitness\n"), @"runs.csv: no column `solved`; the columns are `algorithm`, `instance`, `best_fitness`; `--column solved=HEADER` names it");
     }
@@ -90,7 +90,7 @@ mod tests {
         let text = write(&["fitness", "population"], &[row(0, &["missing", "100"])]);
         assert!(text.starts_with("run,run_id,algorithm,setting.fitness,population,"), "{text}");
         let mut reader = Reader::new("runs.csv", text.as_bytes()).expect("columns");
-        assert_eq!(reader.varied(), ["fitness", "population"]);
+        assert_eq!(reader.varied, ["fitness", "population"]);
         assert_eq!(reader.next().expect("a row").expect("a row"), row(0, &["missing", "100"]));
     }
 
@@ -101,7 +101,7 @@ mod tests {
             written.lines().map(|line| line.split(',').rev().chain(["7"]).collect::<Vec<_>>().join(",")).collect();
         let text = format!("\u{feff}{}", mirrored.join("\r\n").replacen(",7", ",", 1));
         let mut reader = Reader::new("runs.csv", text.as_bytes()).expect("columns");
-        assert_eq!(reader.varied(), ["population"]);
+        assert_eq!(reader.varied, ["population"]);
         assert_eq!(reader.next().expect("a row").expect("a row"), row(0, &["100"]));
         assert!(reader.next().is_none());
     }
@@ -163,20 +163,6 @@ mod tests {
         insta::assert_snapshot!(read_error("algorithm,instance,solved,repetition\na,x,1,0\na,x,1,1\na,x,0,1\n"), @"runs.csv:4: the run of `a` on `x` with repetition 1 occurs twice, first in an earlier row: remove one of the rows, or it counts twice");
         let numbered = "algorithm,instance,solved\na,x,1\na,x,1\n";
         assert_eq!(Reader::new("runs.csv", numbered.as_bytes()).expect("columns").filter(Result::is_ok).count(), 2);
-    }
-
-    #[test]
-    fn a_run_that_stands_twice_in_a_file_is_told_with_both_lines() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("runs.csv");
-        let text = write(&[], &[row(1, &[]), row(2, &[]), row(3, &[])]);
-        // A second copy of the rows behind the first, as two files are joined.
-        let rows = text.split_once('\n').expect("a line of names").1;
-        std::fs::write(&path, format!("{text}{rows}")).expect("a file");
-        let error =
-            Reader::open(&path).and_then(std::iter::Iterator::collect::<Result<Vec<Row>, _>>).expect_err("twice");
-        let message = error.to_string().replace(&path.display().to_string(), "runs.csv");
-        insta::assert_snapshot!(message, @"runs.csv:5: the run r0000000000000001 of `huke` occurs twice, first on line 2: remove one of the rows, or it counts twice");
     }
 
     #[test]

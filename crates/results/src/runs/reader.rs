@@ -2,40 +2,40 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
 
 use super::Row;
-use super::headers::{self, ColumnName};
+use super::headers::{self, ColumnName, folded};
 use super::repeats::{Buckets, RunSet};
 use crate::columns::{COLUMNS, Column, Missing, Slot, setting_of_column};
 use crate::files::FileError;
 use crate::format::without_point;
-use crate::names::NameTable;
+use crate::names::NameCounts;
 use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE};
 
 /// An iterator that reads rows one by one.
 ///
-/// Columns are found by name, in any order. A file of another program may have few of them: `algorithm`, `instance` and one of `solved`,
-/// `objective` and `gap` are needed; the value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column, so that
-/// nobody takes the value for a figure. [`ColumnName`] says which header of a file stands for which column; without it, a header may differ
-/// from ours in upper and lower case, spaces, `-` and `_`. Columns may be separated by semicolons or tabs, and numbers then have decimal
-/// commas. Without `repetition` the runs of a configuration on an instance are numbered in order of
-/// appearance. Every other named column is taken for a varied setting: the format does not say which settings vary, and a column that is
-/// not a setting (a remark, say) shows itself by splitting the groups. After an error nothing more is read.
+/// Columns are found by name, in any order. A file of another program needs only the columns `algorithm`, `instance` and one of `solved`,
+/// `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column. [`ColumnName`]
+/// gives the header of a column. Without it, a header may differ from the name of the column in case, spaces, `-` and `_`. Columns may be
+/// separated by semicolons or tabs; then numbers may have decimal commas. Without the column `repetition`, the runs of a configuration on
+/// an instance are numbered in order of appearance. Every other named column counts as a varied setting, since the format does not say
+/// which settings vary. After an error nothing more is read.
 ///
-/// A run that appears twice is an error, since it would count twice: one with the same `run_id` and `algorithm`, or, in a file without ids,
-/// the same algorithm, settings, instance and repetition. To detect that, some 16 bytes of each row are stored.
+/// A run that appears twice is an error, since it would count twice. Two rows are the same run if they have the same `run_id` and
+/// `algorithm`. In a file without ids, they are the same run if they have the same algorithm, settings, instance and repetition. To detect
+/// this, about 16 bytes of each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
 ///
 /// let text = "algorithm,instance,solved,evaluations,size\nga,easy-01,True,1e+05,20\n";
 /// let mut reader = Reader::new("other.csv", text.as_bytes())?;
-/// assert_eq!(reader.varied(), ["size"]);
-/// assert!(reader.missing().contains(&"seed"));
+/// assert_eq!(reader.varied, ["size"]);
+/// assert!(reader.missing.contains(&"seed"));
 /// let row = reader.next().expect("a row")?;
 /// assert!(row.outcome.is_solved() && row.outcome.evaluations == 100_000);
 /// # Ok::<(), evogrid_results::ReadError>(())
@@ -43,22 +43,22 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 #[derive(Debug)]
 pub struct Reader<R> {
     sheet: Sheet<R>,
-    varied: Vec<String>,
+    /// The paths of the varied settings, in the order of their columns.
+    pub varied: Vec<String>,
     varied_columns: Vec<usize>,
     /// The known columns, with their places in the sheet.
     columns: Vec<(&'static Column, Option<usize>)>,
-    missing: Vec<&'static str>,
-    /// What was recognised without a name, for people.
-    recognised: Option<String>,
-    /// Rows read so far.
+    /// The columns that the file lacks.
+    pub missing: Vec<&'static str>,
+    /// The differences from our own files, and how they are read: separators, and headers that differ in case.
+    pub recognised: Option<String>,
+    /// The number of rows that were read so far.
     n_rows: u64,
-    /// How many runs there were of a group, where the file does not number them.
-    repetitions: Option<Repetitions>,
-    /// The runs that were read; `None` where nothing tells two runs from one that stands twice.
+    /// The number of runs of each configuration on each instance, if the file does not number them.
+    repetitions: Option<NameCounts>,
+    /// The runs that were read; `None` if the file does not distinguish its runs.
     runs: Option<RunSet>,
     buckets: Buckets,
-    /// The file, where it is one, and its names of columns: it is read again to find the first row of a run that stands twice.
-    path: Option<(PathBuf, Vec<ColumnName>)>,
     is_done: bool,
 }
 
@@ -66,19 +66,18 @@ impl Reader<File> {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be read, or a column is missing.
+    /// If the file cannot be read, or a column is missing.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         Self::open_named(path, &[])
     }
 
-    /// The same for a file in which columns have these names.
+    /// Opens a file in which columns have these names.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or the file does not have one of the names.
+    /// If the file cannot be read, a column is missing, or the file lacks one of the names.
     pub fn open_named(path: &Path, names: &[ColumnName]) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
-        let reader = Self::new_named(&path.to_string_lossy(), file, names)?;
-        Ok(Self { path: Some((path.to_owned(), names.to_vec())), ..reader })
+        Self::new_named(&path.to_string_lossy(), file, names)
     }
 }
 
@@ -91,12 +90,14 @@ impl<R: Read> Reader<R> {
         Self::new_named(file, input, &[])
     }
 
-    /// The same for an input in which columns have these names.
+    /// Reads the column names of an input in which columns have these names; `file` is the name in messages.
     ///
     /// # Errors
-    /// If the input cannot be read, a column is missing, or the input does not have one of the names.
+    /// If the input cannot be read, a column is missing, or the input lacks one of the names.
     pub fn new_named(file: &str, input: R, names: &[ColumnName]) -> Result<Self, ReadError> {
-        let mut sheet = Sheet::recognise(file, input, |header| headers::is_known(header, names))?;
+        let is_column = |header: &str| COLUMNS.iter().any(|column| folded(column.name) == folded(header));
+        let is_known = |header: &str| names.iter().any(|name| name.header == header) || is_column(header);
+        let mut sheet = Sheet::recognise(file, input, is_known)?;
         let recognised = headers::resolve(&mut sheet, names)?;
         let mut columns = Vec::with_capacity(COLUMNS.len());
         for column in COLUMNS {
@@ -106,17 +107,17 @@ impl<R: Read> Reader<R> {
             };
             columns.push((column, place));
         }
-        // A run says how it ended: whether it was solved, or how good its solution is.
+        // Each run needs a result: whether it was solved, or how good its solution is.
         headers::require(&sheet, &["solved", "gap", "objective"])?;
         let known: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         let varied = sheet.columns_besides(&known).into_iter();
         let (varied_columns, varied) = varied.map(|(place, name)| (place, setting_of_column(&name).to_owned())).unzip();
-        // A gap follows from an objective and a best known value.
+        // The gap is computed if the file has objectives and best known values.
         let is_known = |name: &str| sheet.find(name).is_some();
         let follows = |name: &str| name == "gap" && is_known("objective") && is_known("best_known");
         let missing = columns.iter().filter(|(column, place)| place.is_none() && !follows(column.name));
         let missing = missing.map(|(column, _)| column.name).collect();
-        let repetitions = sheet.find("repetition").is_none().then(Repetitions::default);
+        let repetitions = sheet.find("repetition").is_none().then(NameCounts::default);
         let is_told_apart = sheet.find("run_id").is_some() || repetitions.is_none();
         Ok(Self {
             sheet,
@@ -129,44 +130,29 @@ impl<R: Read> Reader<R> {
             repetitions,
             runs: is_told_apart.then(RunSet::default),
             buckets: Buckets::default(),
-            path: None,
             is_done: false,
         })
     }
 
-    /// The paths of the varied settings, in the order of their columns.
-    pub fn varied(&self) -> &[String] {
-        &self.varied
-    }
-
     /// The name of the file in messages.
     pub fn file(&self) -> &str {
-        self.sheet.file()
+        &self.sheet.file
     }
 
-    /// The columns that the file lacks.
-    pub fn missing(&self) -> &[&'static str] {
-        &self.missing
-    }
-
-    /// The same, but [`missing`](Self::missing) names these columns as well: their values mean nothing.
+    /// Adds these columns to [`missing`](Self::missing), since their values have no meaning.
     #[must_use]
     pub fn lacking(mut self, columns: &[&'static str]) -> Self {
         self.missing.extend(columns.iter().filter(|column| !self.missing.contains(column)).collect::<Vec<_>>());
         self
     }
 
-    /// What the file has otherwise than ours, and how it is read: separators, and headers that differ in case. `None` if nothing is.
-    pub fn recognised(&self) -> Option<&str> {
-        self.recognised.as_deref()
-    }
-
-    /// The header that may stand for a column that the file lacks, as the option `--column` needs it.
+    /// The option `--column` with the header that may be a column that the file lacks.
     pub fn suggested(&self, column: &'static str) -> Option<String> {
         headers::suggested(&self.sheet, &[column])
     }
 
-    /// Does not number runs that the file does not number. Callers that do not need numbers save memory if there are many groups.
+    /// Does not number the runs of a file without the column `repetition`. This saves memory if there are many configurations and
+    /// instances.
     #[must_use]
     pub fn without_numbering(mut self) -> Self {
         self.repetitions = None;
@@ -207,57 +193,24 @@ impl<R: Read> Reader<R> {
         }
         self.n_rows += 1;
         if let Some(repetitions) = &mut self.repetitions {
-            row.key.repetition = repetitions.next(row);
+            let key = &row.key;
+            row.key.repetition = repetitions.next([&key.algorithm, &key.instance].into_iter().chain(&row.varied));
         }
         let line = self.sheet.line();
         if self.runs.as_mut().is_some_and(|runs| !runs.insert(row)) {
             return Err(ReadError::RepeatedRun {
-                file: self.sheet.file().to_owned(),
+                file: self.sheet.file.clone(),
                 line,
                 run: RunSet::describe(row, &self.varied),
-                first: self
-                    .first_line(row)
-                    .map_or_else(|| "in an earlier row".to_owned(), |line| format!("on line {line}")),
+                first: "in an earlier row".to_owned(),
             });
         }
         if let Some(line) = self.buckets.mixed(&row.key.bucket, line) {
-            return Err(ReadError::BucketOfAll { file: self.sheet.file().to_owned(), line });
+            let file = &self.sheet.file;
+            let message = format!("{file}:{line}: rename the bucket `all`: this is the name of all buckets together");
+            return Err(ReadError::Content(message));
         }
         Ok(true)
-    }
-
-    /// The line of the first row of a run, if the file can be read again.
-    fn first_line(&self, run: &Row) -> Option<u64> {
-        let (path, names) = self.path.as_ref()?;
-        let mut again = Reader::open_named(path, names).ok()?;
-        again.runs = None;
-        let sought = RunSet::hash(run);
-        let mut row = Row::default();
-        while again.read_over(&mut row).ok()? {
-            if RunSet::hash(&row) == sought {
-                return Some(again.sheet.line());
-            }
-        }
-        None
-    }
-}
-
-/// How many runs there were so far of each algorithm, settings and instance.
-#[derive(Debug, Default)]
-struct Repetitions {
-    groups: NameTable,
-    counts: Vec<u64>,
-}
-
-impl Repetitions {
-    /// The number of the next run in the group of a row.
-    fn next(&mut self, row: &Row) -> u64 {
-        let group = self.groups.number_of_list([&row.key.algorithm, &row.key.instance].into_iter().chain(&row.varied));
-        if group == self.counts.len() {
-            self.counts.push(0);
-        }
-        self.counts[group] += 1;
-        self.counts[group] - 1
     }
 }
 

@@ -1,4 +1,4 @@
-//! Repeats: a run that appears twice in a file of runs, and a bucket that has the name of all buckets together.
+//! Detects a run that appears twice in a file of runs, and a bucket with the name of all buckets together.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +9,8 @@ use super::Row;
 use crate::format::quoted;
 use crate::run::ALL_BUCKETS;
 
-/// The sets in which the runs are stored: each grows separately, so that the memory of only one is doubled while it is copied.
+/// The number of sets in which the runs are stored. A set doubles its memory when it grows. With many sets, only a small part of the memory
+/// is copied at a time.
 const N_SETS: usize = 64;
 
 /// The set of runs in a file, as hashes of 10 to 21 bytes each. With two million different runs, two have the same hash in one of ten
@@ -30,9 +31,9 @@ impl RunSet {
         self.0[hash as usize % N_SETS].insert(hash)
     }
 
-    /// The hash of what distinguishes runs: the id, or the names of a run of another program; and the algorithm, since two algorithms of
-    /// an experiment may share a run.
-    pub(super) fn hash(row: &Row) -> u64 {
+    /// The hash of the properties that distinguish runs: the algorithm, and the id or (in files of other programs) the names. The algorithm
+    /// is included since two algorithms of an experiment may share a run.
+    fn hash(row: &Row) -> u64 {
         let key = &row.key;
         let mut hasher = DefaultHasher::new();
         key.algorithm.hash(&mut hasher);
@@ -59,8 +60,8 @@ impl RunSet {
     }
 }
 
-/// Detects whether a file has a bucket called `all` as well as other buckets: its values could not be distinguished from those of all
-/// buckets.
+/// Detects whether a file has a bucket called `all` as well as other buckets: its values could not be distinguished from the values of all
+/// buckets together.
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
     /// The line of the first row in that bucket.

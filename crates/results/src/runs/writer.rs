@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::Row;
-use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, Value, column_of_setting};
+use crate::columns::{Column, Value, around_settings, column_of_setting};
 use crate::format::{with_point, write_decimal, write_fixed};
 
 /// Writes rows after a line of column names.
@@ -21,7 +21,7 @@ use crate::format::{with_point, write_decimal, write_fixed};
 /// writer.finish()?;
 ///
 /// let mut reader = Reader::new("runs.csv", text.as_slice())?;
-/// assert_eq!(reader.varied(), ["population"]);
+/// assert_eq!(reader.varied, ["population"]);
 /// assert_eq!(reader.next().expect("a row")?, row);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -30,9 +30,9 @@ pub struct Writer<W: Write> {
     csv: csv::Writer<W>,
     /// The columns before and after the settings.
     columns: [Vec<&'static Column>; 2],
-    /// Which of the varied settings may be fractions.
+    /// For each varied setting, whether its values may be fractions.
     fractions: Vec<bool>,
-    /// The present field; kept for its memory.
+    /// The text of the present field; the buffer is kept to reuse its memory.
     field: String,
 }
 
@@ -40,20 +40,18 @@ impl<W: Write> Writer<W> {
     /// Writes the column names; `varied` are the paths of the varied settings.
     ///
     /// # Errors
-    /// Those of `output`.
+    /// The errors of `output`.
     pub fn new(output: W, varied: &[String]) -> io::Result<Self> {
         Self::without(output, varied, &[])
     }
 
-    /// The same without the columns of which nothing is known.
+    /// Writes the column names without the columns `missing`.
     ///
     /// # Errors
-    /// Those of `output`.
+    /// The errors of `output`.
     pub fn without(output: W, varied: &[String], missing: &[&str]) -> io::Result<Self> {
         let mut csv = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(output);
-        let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
-        let known = |part: &'static [Column]| part.iter().filter(|column| !missing.contains(&column.name)).collect();
-        let columns: [Vec<&Column>; 2] = [known(before), known(after)];
+        let columns = around_settings(missing);
         let [before, after] = &columns;
         let name = |column: &&'static Column| Cow::from(column.name);
         let varied_names = varied.iter().map(|path| column_of_setting(path));
@@ -62,7 +60,7 @@ impl<W: Write> Writer<W> {
         Ok(Self { csv, columns, fractions: vec![false; varied.len()], field: String::new() })
     }
 
-    /// The same, but adds a decimal point to every value of these varied settings, because they may be fractions.
+    /// Adds a decimal point to the values of the varied settings that may be fractions.
     #[must_use]
     pub fn with_fractions(self, fractions: &[bool]) -> Self {
         Self { fractions: fractions.to_vec(), ..self }
@@ -71,7 +69,7 @@ impl<W: Write> Writer<W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// Those of the output, and for a row with a number of varied settings that differs from the header's.
+    /// The errors of the output. An error if the row has another number of varied settings than the header.
     pub fn write(&mut self, row: &Row) -> io::Result<()> {
         let (csv, field, [before, after]) = (&mut self.csv, &mut self.field, &self.columns);
         before.iter().try_for_each(|column| write_value(csv, field, column.get(row)))?;
@@ -86,7 +84,7 @@ impl<W: Write> Writer<W> {
     /// Writes all pending data to the output.
     ///
     /// # Errors
-    /// Those of the output.
+    /// The errors of the output.
     pub fn finish(mut self) -> io::Result<()> {
         self.csv.flush()
     }

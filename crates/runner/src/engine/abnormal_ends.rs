@@ -1,5 +1,5 @@
-//! Abnormal ends: runs that were in flight when their process was killed or aborted. A run to which this happened twice is not tried a
-//! third time at once, since it may be the cause: it is recorded as failed, and the others are done.
+//! Abnormal ends: finds the runs that were in progress when their process was killed or aborted. A run may be the cause. After two abnormal
+//! ends, a run is not tried again by the next process: it is recorded as failed, and the other runs are done.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -11,32 +11,32 @@ use evogrid_results::journal::{Index, RunInFlight, RunsInFlight, count_runs, for
 
 use crate::engine::folder::session;
 
-/// After this many abnormal ends a run is given up.
+/// The number of abnormal ends after which a run is given up.
 const ENDS_UNTIL_GIVEN_UP: usize = 2;
 
 /// The message in the record of a run that is given up.
 pub(crate) const MESSAGE: &str = "its process ended abnormally twice during this run (killed, out of memory or \
     aborted), so this command does not repeat it";
 
-/// What happens to the next run of a thread.
+/// The decision on the next run of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunFate {
     /// The run is started.
     Begun,
     /// The run is recorded as failed without being tried.
     GivenUp,
-    /// The same, but the journal already contains the failure, so nothing is written.
+    /// The run is not tried, and nothing is written, since the journal already contains its failure.
     FailureKnown,
 }
 
-/// The runs that this process is doing, and those that processes were doing when they ended abnormally.
+/// The runs that this process is doing, and the runs that other processes were doing when they ended abnormally.
 pub(crate) struct AbnormalEnds {
     ours: RunsInFlight,
     /// The journal files of processes that ended abnormally, with the unfinished runs that they were doing.
     ended: Vec<(PathBuf, Vec<RunId>)>,
-    /// The runs that are given up; true for those of which the journal has a failure already.
+    /// The runs that are given up; true if the journal already has a failure of the run.
     given_up: HashMap<RunId, bool>,
-    /// Those of the unfinished runs that this process has not come to.
+    /// The unfinished runs that this process has not reached yet.
     open: Mutex<HashSet<RunId>>,
 }
 
@@ -59,7 +59,7 @@ impl AbnormalEnds {
         Ok(Self { ours: RunsInFlight::create(journal_file)?, ended, given_up: given_up.collect(), open })
     }
 
-    /// Decides what to do with a run. `configuration` is the number of its configuration, and `thread` that of the thread, from 0.
+    /// Decides what to do with a run. `configuration` is the number of its configuration, and `thread` is the number of the thread, from 0.
     pub(crate) fn decide(&self, thread: usize, run: RunId, configuration: u64) -> RunFate {
         if !self.ended.is_empty() {
             self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
@@ -74,8 +74,8 @@ impl AbnormalEnds {
         }
     }
 
-    /// Records that the process ends normally. If it finished all its work, it forgets the abnormal ends whose runs it has seen, so that
-    /// the next process tries the given-up runs again.
+    /// Records that the process ends normally. If the process finished all its work, it forgets the abnormal ends of the runs that it has
+    /// reached. So the next process tries the given-up runs again.
     ///
     /// # Errors
     /// If a file cannot be removed.
@@ -83,7 +83,8 @@ impl AbnormalEnds {
         self.ours.end()?;
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         for (journal_file, runs) in self.ended.iter().filter(|_| is_complete) {
-            // Other runs are of another shard, or another plan.
+            // The process forgets an abnormal end only if it has reached all its runs. The other runs belong to another shard or another
+            // plan.
             if runs.iter().all(|run| !open.contains(run)) {
                 forget_runs_in_flight(journal_file)?;
             }

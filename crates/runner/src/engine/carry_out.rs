@@ -1,4 +1,4 @@
-//! Carries out an experiment: the missing runs of its plan, or of a shard, are done, and its files are written from the journal.
+//! Carries out an experiment: does the missing runs of its plan, or of a shard, and writes its files from the journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::system::numbers::{counted, counted_are};
 pub struct ExperimentOptions<'a> {
     /// The experiment file, for the manifest.
     pub file: &'a Path,
-    /// The settings laid over the file, for the manifest.
+    /// The settings that replace settings of the file, for the manifest.
     pub sets: &'a [String],
     /// The folder for the results.
     pub folder: &'a Folder,
@@ -32,7 +32,7 @@ pub struct ExperimentOptions<'a> {
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
-    /// Whether the journal of earlier runs is set aside first.
+    /// Whether the journal of earlier runs is moved aside first.
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,
@@ -57,7 +57,7 @@ pub enum ExperimentOutcome {
 /// Carries out an experiment.
 ///
 /// # Errors
-/// If the journal or a file cannot be read or written; an [`ExperimentError`] says what is safe.
+/// If the journal or a file cannot be read or written. An [`ExperimentError`] says which runs are safe.
 pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<ExperimentOutcome> {
     let mut tally = Tally::default();
     match attempt(plan, options, &mut tally) {
@@ -69,7 +69,14 @@ pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Ex
     }
 }
 
-fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally) -> Result<ExperimentOutcome> {
+/// Does the same as [`carry_out`], but a signal causes the error [`Interruption`]. The counters are written to `tally`, also if there is an
+/// error.
+pub(crate) fn attempt(
+    plan: &Arc<Plan>,
+    options: &ExperimentOptions<'_>,
+    tally: &mut Tally,
+) -> Result<ExperimentOutcome> {
+    *tally = Tally::default();
     let (folder, execution) = (options.folder, &options.execution);
     let experiment = Experiment::new(plan, options.file, options.sets);
     let reuse = Reuse::open(options.reuse, folder.path(), options.signals)?;
@@ -108,7 +115,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
         return Ok(ExperimentOutcome::FailedFast(tally.clone()));
     }
 
-    // What is in the journal counts, not what was written to it.
+    // The journal is read again, since only its present content counts.
     let index = folder.index(options.signals).map_err(while_making_files)?;
     let check_present = |present| {
         let is_lost = present < n_runs;
@@ -135,7 +142,7 @@ fn attempt(plan: &Arc<Plan>, options: &ExperimentOptions<'_>, tally: &mut Tally)
     Ok(ExperimentOutcome::Done(Box::new(written)))
 }
 
-/// Copies the runs of the plan that other folders have and this one lacks, and returns the new index of the journal.
+/// Copies the runs of the plan that other folders have and this folder lacks. Returns the new index of the journal.
 fn copy_runs(mut reuse: Reuse, index: &Index, plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<Index> {
     let (folder, signals) = (options.folder, options.signals);
     let runs = plan.blocks(options.execution.shard, u64::MAX).flatten();
@@ -161,7 +168,7 @@ fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
     warm_up
 }
 
-/// Claims the folder for this experiment: earlier contents are kept, and the runs of other experiments are not lost.
+/// Claims the folder for this experiment. Earlier contents are kept, including the runs of other experiments.
 pub(crate) fn take_folder(
     plan: &Arc<Plan>,
     experiment: &Experiment,
@@ -188,7 +195,7 @@ pub(crate) fn take_folder(
 }
 
 impl<'a> ExperimentOptions<'a> {
-    /// The same options for a folder of this tuning: its journal is kept.
+    /// These options for another folder of the tuning, whose journal is kept.
     pub(crate) fn within<'b>(&self, folder: &'b Folder) -> ExperimentOptions<'b>
     where
         'a: 'b,
@@ -203,10 +210,10 @@ impl<'a> ExperimentOptions<'a> {
     }
 }
 
-/// Reports damaged lines of the journal, each once: reported lines are copied to a folder of their own.
+/// Reports damaged lines of the journal, each line once. Reported lines are copied to a separate folder.
 pub fn report_damages(index: &Index, folder: &Folder) {
     let mut n_known = 0;
-    for damage in index.damages() {
+    for damage in &index.damages {
         match folder.keep_aside(damage) {
             Ok(true) => line(&format!("warning: {damage}; its run will be repeated")),
             Ok(false) => n_known += 1,
@@ -218,11 +225,11 @@ pub fn report_damages(index: &Index, folder: &Folder) {
             }
         }
     }
-    if index.n_damages() > n_known {
+    if index.n_damages > n_known {
         line(&format!("copies of the damaged lines are in {}", folder.damaged().display()));
     }
-    let n_unreported = index.n_damages() - index.damages().len();
+    let n_unreported = index.n_damages - index.damages.len();
     if n_unreported > 0 {
-        line(&format!("warning: {} more are damaged and ignored as well", counted_are(n_unreported as u64, "line")));
+        line(&format!("warning: {} ignored, too", counted_are(n_unreported as u64, "further damaged line")));
     }
 }

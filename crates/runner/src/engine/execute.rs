@@ -1,9 +1,9 @@
 //! Executes the runs of a plan on all cores, and writes each finished run to the journal at once.
 
-use std::any::Any;
 use std::cell::Cell as ThreadCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
@@ -22,7 +22,8 @@ use evogrid_results::{Record, RunOutcome};
 
 use crate::engine::abnormal_ends::{self, AbnormalEnds, RunFate};
 use crate::engine::experiment_error::ExperimentError;
-use crate::engine::finished_runs::{self, FinishedBatch, FinishedRunSender, FinishedRuns, RunCounts, describe_failure};
+pub use crate::engine::finished_runs::Tally;
+use crate::engine::finished_runs::{self, FinishedBatch, describe_failure};
 use crate::engine::forecast::RunTimes;
 use crate::engine::progress::Progress;
 use crate::engine::queue::{RUNS_PER_BLOCK, RunQueue};
@@ -35,7 +36,7 @@ use crate::experiment::shard::Shard;
 use crate::external;
 use crate::system::clock::{Stopwatch, take_program_memory, to_microseconds};
 
-/// How often the main thread checks signals and the progress bar while no run finishes.
+/// The interval at which the main thread checks signals and updates the progress bar while no run finishes.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How the runs of a plan are executed.
@@ -51,38 +52,13 @@ pub struct ExecutionOptions {
     pub timing: Option<Timing>,
 }
 
-/// The counters of an execution.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// The number of runs of the plan that were already in the journal.
-    pub found: u64,
-    /// The number of runs done now.
-    pub done: u64,
-    /// The number of runs done now that failed.
-    pub failed: u64,
-    /// The message of the first failure.
-    pub first_failure: Option<String>,
-    /// The signal that stopped the execution, if any.
-    pub interrupted: Option<Signal>,
-}
-
-impl Tally {
-    fn count(&mut self, runs: &RunCounts) {
-        self.done += runs.done;
-        self.failed += runs.failed;
-        if self.first_failure.is_none() {
-            self.first_failure.clone_from(&runs.first_failure);
-        }
-    }
-}
-
-/// Does all runs of the plan, or of a shard, that are missing in the journal, except runs that are given up after abnormal ends.
+/// Does all runs of the plan, or of a shard, that are missing in the journal. Runs that are given up after abnormal ends are not done.
 ///
-/// On a signal it returns at once: the journal is complete, and runs in flight are abandoned with the process, since they can be repeated
-/// bit for bit. External programs in flight are ended.
+/// On a signal, the function returns immediately, with a complete journal. Runs in progress are abandoned, since they can be repeated bit
+/// for bit. External programs in progress are ended.
 ///
 /// # Errors
-/// If the journal cannot be written (an [`ExperimentError`] that says what is safe), or no threads can be started.
+/// If the journal cannot be written (an [`ExperimentError`] that says which runs are safe), or threads cannot be started.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
@@ -92,7 +68,7 @@ pub fn execute(
     progress: &mut Progress,
 ) -> Result<Tally> {
     let abnormal_ends = AbnormalEnds::begin(journal.path(), &done).map_err(ExperimentError::before_any_run)?;
-    let share = progress.total() as f64 / plan.n_runs().max(1) as f64;
+    let share = progress.total as f64 / plan.n_runs().max(1) as f64;
     let times = RunTimes::new(plan, plan.spec().instances.len() as u64, share);
     let queue = match &options.timing {
         Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done, times),
@@ -101,8 +77,8 @@ pub fn execute(
     execute_queue(plan, queue, (journal, abnormal_ends, true), options, signals, progress)
 }
 
-/// The same for the runs of a queue, which the plan need not contain: they have its instances, and each its own configuration. Where it
-/// may not forget abnormal ends, a later execution does, and the runs that are given up stay so until then.
+/// Does the runs of a queue, as [`execute`] does. The plan need not contain these runs, but it must have their instances. Without
+/// `may_forget`, abnormal ends are not forgotten, so that given-up runs stay given up until a later execution.
 pub(crate) fn execute_queue(
     plan: &Arc<Plan>,
     queue: RunQueue,
@@ -114,13 +90,15 @@ pub(crate) fn execute_queue(
     silence_failing_runs();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("cannot start threads")?;
     let (abnormal_ends, queue) = (Arc::new(abnormal_ends), Arc::new(queue));
-    let (sender, finished) = finished_runs::channel(has_long_records(plan));
+    let (spec, limit) = (plan.spec(), SOLUTION_IN_LINE_LIMIT);
+    let has_long_records = spec.trace.is_some() || spec.instances.iter().any(|instance| instance.text.len() > limit);
+    let (sender, finished) = finished_runs::channel(has_long_records);
     let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
     let timing = options.timing.clone();
     pool.spawn_broadcast(move |thread| {
         let (plan, queue, abnormal_ends, sender) = &worker;
         if let Some(timing) = &timing {
-            // The warm-up has said whether it can be done.
+            // The result is ignored: the warm-up has already reported whether threads can be pinned.
             timing.pin(thread.index());
         }
         let decide = |run: &Run| abnormal_ends.decide(thread.index(), run.id, run.configuration_number);
@@ -132,11 +110,9 @@ pub(crate) fn execute_queue(
         &finished,
         &mut journal,
         |runs, signal| {
-            tally.count(runs);
-            progress.add(runs);
-            tally.found = queue.n_found();
-            progress.show(tally.found, options.jobs, |at_a_time, silent| queue.forecast(at_a_time, silent));
-            tally.interrupted = signal;
+            tally.add(runs);
+            (tally.found, tally.interrupted) = (queue.n_found(), signal);
+            progress.show(&tally, options.jobs, |at_a_time, silent| queue.forecast(at_a_time, silent));
             options.is_fail_fast && tally.failed > 0
         },
         signals,
@@ -149,7 +125,7 @@ pub(crate) fn execute_queue(
         let first = || describe_failure(run.id, plan.instance(run).id, abnormal_ends::MESSAGE);
         tally.first_failure.get_or_insert_with(first);
     }
-    // Before programs in flight are ended, so that none of them counts as failed.
+    // The receiver is dropped before external programs are ended, so that their runs do not count as failed.
     drop(finished);
     if result.is_err() || is_given_up {
         external::end_all();
@@ -162,16 +138,12 @@ pub(crate) fn execute_queue(
     Ok(tally)
 }
 
-fn has_long_records(plan: &Plan) -> bool {
-    let spec = plan.spec();
-    spec.trace.is_some() || spec.instances.iter().any(|instance| instance.text.len() > SOLUTION_IN_LINE_LIMIT)
-}
-
-/// Writes finished runs to the journal until no more come, a signal is received or `report`, which is called for both, returns true.
+/// Writes finished runs to the journal until no more runs come, a signal is received, or `report` returns true. `report` is called for
+/// finished runs and for signals.
 fn write_records(
-    finished: &FinishedRuns,
+    finished: &Receiver<FinishedBatch>,
     journal: &mut Writer,
-    mut report: impl FnMut(&RunCounts, Option<Signal>) -> bool,
+    mut report: impl FnMut(Tally, Option<Signal>) -> bool,
     signals: &Signals,
 ) -> Result<(), JournalError> {
     let mut batch = FinishedBatch::default();
@@ -181,28 +153,34 @@ fn write_records(
         batch.error.take().map_or(Ok(()), Err)
     };
     loop {
-        let is_over = !finished.take(&mut batch, SIGNAL_INTERVAL);
+        let is_over = !finished_runs::take(finished, &mut batch, SIGNAL_INTERVAL);
         write(&mut batch)?;
         let signal = signals.received();
-        let is_enough = report(&batch.counts, signal);
+        let is_enough = report(std::mem::take(&mut batch.counts), signal);
         batch.clear();
         if is_over || is_enough || signal.is_some() {
             break;
         }
     }
-    // What finished meanwhile is kept, too.
-    finished.take(&mut batch, Duration::ZERO);
+    // Runs that have finished in the meantime are kept, too.
+    finished_runs::take(finished, &mut batch, Duration::ZERO);
     write(&mut batch)?;
-    report(&batch.counts, signals.received());
+    report(batch.counts, signals.received());
     Ok(())
 }
 
-/// The work of one thread: take a run, do it unless it is given up, pass it on.
-fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender: &FinishedRunSender) {
+/// The work of one thread: takes runs from the queue, does them unless they are given up, and passes on their records.
+fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender: &SyncSender<FinishedBatch>) {
     while let Some(run) = queue.next() {
         let record = match decide(&run) {
-            RunFate::Begun => perform(plan, &run),
-            RunFate::GivenUp => give_up(plan, &run),
+            RunFate::Begun => perform(plan, &run, |budget| budget),
+            RunFate::GivenUp => Record {
+                key: plan.run_key(&run),
+                settings: plan.recorded(&run),
+                outcome: failed(plan, &run),
+                message: Some(abnormal_ends::MESSAGE.to_owned()),
+                ..Record::default()
+            },
             RunFate::FailureKnown => {
                 let outcome = failed(plan, &run);
                 queue.add_known_failure(run, &outcome);
@@ -210,29 +188,19 @@ fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender:
             }
         };
         queue.report(&run, &record.outcome);
-        if !sender.send(&record) {
+        // Sending fails after the execution was given up.
+        if sender.send(FinishedBatch::of(&record)).is_err() {
             return;
         }
     }
 }
 
-/// The record of a run that is not tried.
-fn give_up(plan: &Plan, run: &Run) -> Record {
-    Record {
-        key: plan.run_key(run),
-        settings: plan.recorded(run),
-        outcome: failed(plan, run),
-        message: Some(abnormal_ends::MESSAGE.to_owned()),
-        ..Record::default()
-    }
-}
-
-/// The outcome of a failed run: unsolved, unless it is known to have had no target.
+/// The outcome of a failed run: unsolved, unless the run is known to have no target.
 fn failed(plan: &Plan, run: &Run) -> RunOutcome {
     RunOutcome::failed(has_target(plan, run).unwrap_or(true))
 }
 
-/// Whether the budget or the family defines when an instance is solved; `None` if only the problem knows.
+/// Whether the budget or the family defines when an instance is solved; `None` if only the problem can define this.
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);
@@ -241,13 +209,8 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     Some(objective.solved.is_some())
 }
 
-/// Does one run. A run that panics is recorded as failed.
-pub fn perform(plan: &Plan, run: &Run) -> Record {
-    perform_within(plan, run, |budget| budget)
-}
-
-/// Does one run with its budget as `limited` changes it. The record has the settings of the plan.
-pub fn perform_within(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -> Record {
+/// Does one run with its budget as `limited` changes it. The record has the settings of the plan. A run that panics is recorded as failed.
+pub fn perform(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -> Record {
     silence_failing_runs();
     let Projection { settings, search, .. } = run.projection();
     let trigger = plan.spec().trace;
@@ -292,10 +255,11 @@ pub struct Repetition<'a> {
     pub search: &'a Algorithm,
 }
 
-/// The result of a search: its outcome and best solution, or why it failed; its wall and processor time in milliseconds; its trace.
+/// The result of a search: the outcome and the best solution, or the failure; the wall time and the processor time in milliseconds; the
+/// trace.
 pub(crate) type Measured = (Result<(RunOutcome, Option<String>), RunFailure>, (f64, Option<f64>), Option<Trace>);
 
-/// Runs a search on an instance and records a trace at the moments that `trigger` chooses.
+/// Runs a search on an instance, and records a trace of the points that `trigger` chooses.
 pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger: Option<Trigger>) -> Measured {
     let direction = run.family.direction(run.content);
     let mut tracer = trigger.map(|trigger| Tracer::new(trigger, direction));
@@ -307,7 +271,7 @@ pub(crate) fn measure(run: &Repetition<'_>, budget: &Budget, seed: u64, trigger:
     let stopwatch = Stopwatch::start();
     let result = solve(run.instance, run.settings, run.search, budget, seed, observer);
     let (wall_ms, cpu_ms) = (stopwatch.wall_ms(), stopwatch.cpu_ms());
-    // A search that failed is not known to have used other threads.
+    // The processor time of other threads is unknown if the search failed; it counts as zero.
     let elsewhere = result.as_ref().map_or(Some(Duration::ZERO), |(outcome, _)| outcome.cpu_elsewhere);
     let cpu_ms = cpu_ms.zip(elsewhere).map(|(here, elsewhere)| to_microseconds(here + elsewhere.as_secs_f64() * 1e3));
     let measured = result.and_then(|(outcome, solution)| {
@@ -333,8 +297,8 @@ impl From<String> for RunFailure {
     }
 }
 
-/// Does one search on one instance: this function determines the whole outcome of a run. Returns the best solution, solved or not, as one
-/// line of text, if there is one.
+/// Does one search on one instance. This function determines the whole outcome of a run. Returns the outcome and, if there is one, the best
+/// solution in one line of text.
 ///
 /// # Errors
 /// If the search fails or panics.
@@ -355,23 +319,21 @@ pub fn solve(
         (outcome, solution)
     }));
     IN_A_RUN.set(false);
-    let (mut outcome, solution) = result.map_err(|panic| panic_message(panic.as_ref()))?;
+    let (mut outcome, solution) = result.map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref().map(String::as_str));
+        text.unwrap_or("the run panicked without a message").to_owned()
+    })?;
     match outcome.failure.take() {
         Some(message) => Err(RunFailure { message, evaluations: outcome.evaluations }),
         None => Ok((outcome, solution)),
     }
 }
 
-fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("the run panicked without a message").to_owned()
-}
-
 thread_local! {
     static IN_A_RUN: ThreadCell<bool> = const { ThreadCell::new(false) };
 }
 
-/// A run that panics is recorded with its message; the default hook would also print it over the progress bars.
+/// Keeps the default hook from printing the panics of runs over the progress bars. The message of a panic is in the record of its run.
 fn silence_failing_runs() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,20 +1,20 @@
-//! Errors of an experiment that the system cuts short: what happened, what is safe, and how to continue.
+//! Errors of an experiment that could not continue. They say what happened, which runs are safe, and how to continue.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use evogrid_results::journal::{Conflict, Index, JournalError};
+use evogrid_results::journal::{Index, JournalError};
 
 use crate::engine::signals::Interruption;
 use crate::system::numbers::{counted, counted_are, grouped};
 use crate::system::program;
 
-/// Why an experiment could not continue.
+/// The error of an experiment that could not continue.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct ExperimentError {
     what: String,
-    /// What is saved, and how to continue.
+    /// The help: which runs are safe, and how to continue.
     pub help: String,
 }
 
@@ -27,7 +27,7 @@ impl ExperimentError {
         )
     }
 
-    /// The error if all runs are done but the files cannot be written; `journal` is the folder of the journal.
+    /// The error if all runs are done, but the files cannot be written. `journal` is the folder of the journal.
     pub fn while_making_files(error: anyhow::Error, journal: &Path) -> anyhow::Error {
         Self::with_help(
             error,
@@ -38,8 +38,8 @@ impl ExperimentError {
         )
     }
 
-    /// The error if a journal should be moved away while another process writes to it; `would` is what the command would do to the
-    /// journal, and `session` the session of that process.
+    /// The error if a journal should be moved away while another process writes to it. `would` says what the command would do to the
+    /// journal.
     pub fn journal_in_use(folder: &Path, would: &str, (process, session): &(String, PathBuf)) -> Self {
         Self {
             what: format!("{} is in use: {process}, works there, and {would}", folder.display()),
@@ -51,7 +51,7 @@ impl ExperimentError {
         }
     }
 
-    /// The error if the journal lacks finished runs: it has `present` of `planned` runs.
+    /// The error if finished runs are missing in the journal: it has `present` of `planned` runs.
     pub(crate) fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
             what: format!(
@@ -97,18 +97,18 @@ impl ExperimentError {
         Self { what: describe(&error.into()), help: format!("{}; {what_to_do}", safe(journal)) }
     }
 
-    /// The error for a journal that contradicts itself.
-    pub fn because_of(conflict: &Conflict) -> Self {
+    /// The error for a journal that contradicts itself; `conflict` is the sentence that says how.
+    pub(crate) fn because_of(conflict: String) -> Self {
         let help = format!(
             "one of the two records comes from other code or a faulty machine, or was changed later: `{} replay` shows \
              which one; remove its line and repeat the command to write the files",
             program::name()
         );
-        Self { what: conflict.to_string(), help }
+        Self { what: conflict, help }
     }
 }
 
-/// How many finished runs a journal holds now, whatever was written to it before.
+/// A sentence on the number of finished runs that the journal has now.
 fn safe(journal: &Path) -> String {
     match Index::read(journal) {
         Ok(index) => format!("{} safe in {}", counted_are(index.len() as u64, "finished run"), journal.display()),
@@ -116,7 +116,7 @@ fn safe(journal: &Path) -> String {
     }
 }
 
-/// A description of the error that also names a limit which the system does not name.
+/// A description of the error. If a file was too large, the description also names the limit, which the system's message does not name.
 pub fn describe(error: &anyhow::Error) -> String {
     let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)

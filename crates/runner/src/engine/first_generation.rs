@@ -1,7 +1,6 @@
-//! Settings that may not be meant. A limit of evaluations may end runs before their search has completed one generation, for example a limit
-//! below the population size, the number of moves of a neighbourhood or a sample size: that is found by trying. A limit of time may be
-//! thousand times as long as meant, if it was thought to be in milliseconds. Iterated greedy may have more elements to remove than there are.
-//! Tabu search may cycle. Restarts may never come. All are reported.
+//! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation, for example a
+//! limit below the population size; short trial runs detect this. A limit of time may have been meant in milliseconds. Iterated greedy may
+//! have to remove more elements than a solution has. Tabu search may cycle. Restarts may never happen.
 
 use std::time::{Duration, Instant};
 
@@ -18,20 +17,20 @@ use crate::experiment::plan::{Plan, Projection};
 use crate::experiment::settings_on_instance::budget_on;
 use crate::system::numbers::duration;
 
-/// How long is tried.
+/// The time limit for all trial runs.
 const TRIAL_TIME: Duration = Duration::from_secs(2);
 
-/// The most bytes that a run may need to be tried.
+/// The maximum number of bytes that a trial run may need.
 const MEMORY_LIMIT: u64 = 256_000_000;
 
-/// A limit of at least this, in seconds, may have been meant in milliseconds.
+/// A limit in seconds that is at least this large may have been meant in milliseconds.
 const LONG_TIME: f64 = 1000.0;
 
-/// The most configurations whose elements to remove are looked at.
+/// The maximum number of configurations whose numbers of removed elements are checked.
 const MAX_CONFIGURATIONS: usize = 1000;
 
-/// Warns about each algorithm that uses up its evaluations within its first generation, about each one whose runs may take hours, and about each
-/// one that may cycle. It checks only the first values of varied settings.
+/// Warns about each algorithm that uses up its evaluations within its first generation, that may run for hours, or that may cycle. Only the
+/// first values of varied settings are checked.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);
@@ -41,18 +40,21 @@ pub fn warn(plan: &Plan) {
     for algorithm in &plan.spec().algorithms {
         let name = &algorithm.spec().name;
         let Some(configuration) = plan.first_configuration(name) else { continue };
-        // Its default cannot change: folders of 0.2.0 have runs without it.
+        // The default of `forced_after` cannot change: folders of version 0.2.0 have runs without this setting.
         if let Algorithm::Local(LocalAlgorithm::Tabu(tabu)) = &configuration.projections[0].search
             && tabu.forced_after.is_none()
         {
             wrapped_line(&format!(
-                "note: `{name}` forces no move: on structured instances it may return to one local optimum for ever, which \
-                 `forced_after = 5` prevents"
+                "note: `{name}` forces no move, so on structured instances the search may return to the same local optimum \
+                 for ever: set `forced_after = 5` to prevent this"
             ));
         }
+        let limits_on = |number: usize, instance: &dyn Instance| {
+            let family = plan.catalogue().family(problems[number])?;
+            Some(budget_on(&configuration.projections[number].settings, family, instance))
+        };
         let long = instances.iter().find_map(|(id, number, instance)| {
-            let family = plan.catalogue().family(problems[*number])?;
-            let limits = budget_on(&configuration.projections[*number].settings, family, instance.as_ref());
+            let limits = limits_on(*number, instance.as_ref())?;
             let seconds = limits.seconds.or(limits.cpu_seconds).filter(|seconds| *seconds >= LONG_TIME)?;
             Some(format!("{seconds} s ({}) on {id}", duration(seconds)))
         });
@@ -63,12 +65,11 @@ pub fn warn(plan: &Plan) {
         }
         let found = instances.iter().find_map(|(id, number, instance)| {
             let projection = &configuration.projections[*number];
-            let family = plan.catalogue().family(problems[*number])?;
-            // The loops of the core know generations; another search may start programs.
+            // Only the searches of the core count generations. Other searches may start programs.
             let is_known =
                 !matches!(projection.search, Algorithm::Exact(_) | Algorithm::Custom(_) | Algorithm::Portfolio(_));
-            let limits = budget_on(&projection.settings, family, instance.as_ref());
-            // One evaluation is that of a start, which is meant.
+            let limits = limits_on(*number, instance.as_ref())?;
+            // A limit of one evaluation is intended: it evaluates the start only.
             let limit = limits.evaluations.filter(|&limit| is_known && limit > 1)?;
             let prepared = instance.prepare(&projection.settings);
             prepared.memory(&projection.search).filter(|bytes| *bytes < MEMORY_LIMIT)?;
@@ -86,8 +87,8 @@ pub fn warn(plan: &Plan) {
     }
 }
 
-/// Says that restarts never come, if the trials of all algorithms end only at a limit that the budget does not have. A budget that several share
-/// may mean others.
+/// Notes that restarts never happen, if the trials of all algorithms end only at a limit that the budget does not have. If only some
+/// algorithms are concerned, the setting may be meant for the others.
 fn note_restarts(plan: &Plan) {
     let never_restarts = |name: &&str| {
         let Some(configuration) = plan.first_configuration(name) else { return false };
@@ -114,8 +115,8 @@ fn note_restarts(plan: &Plan) {
     }
 }
 
-/// Says where iterated greedy is to remove more elements than the largest instance has: it removes all of them then, so that such values are
-/// the same search.
+/// Notes where iterated greedy should remove more elements than the largest instance has. It then removes all elements, so all such values
+/// give the same search.
 fn note_removals(plan: &Plan, instances: &[(String, usize, Box<dyn Instance>)]) {
     for configuration in plan.configurations().take(MAX_CONFIGURATIONS) {
         for (id, number, instance) in instances {

@@ -1,7 +1,8 @@
-//! How long the remaining runs of a plan will take, as a range: the one forecast of `run`, `plan` and `live`.
+//! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! A run is expected to take the product of an effect of its configuration and one of its instance, both fitted to the mean times of
-//! finished runs, so that larger instances later in the plan count. Where no run of a configuration has finished, its limit of time counts.
+//! The expected time of a run is the product of an effect of its configuration and an effect of its instance. Both effects are fitted to
+//! the mean times of finished runs. So the forecast includes larger instances that come later in the plan. If no run of a configuration has
+//! finished, its limit of time is used.
 
 #[cfg(test)]
 mod tests;
@@ -13,68 +14,70 @@ use crate::engine::moments::Moments;
 use crate::experiment::plan::{Plan, Run};
 use crate::system::numbers::{counted_are, duration};
 
-/// The most cells of configurations and instances whose times are kept; of more, neighbours share one.
+/// The maximum number of cells (pairs of a configuration and an instance) whose times are kept. If there are more pairs, neighbouring pairs
+/// share a cell.
 const MOST_CELLS: u64 = 16_384;
 
-/// The most configurations whose limits of time are looked up.
+/// The maximum number of configurations whose limits of time are used.
 const LIMITS_KNOWN: u64 = 4096;
 
-/// How often effects of configurations and instances are fitted in turn.
+/// The number of rounds in which the effects of configurations and instances are fitted alternately.
 const FITTING_ROUNDS: usize = 20;
 
 /// The normal quantile of 0.95: 90 % of the values lie between it and its negative.
 const QUANTILE: f64 = 1.644_853_626_951_472_2;
 
-/// The squared coefficient of variation that is assumed of one run before any is known: that of an exponential distribution, which
-/// restarts approach.
+/// The squared coefficient of variation that is assumed before any run is known. It belongs to an exponential distribution, which the times
+/// of searches with restarts approach.
 const UNKNOWN_VARIATION: f64 = 1.0;
 
-/// The least coefficient of variation of the machine's speed between now and the end.
+/// The minimum coefficient of variation of the machine's speed between now and the end.
 const DRIFT: f64 = 0.2;
 
 /// The seconds that a process needs after its last run, for its tables.
 const END_SECONDS: f64 = 0.5;
 
-/// The weight of a run by that of the next one where the present speed of the machine is judged: about the last fifty runs.
+/// The ratio of the weights of two consecutive runs in the estimate of the present speed. So about the last fifty runs count.
 const RECENCY: f64 = 0.98;
 
-/// So many of the last runs show that speed.
+/// The number of recent runs from which the present speed is estimated.
 const RECENT_RUNS_THAT_TELL: f64 = 20.0;
 
-/// Times are taken as at least so many seconds where they divide.
+/// The minimum time in seconds in divisions.
 const LEAST_TIME: f64 = 1e-9;
 
-/// The standard deviation of a number between 0 and 1: what is done of the runs in flight, and how unevenly the threads end.
+/// The standard deviation of a uniform number between 0 and 1. It stands for the finished parts of the runs in progress, and for the
+/// different ends of the threads.
 const UNIFORM: f64 = 0.288_675_134_594_812_9;
 
-/// From this number of configurations with finished runs on, their times bound those of the others.
+/// The number of configurations with finished runs from which the times of other configurations can be bounded.
 const CONFIGURATIONS_THAT_TELL: usize = 3;
 
-/// This many finished runs for each thread show how much of a process's time goes into its runs, after so many seconds: its start is known
-/// to a second.
+/// The number of finished runs for each thread, and the number of seconds since the start, after which the share of time that goes into
+/// runs can be estimated. The start is known to a second.
 const RUNS_THAT_TELL: f64 = 10.0;
 const TIME_THAT_TELLS: f64 = 20.0;
 
-/// The times of the finished runs of a plan, by configuration and instance. Its size does not grow with the runs.
+/// The times of the finished runs of a plan, by configuration and instance. The size of this value does not grow with the runs.
 #[derive(Debug, Default)]
 pub struct RunTimes {
     n_configurations: u64,
     n_instances: u64,
     n_columns: usize,
-    /// The runs that are planned of a cell, on average.
+    /// The mean number of planned runs of a cell.
     planned: f64,
     n_rows: usize,
-    /// How many runs of each cell are no longer left, and the times in seconds of those that are known, row by row.
+    /// For each cell, the number of runs that are not left any more, and the known times in seconds. Cells are stored row by row.
     cells: Vec<(u64, Moments)>,
-    /// By row; empty for too many configurations.
+    /// The limits of time by row; empty if there are too many configurations.
     limits: Vec<TimeLimit>,
-    /// The time of the last runs, what the runs before them took in the same cells, and how many they are.
+    /// Weighted sums over the recent runs: their times, the earlier mean times of their cells, and their number.
     recent: [f64; 3],
     longest: f64,
     is_cut: bool,
 }
 
-/// The limits of a run's time in seconds: by the clock, and by any clock.
+/// The limits of a run's time in seconds: the limit of wall time, and the limit of wall time or else of processor time.
 #[derive(Clone, Copy, Debug, Default)]
 struct TimeLimit {
     wall: Option<f64>,
@@ -86,19 +89,19 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end: it is meant to take as long or longer in 95 of 100 cases, and to the upper end as long or shorter in 95 of 100, if
-    /// the runs that are left are like those that were done (docs/live.md has how often that held). No upper end where too few configurations are known to say that, or a run already takes longer than all before it.
+    /// The lower end of the range. In 95 of 100 cases, the time should be at least the lower end, and in 95 of 100 cases at most the upper
+    /// end, if the remaining runs resemble the finished runs. docs/live.md shows how often this was true.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the range; `None` if too few configurations are known, or if a run already takes longer than all earlier runs.
     pub high: Option<f64>,
     /// The number of remaining runs in configurations without a finished run.
     pub n_unknown: u64,
-    /// Whether limits of time alone say this, since no run has finished.
+    /// Whether the forecast uses only limits of time, since no run has finished.
     pub is_by_limits: bool,
 }
 
 impl RunTimes {
-    /// No times yet of the runs of a plan on so many instances, of which this process does this share.
+    /// Makes an empty value for the runs of a plan on `n_instances` instances. This process does the given share of these runs.
     pub fn new(plan: &Plan, n_instances: u64, share: f64) -> Self {
         let limit = |settings: &Settings| {
             let limits = settings.table("budget");
@@ -111,7 +114,7 @@ impl RunTimes {
         Self::with_limits(plan.n_configurations(), n_instances, n_runs, limits.collect())
     }
 
-    /// No times yet of so many runs of a race, whose configurations are counted as one.
+    /// Makes an empty value for `n_runs` runs of a race. All configurations of a race share one row.
     pub(crate) fn of_race(plan: &Plan, n_runs: u64) -> Self {
         Self::with_limits(1, plan.spec().instances.len() as u64, n_runs as f64, Vec::new())
     }
@@ -147,7 +150,7 @@ impl RunTimes {
         &mut self.cells[row * self.n_columns + column]
     }
 
-    /// Counts a run that is no longer left.
+    /// Counts a run that is not left any more.
     pub fn count(&mut self, place: (u64, usize)) {
         self.cell(place).0 += 1;
     }
@@ -164,8 +167,8 @@ impl RunTimes {
         self.longest = self.longest.max(seconds);
     }
 
-    /// Adds the time of a run that was stopped after so many seconds. The forecast has no upper end then, unless a limit of time tells
-    /// more.
+    /// Adds the time of a run that was stopped after this number of seconds. Then the forecast has no upper end, unless the run has a limit
+    /// of time.
     pub fn add_cut(&mut self, place: (u64, usize), seconds: f64) {
         if self.limits.get(place.0 as usize).is_none_or(|limit| limit.any.is_none()) {
             self.is_cut = true;
@@ -173,18 +176,18 @@ impl RunTimes {
         }
     }
 
-    /// The mean time of the runs of a run's configuration on its instance, in seconds; infinite if none has finished.
+    /// The mean time in seconds of finished runs with the configuration and the instance of this run; infinite if no such run has finished.
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
 
-    /// The forecast for so many simultaneous runs, if no run has finished for so many seconds; `None` if neither a finished run nor
-    /// limits say anything.
+    /// The forecast for `at_a_time` simultaneous runs, if the last run finished `silent` seconds ago; `None` without finished runs and
+    /// limits of time.
     ///
-    /// The work that is left is that of all missing runs, those in flight included: on average as much of these is done as the
-    /// threads lose at the end. The variance of the work of a configuration has three parts: that of the sum of the runs, that of the mean on each instance, and
-    /// that of the configuration's mean, which few runs tell badly. The upper end is the normal quantile of the sum; the lower one lies below the middle by the same factor,
-    /// since times cannot be negative and exceed their mean by more than they fall short of it.
+    /// The remaining work is the work of all missing runs, including the runs in progress: on average, their finished part equals the time
+    /// that threads lose at the end. The variance of the work of a configuration has three parts: the variance of the sum of its runs, of
+    /// its mean on each instance, and of its overall mean. The upper end is a normal quantile of the sum. The lower end is the middle
+    /// divided by the factor between the middle and the upper end, since the times of runs are skewed and cannot be negative.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -205,7 +208,7 @@ impl RunTimes {
                 let n_left = (self.planned - *gone as f64).max(0.0);
                 let fitted = effect.unwrap_or(1.0) * columns[column];
                 let n = times.n() as f64;
-                // A configuration on an instance has its own time, but few runs tell it badly.
+                // The mean time of a cell is combined with its fitted time, since few runs estimate the mean badly.
                 let mean = times.mean().map_or(fitted, |mean| (n * mean + fitted) / (n + 1.0));
                 (left, sum) = (left + n_left, sum + n_left * mean);
                 squares += (n_left + n_left * n_left / (n + 1.0)) * mean * mean;
@@ -238,18 +241,18 @@ impl RunTimes {
             return None;
         }
         let [mean, least, most] = unknown;
-        // Instances without a run are like the others, which differ so much.
+        // Instances without a run are assumed to vary as much as the other instances.
         let n_seen = n_seen.max(1) as f64;
         let spread = seen.iter().flatten().map(|factor| squared(factor / usual - 1.0)).sum::<f64>() + UNKNOWN_VARIATION;
         let sums = unseen.iter().fold((0.0, 0.0), |sums, work| (sums.0 + work, sums.1 + work * work));
         variance += spread / n_seen * (sums.1 + sums.0 * sums.0 / n_seen);
-        // Where the machine has become slower or faster than it was, it may do so again.
+        // If the speed of the machine has changed, it may change again.
         let [now, before, n_recent] = self.recent;
         let is_judged = n_recent >= RECENT_RUNS_THAT_TELL && before > 0.0;
         let drift = if is_judged { (now / before - 1.0).abs().clamp(DRIFT, 1.0) } else { DRIFT };
         variance += squared(UNIFORM * at_a_time * longest) + squared(drift * work);
         let factor = if work > 0.0 { 1.0 + QUANTILE * variance.sqrt() / work } else { 1.0 };
-        // Each run in flight has lasted at least since the last one ended.
+        // Each run in progress has lasted at least since the last run ended.
         let after = |work: f64, least: f64| ((work / at_a_time).max(least) - silent).max(0.0);
         let seconds = after(work + mean, 0.0);
         let bound = (most_work / at_a_time + longest).max(seconds);
@@ -273,7 +276,7 @@ impl RunTimes {
         self.row(row).iter().map(|(_, times)| times.n()).sum()
     }
 
-    /// The effects of configurations in seconds and the factors of instances, fitted in turn; `None` without a finished run.
+    /// The effects of configurations in seconds, and the factors of instances, fitted alternately; `None` without a finished run.
     fn effects(&self) -> (Vec<Option<f64>>, Vec<Option<f64>>) {
         let (mut rows, mut columns) = (vec![Some(1.0); self.n_rows], vec![Some(1.0); self.n_columns]);
         for _ in 0..FITTING_ROUNDS {
@@ -285,8 +288,8 @@ impl RunTimes {
         (rows, columns)
     }
 
-    /// The squared coefficient of variation of the times of each configuration around what is fitted. All configurations together count
-    /// as one more run of each, and [`UNKNOWN_VARIATION`] as one more of all.
+    /// The squared coefficient of variation of the times of each configuration around the fitted times. The variation of all configurations
+    /// counts as one more run of each configuration. [`UNKNOWN_VARIATION`] counts as one more run in the variation of all configurations.
     fn variations(&self, rows: &[Option<f64>], columns: &[f64], n_seen: usize) -> Vec<f64> {
         let of_row = |(row, effect): (usize, &Option<f64>)| {
             let of_cell = |((_, times), column): (&(u64, Moments), &f64)| {
@@ -319,7 +322,7 @@ impl Forecast {
         }
     }
 
-    /// How the time and its range are computed, in sentences.
+    /// Sentences that explain how the time and its range are computed.
     pub fn method(&self, at_a_time: f64) -> String {
         let unknown = match (self.n_unknown, self.high) {
             (0, _) => String::new(),
@@ -328,7 +331,7 @@ impl Forecast {
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "it uses their limits of time, or the fastest and the slowest of the other configurations",
+                        "the forecast uses their limits of time, or the fastest and the slowest of the other configurations",
                     None => "no time is known",
                 }
             ),
@@ -337,7 +340,7 @@ impl Forecast {
             Some(_) => {
                 "The range is meant to be correct in 90 of 100 cases, provided the remaining runs resemble the finished ones."
             }
-            None => "The experiment takes longer in 95 of 100 cases.",
+            None => "In 95 of 100 cases, the experiment takes longer.",
         };
         format!(
             "The time left is the sum over configurations and instances of remaining runs times the mean time of finished \
@@ -346,8 +349,8 @@ impl Forecast {
     }
 }
 
-/// How many runs at a time so many threads do that have finished runs of so many seconds together since they began: once enough runs have
-/// finished, the threads times the part of their time that goes into runs, since very short runs wait for the journal.
+/// The effective number of simultaneous runs of `jobs` threads. When enough runs have finished, it is the number of threads times the share
+/// of their time that goes into runs, since very short runs wait for the journal.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }
@@ -357,14 +360,14 @@ fn squared(number: f64) -> f64 {
     number * number
 }
 
-/// The mean, the least and the most of some numbers; `None` without numbers.
+/// The mean, the minimum and the maximum of some numbers; `None` without numbers.
 fn spread(numbers: impl Iterator<Item = f64> + Clone) -> Option<[f64; 3]> {
     let n = numbers.clone().count();
     let least = numbers.clone().reduce(f64::min)?;
     Some([numbers.clone().sum::<f64>() / n as f64, least, numbers.fold(0.0, f64::max)])
 }
 
-/// The sum of the mean times of some cells by the sum of the other effects on them; `None` without a finished run.
+/// The sum of the mean times of some cells, divided by the sum of the other effects on these cells; `None` without a finished run.
 fn ratio<'c>(cells: impl Iterator<Item = (&'c (u64, Moments), &'c Option<f64>)>) -> Option<f64> {
     let known = cells.filter_map(|((_, times), other)| Some((times.mean()?, (*other)?)));
     let (n, times, others) = known.fold((0, 0.0, 0.0), |sums, one| (sums.0 + 1, sums.1 + one.0, sums.2 + one.1));

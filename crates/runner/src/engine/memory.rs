@@ -1,4 +1,4 @@
-//! Memory: estimates of what the runs of a plan need, and what this process may have.
+//! Memory: estimates the need of the runs of a plan, and finds the limit for this process.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::experiment::plan::{Configuration, Plan, Run};
 use crate::system::numbers::counted;
 use crate::system::platform::memory_limits;
 
-/// Time limit of the search for the configuration and the instance that need most memory.
+/// The time limit of the search for the configuration and the instance that need the most memory.
 const SEARCH_TIME: Duration = Duration::from_secs(2);
 
 /// The memory that the largest run of a plan needs.
@@ -62,8 +62,8 @@ pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     Some(need)
 }
 
-/// The number of these runs that fit into memory at the same time, at least one and at most `jobs`; each counts as the largest one. Warns
-/// if a single run may not fit.
+/// The number of these runs that fit into memory at the same time: at least one and at most `jobs`. Each run counts as the largest run.
+/// Warns if a single run may not fit.
 pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     let needs = runs.iter().filter_map(|run| {
         let (_, instance) = plan.restore(run).ok()?;
@@ -82,15 +82,15 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     usize::try_from(limit / bytes.max(1)).map_or(jobs, |fitting| fitting.clamp(1, jobs.max(1)))
 }
 
-/// The need of the largest run of a plan, as far as its searches declare it and the time limit allows.
+/// The need of the largest run of a plan that was found within the time limit, among searches that declare their need.
 fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let deadline = Instant::now() + SEARCH_TIME;
     let instances = largest_instances(plan, deadline);
     let runs = plan.n_runs().min(jobs as u64);
     let needs = (0..plan.spec().algorithms.len()).flat_map(|algorithm| {
         instances.iter().filter_map(move |(id, family, instance)| {
-            let largest = LargestRun { plan, algorithm, family: *family, instance: instance.as_ref() };
-            let (bytes, configuration) = largest.configuration(deadline)?;
+            let (bytes, configuration) =
+                largest_configuration((plan, algorithm), (*family, instance.as_ref()), deadline)?;
             Some(MemoryNeed { bytes, runs, configuration: name(plan, &configuration), instance: id.clone() })
         })
     });
@@ -113,55 +113,48 @@ pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, 
     let restore = |(family, listed): (usize, &ListedInstance<'_>)| {
         Some((listed.id.to_owned(), family, listed.restore(plan.catalogue()).ok()?.1))
     };
-    // They are in the order in which the families first come.
+    // The instances are in the order in which their families first occur.
     largest.iter().enumerate().filter_map(restore).collect()
 }
 
-/// The most points of a design whose need is looked at.
+/// The maximum number of points of a design whose need is computed.
 const POINTS_TRIED: u64 = 1000;
 
-/// The runs of an algorithm on an instance, of which the largest is looked for.
-struct LargestRun<'p> {
-    plan: &'p Plan,
-    algorithm: usize,
-    family: usize,
-    instance: &'p dyn Instance,
-}
-
-impl LargestRun<'_> {
-    /// The configuration that needs the most memory. To avoid enumerating the grid, it takes on each axis the point with the largest need
-    /// while all other axes are at their first point.
-    fn configuration(&self, deadline: Instant) -> Option<(u64, Configuration)> {
-        let spec = self.plan.spec().algorithms[self.algorithm].spec();
-        if !spec.designs.is_empty() {
-            let numbers = (0..spec.designs.len().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
-            return numbers.filter_map(|number| self.look(&[number as usize])).max_by_key(|(bytes, _)| *bytes);
-        }
-        let axes = &spec.axes;
-        let mut points = vec![0; axes.len()];
-        let mut largest = self.look(&points);
-        for (at, axis) in axes.iter().enumerate() {
-            let looked = (0..axis.points.len()).take_while(|_| Instant::now() <= deadline).filter_map(|point| {
-                let varied: Vec<usize> = (0..axes.len()).map(|axis| if axis == at { point } else { 0 }).collect();
-                Some((point, self.look(&varied)?))
-            });
-            let most = looked.max_by_key(|(point, (bytes, _))| (*bytes, Reverse(*point)));
-            let Some((point, found)) = most else { continue };
-            points[at] = point;
-            if largest.as_ref().is_none_or(|(bytes, _)| found.0 > *bytes) {
-                largest = Some(found);
-            }
-        }
-        self.look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
-    }
-
-    /// The memory need of a run at these points of the axes.
-    fn look(&self, points: &[usize]) -> Option<(u64, Configuration)> {
-        let configuration = self.plan.configuration_at(self.algorithm, points)?;
-        let projection = &configuration.projections[self.family];
-        let bytes = self.instance.prepare(&projection.settings).memory(&projection.search)?;
+/// The configuration of an algorithm that needs the most memory on an instance of the family with this number, and its bytes. The grid is
+/// not enumerated: on each axis, the point with the largest need is chosen while all other axes are at their first point.
+fn largest_configuration(
+    (plan, number): (&Plan, usize),
+    (family, instance): (usize, &dyn Instance),
+    deadline: Instant,
+) -> Option<(u64, Configuration)> {
+    let look = |points: &[usize]| {
+        let configuration = plan.configuration_at(number, points)?;
+        let projection = &configuration.projections[family];
+        let bytes = instance.prepare(&projection.settings).memory(&projection.search)?;
         Some((bytes, configuration))
+    };
+    let algorithm = &plan.spec().algorithms[number];
+    let spec = algorithm.spec();
+    if !spec.designs.is_empty() {
+        let numbers = (0..algorithm.n_configurations().min(POINTS_TRIED)).take_while(|_| Instant::now() <= deadline);
+        return numbers.filter_map(|number| look(&algorithm.configuration(number))).max_by_key(|(bytes, _)| *bytes);
     }
+    let mut points = vec![0; spec.axes.len()];
+    let mut largest = look(&points);
+    for (at, axis) in spec.axes.iter().enumerate() {
+        let looked = (0..axis.points.len()).take_while(|_| Instant::now() <= deadline).filter_map(|point| {
+            let mut varied = vec![0; spec.axes.len()];
+            varied[at] = point;
+            Some((point, look(&varied)?))
+        });
+        let most = looked.max_by_key(|(point, (bytes, _))| (*bytes, Reverse(*point)));
+        let Some((point, found)) = most else { continue };
+        points[at] = point;
+        if largest.as_ref().is_none_or(|(bytes, _)| found.0 > *bytes) {
+            largest = Some(found);
+        }
+    }
+    look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
 }
 
 /// A configuration as a message names it.
@@ -172,7 +165,7 @@ fn name(plan: &Plan, configuration: &Configuration) -> String {
     format!("`{}`{of}", configuration.algorithm)
 }
 
-/// The memory that this process may have, in bytes, and the limit that decides it; the lowest of all limits that the system tells.
+/// The memory that this process may use, in bytes, with the name of the limit: the lowest limit that the system reports.
 fn limit() -> Option<(u64, &'static str)> {
     let machine = read("/proc/meminfo").and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
@@ -200,7 +193,7 @@ fn control_group() -> Option<u64> {
             _ => return Vec::new(),
         };
         let folders = Path::new(path.trim_start_matches('/')).ancestors();
-        // Without a limit there is no number, or one beyond any memory.
+        // Without a limit, the file has no number, or a number that is larger than any memory.
         folders.filter_map(|folder| read(Path::new(root).join(folder).join(file))?.trim().parse().ok()).collect()
     });
     limits.min()

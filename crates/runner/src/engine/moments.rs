@@ -1,4 +1,4 @@
-//! Number, mean and squares of figures that are added one by one and not stored.
+//! The number, the mean and the sum of squares of figures that are added one by one and not stored.
 
 /// The running mean and squares of numbers (B. P. Welford, "Note on a method for calculating corrected sums of squares and products",
 /// Technometrics 4 (1962) 419-420).
@@ -19,7 +19,7 @@ impl Moments {
         self.squares += difference * (figure - self.mean);
     }
 
-    /// How many numbers were added.
+    /// The number of added figures.
     pub fn n(&self) -> u64 {
         self.n
     }

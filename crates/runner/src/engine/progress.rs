@@ -1,4 +1,4 @@
-//! Progress: bars on a terminal, a line from time to time elsewhere. All of it goes to standard error.
+//! Progress: a bar if standard error is a terminal, otherwise a line from time to time. All output goes to standard error.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use evogrid_results::format::wrapped;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::engine::finished_runs::RunCounts;
+use crate::engine::finished_runs::Tally;
 use crate::engine::forecast::{Forecast, runs_at_a_time};
 use crate::experiment::diagnostic::printable;
 use crate::system::numbers::grouped;
@@ -23,12 +23,15 @@ const BAR_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Shows the progress of an execution to the user.
 pub struct Progress {
-    total: u64,
-    counts: RunCounts,
+    /// The number of runs.
+    pub(crate) total: u64,
+    /// The number of runs that were done when the progress was shown last.
+    n_done: u64,
     has_told_failure: bool,
     started: Instant,
-    /// When the last run finished, and when the time left was shown.
+    /// The time of the last finished run.
     finished: Instant,
+    /// The time at which the time left was shown last.
     shown: Option<Instant>,
     display: ProgressDisplay,
 }
@@ -50,37 +53,26 @@ impl Progress {
         } else {
             (ProgressDisplay::Lines, Some(now))
         };
-        let counts = RunCounts::default();
-        Self { total, counts, has_told_failure: false, started: now, finished: now, shown, display }
+        Self { total, n_done: 0, has_told_failure: false, started: now, finished: now, shown, display }
     }
 
-    /// The number of runs.
-    pub(crate) fn total(&self) -> u64 {
-        self.total
-    }
-
-    /// Counts finished runs.
-    pub(crate) fn add(&mut self, runs: &RunCounts) {
-        if runs.done > 0 {
+    /// Shows the progress. `forecast` gets the number of simultaneous runs and the seconds since the last finished run, and returns the
+    /// time left. The message of the first failure is shown once.
+    pub(crate) fn show(&mut self, tally: &Tally, jobs: usize, forecast: impl FnOnce(f64, f64) -> Option<Forecast>) {
+        if std::mem::replace(&mut self.n_done, tally.done) < tally.done {
             self.finished = Instant::now();
-            self.counts.add(runs.clone());
         }
-    }
-
-    /// Shows the progress; `found` runs of the plan were already finished, and `forecast` says how long the others take for so many runs
-    /// at a time, if none has finished for so many seconds. The message of the first failure is shown once.
-    pub(crate) fn show(&mut self, found: u64, jobs: usize, forecast: impl FnOnce(f64, f64) -> Option<Forecast>) {
         let interval = match &self.display {
             ProgressDisplay::Bar(bar) => {
-                // What was found took no time, so it must not count for the time left.
-                bar.set_length(self.total.saturating_sub(found));
-                bar.set_position(self.counts.done);
+                // Runs that were found in the journal took no time, so they do not count in the bar.
+                bar.set_length(self.total.saturating_sub(tally.found));
+                bar.set_position(tally.done);
                 BAR_INTERVAL
             }
             ProgressDisplay::Lines => LINE_INTERVAL,
             ProgressDisplay::Nothing => return,
         };
-        if let Some(failure) = self.counts.first_failure.as_ref().filter(|_| !self.has_told_failure) {
+        if let Some(failure) = tally.first_failure.as_ref().filter(|_| !self.has_told_failure) {
             self.tell(&format!("first failure: {failure}"));
             self.has_told_failure = true;
         }
@@ -89,11 +81,11 @@ impl Progress {
         }
         self.shown = Some(Instant::now());
         let [elapsed, silent] = [self.started, self.finished].map(|since| since.elapsed().as_secs_f64());
-        let at_a_time = runs_at_a_time(jobs as f64, self.counts.done, self.counts.seconds, elapsed - silent);
-        let remarks = remarks(&self.counts, &Forecast::text(forecast(at_a_time, silent).as_ref()));
+        let at_a_time = runs_at_a_time(jobs as f64, tally.done, tally.seconds, elapsed - silent);
+        let remarks = remarks(tally, &Forecast::text(forecast(at_a_time, silent).as_ref()));
         match &self.display {
             ProgressDisplay::Bar(bar) => bar.set_message(remarks),
-            _ => line(&format!("{}/{} runs{remarks}", found + self.counts.done, self.total)),
+            _ => line(&format!("{}/{} runs{remarks}", tally.found + tally.done, self.total)),
         }
     }
 
@@ -113,8 +105,8 @@ impl Progress {
     }
 }
 
-/// What is said after the number of runs: `, 2 failed, 85.0 % solved; time left: 12 s, likely 10 s to 15 s`.
-fn remarks(counts: &RunCounts, time_left: &str) -> String {
+/// The remarks after the number of runs: `, 2 failed, 85.0 % solved; time left: 12 s, likely 10 s to 15 s`.
+fn remarks(counts: &Tally, time_left: &str) -> String {
     let failed = if counts.failed > 0 { format!(", {} failed", grouped(counts.failed)) } else { String::new() };
     let solved = match counts.judged {
         0 => String::new(),
@@ -130,7 +122,7 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
         .with_style(style.progress_chars("=> "))
 }
 
-/// Writes one or several [printable] lines to standard error. They are dropped if standard error is closed.
+/// Writes one or several [printable] lines to standard error. If standard error is closed, nothing is written.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", fitted(&printable(text), error_width()));
 }
@@ -146,9 +138,9 @@ mod tests {
 
     #[test]
     fn failures_and_solved_runs_stand_before_the_time_left() {
-        let counts = RunCounts { done: 40, solved: 34, judged: 40, failed: 1200, ..RunCounts::default() };
+        let counts = Tally { done: 40, solved: 34, judged: 40, failed: 1200, ..Tally::default() };
         assert_eq!(remarks(&counts, "9 s"), ", 1,200 failed, 85.0 % solved; time left: 9 s");
-        assert_eq!(remarks(&RunCounts::default(), "unknown"), "; time left: unknown");
-        assert_eq!(remarks(&RunCounts { done: 1, ..RunCounts::default() }, "1 s"), "; time left: 1 s");
+        assert_eq!(remarks(&Tally::default(), "unknown"), "; time left: unknown");
+        assert_eq!(remarks(&Tally { done: 1, ..Tally::default() }, "1 s"), "; time left: 1 s");
     }
 }

@@ -1,4 +1,4 @@
-//! The queue: the runs of a plan that are still to be done, taken by the threads that do them.
+//! The queue of the runs that are still to be done. Threads take runs from the queue and do them.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -13,29 +13,29 @@ use crate::experiment::plan::{Blocks, Run};
 /// The number of runs that a thread looks up at a time.
 pub(crate) const RUNS_PER_BLOCK: u64 = 1024;
 
-/// The number of runs at the end of a plan that are ordered, the longest first.
+/// The number of runs at the end of a plan that are sorted by their expected times.
 const LAST_RUNS: usize = 4096;
 
-/// 2^64 by the golden ratio: the multiples are spread evenly however many are taken.
+/// 2^64 divided by the golden ratio. Any number of its multiples (modulo 2^64) is spread evenly.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// For each run that is taken, this many of them are ordered again.
+/// If at most this many runs are left, they are sorted again after each run.
 const FEW_RUNS: usize = 64;
 
-/// Where the runs of a queue come from.
+/// The source of the runs of a queue.
 pub(crate) trait RunSource: Send {
     /// The next runs.
     fn supply(&mut self) -> RunSupply;
 
-    /// Hears how a run ended that it supplied.
+    /// Receives the outcome of a run that the source supplied.
     fn report(&mut self, _run: &Run, _outcome: &RunOutcome) {}
 }
 
-/// What a source has.
+/// The supply of a source.
 pub(crate) enum RunSupply {
     /// Runs, which may be looked up and done in any order.
     Runs(Box<dyn Iterator<Item = Run> + Send>),
-    /// Nothing before more of the supplied runs have ended.
+    /// No runs until more of the supplied runs have ended.
     Wait,
     /// No more runs.
     End,
@@ -47,37 +47,36 @@ impl RunSource for Blocks {
     }
 }
 
-/// The queue of runs, from which several threads take one run at a time. Runs come in the order of their blocks; the last ones of a plan
-/// are ordered by decreasing expected time, so that no thread is idle while another does a long run; before them comes one run of each
-/// configuration on each instance, spread over the plan, and then one configuration after the other with its instances in turn, so that
-/// what has finished tells how long the others take. The results do not depend on the order.
+/// The queue of runs, from which several threads take one run at a time. Runs come in the order of their blocks. The last runs of a plan
+/// are sorted by decreasing expected time, so that no thread is idle while another thread does a long run. To learn these times, one run of
+/// each configuration on each instance comes first. The results do not depend on the order.
 ///
-/// A thread that finds few ready looks up the next block in the index, outside the lock, so that a journal of millions of
-/// finished runs is passed by all threads together.
+/// A thread that finds few ready runs looks up the next block in the index, without holding the lock. So all threads together skip the
+/// finished runs of a large journal.
 pub(crate) struct RunQueue {
     done: Index,
     state: Mutex<QueueState>,
-    /// Notified when runs are ready, or no more will be.
+    /// Notified when runs become ready, or when no more runs will come.
     changed: Condvar,
 }
 
 struct QueueState {
     source: Box<dyn RunSource>,
-    /// Whether the source may have more.
+    /// Whether the source may have more runs.
     has_more: bool,
     ready: VecDeque<Run>,
-    /// How many are ready when they are put in order the next time; 0 where they never are.
+    /// The number of ready runs at which they are sorted the next time; 0 if they are never sorted.
     ordered_at: usize,
     times: RunTimes,
-    /// Threads that are looking runs up.
+    /// The number of threads that are looking up runs.
     n_looking: usize,
     n_found: u64,
-    /// Runs that are not done because their failure is known; few, at most one for each thread of a process that was killed.
+    /// The runs that are not done because their failure is known. There are few: at most one for each thread of a killed process.
     known_failures: Vec<Run>,
 }
 
 impl RunQueue {
-    /// The queue of these runs without those in the index; `times` has no run yet.
+    /// The queue of the runs of a source without the runs in the index. `times` is still empty.
     pub(crate) fn new(source: impl RunSource + 'static, done: Index, times: RunTimes) -> Self {
         let state = QueueState {
             source: Box::new(source),
@@ -92,7 +91,7 @@ impl RunQueue {
         Self { done, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// The same queue, but the last runs keep the order of their blocks, too.
+    /// The queue of these runs, in which the last runs also keep the order of their blocks.
     pub(crate) fn in_order(source: impl RunSource + 'static, done: Index, times: RunTimes) -> Self {
         let mut queue = Self::new(source, done, times);
         queue.state.get_mut().expect("nobody else has it").ordered_at = 0;
@@ -109,7 +108,7 @@ impl RunQueue {
         self.changed.notify_all();
     }
 
-    /// The [forecast](RunTimes::forecast) of the time that is left.
+    /// The [forecast](RunTimes::forecast) of the remaining time.
     pub(crate) fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         self.state().times.forecast(at_a_time, silent)
     }
@@ -119,7 +118,7 @@ impl RunQueue {
         self.state().n_found
     }
 
-    /// Counts a run from the queue as found, because the index contains its failure and it is not tried again.
+    /// Counts a run from the queue as found: the index contains its failure, and the run is not tried again.
     pub(crate) fn add_known_failure(&self, run: Run, outcome: &RunOutcome) {
         let mut state = self.state();
         state.n_found += 1;
@@ -130,12 +129,12 @@ impl RunQueue {
         self.changed.notify_all();
     }
 
-    /// The number of runs that were counted in this way.
+    /// The runs that were counted by [`add_known_failure`](Self::add_known_failure).
     pub(crate) fn known_failures(&self) -> Vec<Run> {
         self.state().known_failures.clone()
     }
 
-    /// The next run; `None` if none is left.
+    /// The next run; `None` if no run is left.
     pub(crate) fn next(&self) -> Option<Run> {
         let mut state = self.state();
         loop {
@@ -146,7 +145,7 @@ impl RunQueue {
             } else if let RunSupply::Runs(block) = supply {
                 state.n_looking += 1;
                 drop(state);
-                let (open, found) = self.look_up(block);
+                let (found, open): (Vec<Run>, Vec<Run>) = block.partition(|run| self.done.contains(run.id));
                 state = self.state();
                 state.n_looking -= 1;
                 state.n_found += found.len() as u64;
@@ -159,17 +158,12 @@ impl RunQueue {
             } else if let Some(run) = state.deal() {
                 return Some(run);
             } else if state.n_looking > 0 || state.has_more {
-                // What another thread is looking up may be more than it can do alone, and what it does may decide what comes next.
+                // Another thread may find more runs than it can do alone, or finish a run on which the next runs depend.
                 state = self.changed.wait(state).expect("no thread fails while it holds the queue");
             } else {
                 return None;
             }
         }
-    }
-
-    /// The missing and the finished runs of a block.
-    fn look_up(&self, block: Box<dyn Iterator<Item = Run> + Send>) -> (Vec<Run>, Vec<Run>) {
-        block.partition(|run| !self.done.contains(run.id))
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState> {
@@ -188,7 +182,7 @@ impl QueueState {
             ready.make_contiguous().sort_by_cached_key(|run| {
                 let (configuration, _) = times.place(run);
                 let rank = if run.repetition == 0 { run.number.wrapping_mul(SPREAD) } else { configuration };
-                // Times are never negative, so their bits are in their order.
+                // Times are never negative, so the order of their bits is the order of the times.
                 (Reverse(times.expected(run).to_bits()), run.repetition > 0, rank, run.repetition, run.number)
             });
         }

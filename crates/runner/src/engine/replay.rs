@@ -1,4 +1,4 @@
-//! Replay: does a run of a results folder again, bit for bit, from what the folder holds.
+//! Replay: repeats a run of a results folder bit for bit, from the content of the folder.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ pub struct Difference {
     pub found: String,
 }
 
-/// The error if this program cannot repeat a run on this machine. It says nothing about the recorded outcome.
+/// The error if this program cannot repeat a run on this machine. The error does not mean that the recorded outcome is wrong.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot be repeated here: {0}")]
 pub struct Unrepeatable(
@@ -42,7 +42,7 @@ pub struct Unrepeatable(
 );
 
 impl Unrepeatable {
-    /// The error for a run that other versions of its components made.
+    /// The error for a run that was done by other versions of its components.
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
         Self(format!("this program has version {}, but another version did the run", versions.join(", ")))
@@ -61,7 +61,7 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
     Ok(Instances::new(Manifest::open(results)?.experiment.instances))
 }
 
-/// The error if the run needs an external program but the user did not allow programs.
+/// The error if the run needs an external program, and the user did not allow programs.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the run starts an external program with the command `{}`\n  make sure that the command is safe, then use \
@@ -70,10 +70,10 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 )]
 pub struct UnaskedProgram(pub(crate) String);
 
-/// Repeats a run. Returns its differences from the record: empty if the outcome is the same.
+/// Repeats a run. Returns the differences from the record; the list is empty if the outcome is the same.
 ///
 /// # Errors
-/// If something that it needs is missing (the instance, the algorithm, a setting), or if it needs a program that may not be started.
+/// If the instance, the algorithm or a setting of the run is missing, or if the run needs a program that may not be started.
 pub fn replay(
     record: &Record,
     instances: &Instances,
@@ -94,10 +94,11 @@ pub fn replay(
     repeat(record, &Repetition { family, instance, content, settings: &settings, search: &search })
 }
 
-/// Repeats a run, even if it starts an external program. Returns its differences from the record: empty if the outcome is the same.
+/// Repeats a run, even if the run starts an external program. Returns the differences from the record; the list is empty if the outcome is
+/// the same.
 ///
 /// # Errors
-/// If its program is missing.
+/// If the program of the run is missing.
 pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> {
     let missing = external::faults(run.settings);
     if !missing.is_empty() {
@@ -125,7 +126,7 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         && recorded.points != found.points
     {
         let [recorded, found] = [recorded, &found].map(|trace| counted(trace.points.len() as u64, "point"));
-        differences.push(difference("trace", recorded, format!("{found}, others")));
+        differences.push(difference("trace", recorded, format!("{found} with other values")));
     }
     Ok(differences)
 }
@@ -134,11 +135,11 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
     Difference { column, recorded, found }
 }
 
-/// Finds the instance of a record: the one that gives the identity of the run together with the settings and seed of the record. Its name
-/// may have changed since.
+/// Finds the instance of a record by the identity of the run, which is computed from the instance and the record's settings and seed. The
+/// name of the instance may have changed.
 ///
 /// # Errors
-/// If the manifest does not have it.
+/// If the manifest does not have the instance.
 pub fn find_instance<'a>(
     record: &Record,
     instances: &'a Instances,
@@ -167,7 +168,7 @@ pub fn find_instance<'a>(
 /// The family with this name.
 ///
 /// # Errors
-/// If the catalogue does not have it.
+/// If the catalogue does not have the family.
 pub fn family<'c>(problem: &str, catalogue: &'c Catalogue) -> Result<&'c dyn Family, Unrepeatable> {
     catalogue.family(problem).ok_or_else(|| Unrepeatable(format!("unknown problem `{problem}`")))
 }
@@ -175,7 +176,7 @@ pub fn family<'c>(problem: &str, catalogue: &'c Catalogue) -> Result<&'c dyn Fam
 /// The identity of a record, recomputed from its settings, its instance and its seed.
 ///
 /// # Errors
-/// If its settings are not valid.
+/// If the settings are not valid.
 pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<RunId> {
     let settings = settings(record, stored.problem, catalogue)?;
     let family_versions = family(stored.problem, catalogue)?.declaration().versions();
@@ -192,7 +193,7 @@ pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalog
 /// The settings of a record, resolved for instances of a problem.
 ///
 /// # Errors
-/// If they are not valid, or the catalogue lacks a component.
+/// If the settings are not valid, or the catalogue lacks a component.
 pub fn settings(record: &Record, problem: &str, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in record.settings.iter() {

@@ -1,4 +1,4 @@
-//! What a run costs: the number that a configurator or a race minimises.
+//! The cost of a run: the number that a configurator or a race minimises.
 
 use evogrid_analysis::metric::{Metric, Subject};
 use evogrid_analysis::samples::Samples;
@@ -8,14 +8,14 @@ use evogrid_results::RunOutcome;
 use crate::engine::execute::has_target;
 use crate::experiment::plan::{Plan, Run};
 
-/// How runs are judged.
+/// The rule that gives the cost of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct CostRule {
     /// The metric; times are in seconds.
     pub metric: Metric,
-    /// An unsolved run costs so many times what it has used, if the metric is the work until a solution.
+    /// The factor of an unsolved run: if the metric is the work until a solution, such a run costs this many times its work.
     pub penalty: f64,
-    /// A limit of processor time in seconds that is not the run's own.
+    /// A limit of processor time in seconds in addition to the run's own limit.
     pub cpu_limit: Option<f64>,
 }
 
@@ -24,21 +24,21 @@ pub struct CostRule {
 #[error("`{name}` cannot be the cost: the run has no value of it")]
 pub struct NoCost {
     name: &'static str,
-    /// When runs have no value of the metric, if that is known.
+    /// The reason why runs may have no value of the metric, if it is known.
     pub reason: Option<&'static str>,
 }
 
-/// What a run costs.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// The cost, infinite for a run that failed.
     pub value: f64,
-    /// Whether it is the penalty of an unsolved run.
+    /// Whether the cost is the penalty of an unsolved run.
     pub is_penalty: bool,
 }
 
 impl CostRule {
-    /// What a run of a plan cost.
+    /// The cost of a run of a plan.
     ///
     /// # Errors
     /// If the metric does not apply to the run.
@@ -67,8 +67,7 @@ impl CostRule {
     }
 }
 
-/// The metric by which tables judge the runs of a plan where nobody names one, if a run on some instance is known to be judged or any of the
-/// first configurations has a target.
+/// The default metric of tables for the runs of a plan. `is_judged` says whether some run is known to report whether it was solved.
 pub fn default_metric(plan: &Plan, is_judged: bool) -> Metric {
     let spec = plan.spec();
     let gaps = spec.instances.iter().map(|instance| instance.best_known.is_some_and(|known| known.value != 0.0));

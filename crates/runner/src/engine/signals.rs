@@ -1,4 +1,4 @@
-//! Signals that ask the process to stop: in order between two runs, or at once.
+//! Signals that ask the process to stop: after saving finished runs, or immediately.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,34 +11,28 @@ use signal_hook::low_level;
 use crate::external;
 use crate::system::platform::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
 
-/// How often a command that does not handle signals otherwise checks for them.
+/// The interval at which a command without other signal handling checks for signals.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long an immediate end waits for external programs to be killed: one may just be starting from a slow disk.
+/// The time for which an immediate end waits until external programs are killed. A program may just be starting from a slow disk.
 const KILL_TIME: Duration = Duration::from_secs(1);
 
-/// A signal that ends an execution.
+/// A signal that ends an execution, with the exit status after it: 128 plus the number of SIGINT, SIGHUP or SIGTERM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Ctrl-C.
-    Interrupt,
+    Interrupt = 130,
     /// The terminal was closed, or its connection was lost.
-    Hangup,
-    /// A request to end, for example from the scheduler of a cluster: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU, some of which are sent before
-    /// a time limit.
-    Terminate,
+    Hangup = 129,
+    /// A request to end, for example from the scheduler of a cluster: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. Some of these signals are sent
+    /// before a time limit.
+    Terminate = 143,
 }
 
 impl Signal {
-    const ALL: [Self; 3] = [Self::Interrupt, Self::Hangup, Self::Terminate];
-
-    /// The exit status after the signal: 128 plus the number of SIGINT, SIGHUP or SIGTERM.
+    /// The exit status after the signal.
     pub fn exit_status(self) -> u8 {
-        match self {
-            Signal::Interrupt => 130,
-            Signal::Hangup => 129,
-            Signal::Terminate => 143,
-        }
+        self as u8
     }
 }
 
@@ -56,28 +50,25 @@ impl Signals {
     /// keeps its runs.
     ///
     /// # Errors
-    /// If the system does not allow it.
+    /// If the system does not allow handling signals.
     pub fn listen() -> Result<Self> {
         let signals = Self::default();
         end_on_second_interrupt(end_at_once).context("signals cannot be handled")?;
         let all = [(INTERRUPTS, Signal::Interrupt), (HANGUPS, Signal::Hangup), (TERMINATIONS, Signal::Terminate)];
-        for (number, signal) in
-            all.into_iter().flat_map(|(numbers, signal)| numbers.iter().map(move |&number| (number, signal)))
-        {
+        for (numbers, signal) in all {
             // `nohup` lets a process outlive its terminal.
-            if signal == Signal::Hangup && is_ignored(number) {
-                continue;
+            for &number in numbers.iter().filter(|&&number| signal != Signal::Hangup || !is_ignored(number)) {
+                signal_hook::flag::register_usize(number, Arc::clone(&signals.0), signal as usize)
+                    .context("signals cannot be handled")?;
             }
-            signal_hook::flag::register_usize(number, Arc::clone(&signals.0), signal.exit_status().into())
-                .context("signals cannot be handled")?;
         }
         Ok(signals)
     }
 
-    /// On a signal, calls `clean_up` and then ends the process and all its external programs: for commands without data to save.
+    /// On a signal, calls `clean_up`, and then ends the process and all its external programs. This is for commands without data to save.
     ///
     /// # Errors
-    /// If the system does not allow it.
+    /// If the system does not allow handling signals.
     pub fn end_process(clean_up: impl Fn() + Send + 'static) -> Result<()> {
         let signals = Self::listen()?;
         let wait = move || loop {
@@ -94,10 +85,10 @@ impl Signals {
     /// The last received signal, if any.
     pub fn received(&self) -> Option<Signal> {
         let status = self.0.load(Ordering::Relaxed);
-        Signal::ALL.into_iter().find(|signal| usize::from(signal.exit_status()) == status)
+        [Signal::Interrupt, Signal::Hangup, Signal::Terminate].into_iter().find(|&signal| signal as usize == status)
     }
 
-    /// Returns an error if a signal was received.
+    /// Checks that no signal was received.
     ///
     /// # Errors
     /// The signal.
@@ -106,7 +97,7 @@ impl Signals {
     }
 }
 
-/// Ends the process and all external programs in flight.
+/// Ends the process and all its external programs.
 fn end_at_once(status: i32) {
     let exit = move || low_level::exit(status);
     if thread::Builder::new().spawn(move || external::end_all_and(exit)).is_ok() {

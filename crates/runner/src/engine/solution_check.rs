@@ -1,4 +1,4 @@
-//! The check of a finished run's best solution: its objective by the family's own measure, which must agree with its fitness.
+//! Checks the best solution of a finished run: the objective that the family's own measure computes must agree with the fitness.
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
@@ -10,7 +10,7 @@ use crate::system::numbers::is_same_fitness;
 /// The objective of the best solution; `None` if the family has no objective.
 ///
 /// # Errors
-/// If the measure rejects the solution, or contradicts its fitness: a fault of the problem, the search or the measure.
+/// If the measure rejects the solution or contradicts its fitness. Then the problem, the search or the measure has a fault.
 pub(crate) fn objective(
     (family, content): (&dyn Family, &str),
     settings: &Settings,
@@ -30,52 +30,42 @@ pub(crate) fn objective(
             measure(content, solution)?
         }
     };
-    // A target of the budget is one of the fitness, which the objective does not know.
+    // A target of the budget refers to the fitness, so the objective cannot confirm it.
     let knows_target = outcome.has_target && budget.target.is_none();
-    let found = FoundBySearch {
-        fitness,
-        is_objective: family.fitness(settings, Some(&objective)) == objective.fitness_name(),
-        is_solved: knows_target.then_some(outcome.stop == Stop::Target),
-    };
-    match found.contradiction(&objective, value) {
+    let is_objective = family.fitness(settings, Some(&objective)) == objective.fitness_name();
+    let is_solved = knows_target.then_some(outcome.stop == Stop::Target);
+    match contradiction(&objective, value, (fitness, is_objective, is_solved)) {
         Some(contradiction) => Err(contradiction),
         None => Ok(Some(value)),
     }
 }
 
-/// What a search says of its best solution.
-#[derive(Clone, Copy)]
-struct FoundBySearch {
-    fitness: f64,
-    /// Whether the fitness is the objective.
-    is_objective: bool,
-    /// Whether the solution solves the instance; `None` if the family does not decide that.
-    is_solved: Option<bool>,
-}
-
-impl FoundBySearch {
-    /// How the objective of the solution contradicts the result of the search, if it does.
-    fn contradiction(self, objective: &Objective, value: f64) -> Option<String> {
-        let Self { fitness, is_objective, is_solved } = self;
-        let name = &objective.name;
-        if is_objective && !is_same_fitness(value, fitness) {
-            let by = match objective.source {
-                ObjectiveSource::ByProgram(_) => "the checker",
-                _ => "the problem family",
-            };
-            return Some(format!(
-                "the search found {fitness} {name}, but {by} computes {value} for the solution: one of them is wrong"
-            ));
-        }
-        let (is_solved, solved) = is_solved.zip(objective.solved)?;
-        (objective.is_solved_by(value) != Some(is_solved)).then(|| {
-            let says = if is_solved { "solved" } else { "not solved" };
-            format!(
-                "the search found that the instance is {says} (fitness {fitness}), but its solution has {value} \
-                 {name}, and a solved instance has {solved}"
-            )
-        })
+/// How the objective `value` of the best solution contradicts the result of the search, if it does. The search found this fitness;
+/// `is_objective` says whether the fitness is the objective. `is_solved` says whether the solution solves the instance; it is `None` if the
+/// family does not decide that.
+fn contradiction(
+    objective: &Objective,
+    value: f64,
+    (fitness, is_objective, is_solved): (f64, bool, Option<bool>),
+) -> Option<String> {
+    let name = &objective.name;
+    if is_objective && !is_same_fitness(value, fitness) {
+        let by = match objective.source {
+            ObjectiveSource::ByProgram(_) => "the checker",
+            _ => "the problem family",
+        };
+        return Some(format!(
+            "the search found {fitness} {name}, but {by} computes {value} for the solution: one of them is wrong"
+        ));
     }
+    let (is_solved, solved) = is_solved.zip(objective.solved)?;
+    (objective.is_solved_by(value) != Some(is_solved)).then(|| {
+        let says = if is_solved { "solved" } else { "not solved" };
+        format!(
+            "the search found that the instance is {says} (fitness {fitness}), but its solution has {value} {name}, and a \
+             solved instance has {solved}"
+        )
+    })
 }
 
 #[cfg(test)]
@@ -86,26 +76,26 @@ mod tests {
 
     #[test]
     fn a_fitness_that_is_the_objective_must_have_its_value() {
-        let found = |fitness| FoundBySearch { fitness, is_objective: true, is_solved: Some(false) };
-        assert_eq!(found(3.0).contradiction(&ERRORS, 3.0), None);
-        assert_eq!(found(1e10).contradiction(&ERRORS, 1e10 + 1.0), None, "rounding");
+        let found = |fitness, value| contradiction(&ERRORS, value, (fitness, true, Some(false)));
+        assert_eq!(found(3.0, 3.0), None);
+        assert_eq!(found(1e10, 1e10 + 1.0), None, "rounding");
         assert_eq!(
-            found(3.0).contradiction(&ERRORS, 5.0).expect("they differ"),
+            found(3.0, 5.0).expect("they differ"),
             "the search found 3 errors, but the problem family computes 5 for the solution: one of them is wrong"
         );
     }
 
     #[test]
     fn only_a_solution_solves() {
-        let found = |is_solved| FoundBySearch { fitness: 14.0, is_objective: false, is_solved };
-        assert_eq!(found(Some(false)).contradiction(&ERRORS, 2.0), None);
-        assert_eq!(found(Some(true)).contradiction(&ERRORS, 0.0), None);
-        assert_eq!(found(None).contradiction(&ERRORS, 2.0), None, "a target of the budget");
+        let found = |is_solved, value| contradiction(&ERRORS, value, (14.0, false, is_solved));
+        assert_eq!(found(Some(false), 2.0), None);
+        assert_eq!(found(Some(true), 0.0), None);
+        assert_eq!(found(None, 2.0), None, "a target of the budget");
         assert_eq!(
-            found(Some(true)).contradiction(&ERRORS, 2.0).expect("it is not solved"),
+            found(Some(true), 2.0).expect("it is not solved"),
             "the search found that the instance is solved (fitness 14), but its solution has 2 errors, and a solved \
              instance has 0"
         );
-        assert!(found(Some(false)).contradiction(&ERRORS, 0.0).is_some());
+        assert!(found(Some(false), 0.0).is_some());
     }
 }

@@ -1,9 +1,10 @@
-//! `--timing`: one run at a time on each physical core, its thread pinned to the core, after a warm-up.
+//! `--timing`: after a warm-up, does one run at a time on each physical core. The thread of the run is pinned to the core.
 
 use std::hint::black_box;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
 use crate::system::clock::Stopwatch;
@@ -11,47 +12,20 @@ use crate::system::machine::{Machine, governing, known, mean_mhz};
 use crate::system::numbers::counted;
 use crate::system::platform::pin_thread;
 
-/// How long all cores compute before the first run, so that they reach a steady clock rate.
+/// The time for which all cores compute before the first run, so that they reach a steady clock rate.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// From this share of processor time on, the cores belonged to the warm-up.
+/// The minimum share of processor time that the warm-up gets on cores without other work.
 const OWN_SHARE: f64 = 0.95;
 
 /// The cores on which runs are timed.
 ///
-/// Other hardware threads of the same core are left idle, so that no run shares a core. If the system does not describe its cores, one run
-/// is done at a time, on a core that the system chooses.
+/// The other hardware threads of a core stay idle, so that no run shares a core. If the system does not describe its cores, one run at a
+/// time is done on a core that the system chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// One CPU of each core, in the order of the threads; none where they are not known.
-    cpus: Vec<usize>,
-}
-
-/// The error if more simultaneous runs are requested than can be timed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TimingError {
-    /// The machine has fewer physical cores.
-    #[error(
-        "`--timing` does one run at a time on each physical core, but `--jobs` asks for {asked}: this process may use \
-         {}\n  expected at most `--jobs {cores}`; or omit `--jobs` or `--timing`",
-        counted(*cores as u64, "physical core")
-    )]
-    TooManyJobs {
-        /// Runs at a time.
-        asked: usize,
-        /// Physical cores that this process may use.
-        cores: usize,
-    },
-    /// The number of physical cores is unknown.
-    #[error(
-        "`--timing` does one run at a time on each physical core, but `--jobs` asks for {asked}: this system does not \
-         report its cores\n  expected `--jobs 1`; or omit `--jobs` or `--timing`"
-    )]
-    UnknownCores {
-        /// Runs at a time.
-        asked: usize,
-    },
+    /// The CPU of each thread, one for each core; empty if the CPUs are unknown.
+    pub(crate) cpus: Vec<usize>,
 }
 
 /// The result of a warm-up.
@@ -59,43 +33,40 @@ pub enum TimingError {
 pub struct WarmUp {
     /// Whether every thread could be kept on its core.
     is_pinned: bool,
-    /// The least share of a core's time that its thread got.
+    /// The smallest share of a core's time that a warm-up thread got.
     share: Option<f64>,
 }
 
 impl Timing {
-    /// The requested number of simultaneous runs; by default the number of physical cores, but at most `granted`.
+    /// Chooses the cores for the requested number of simultaneous runs. The default is the number of physical cores, but at most `granted`.
     ///
     /// # Errors
-    /// If more are asked for than there are physical cores that this process may use.
-    pub fn new(asked: Option<usize>, granted: usize) -> Result<Self, TimingError> {
+    /// If more runs are requested than this process may use physical cores.
+    pub fn new(asked: Option<usize>, granted: usize) -> Result<Self> {
         Self::on(Machine::present().usable_cores(), asked, granted)
     }
 
-    fn on(cores: Option<Vec<usize>>, asked: Option<usize>, granted: usize) -> Result<Self, TimingError> {
-        let Some(mut cpus) = cores else {
-            return match asked {
-                Some(asked) if asked > 1 => Err(TimingError::UnknownCores { asked }),
-                _ => Ok(Self { cpus: Vec::new() }),
+    fn on(cores: Option<Vec<usize>>, asked: Option<usize>, granted: usize) -> Result<Self> {
+        let n_cores = cores.as_ref().map_or(1, Vec::len);
+        if let Some(asked) = asked.filter(|&asked| asked > n_cores) {
+            let reason = match cores {
+                Some(_) => format!("this process may use {}", counted(n_cores as u64, "physical core")),
+                None => "this system does not report its cores".to_owned(),
             };
-        };
-        match asked {
-            Some(asked) if asked > cpus.len() => Err(TimingError::TooManyJobs { asked, cores: cpus.len() }),
-            _ => {
-                cpus.truncate(asked.unwrap_or(granted).max(1));
-                Ok(Self { cpus })
-            }
+            let most = if cores.is_some() { "at most " } else { "" };
+            bail!(
+                "`--timing` does one run at a time on each physical core, but `--jobs` asks for {asked}: {reason}\n  \
+                 expected {most}`--jobs {n_cores}`; or omit `--jobs` or `--timing`"
+            );
         }
+        let mut cpus = cores.unwrap_or_default();
+        cpus.truncate(asked.unwrap_or(granted).max(1));
+        Ok(Self { cpus })
     }
 
     /// The number of simultaneous runs.
     pub fn n_threads(&self) -> usize {
         self.cpus.len().max(1)
-    }
-
-    /// The CPU of each thread; empty if the CPUs are unknown.
-    pub(crate) fn cpus(&self) -> &[usize] {
-        &self.cpus
     }
 
     /// Binds the present thread, given by its number, to its core; returns false if that is impossible.
@@ -107,8 +78,12 @@ impl Timing {
     pub(crate) fn warm_up(&self) -> WarmUp {
         let warm_up = |number| {
             let is_pinned = self.pin(number);
-            let stopwatch = Stopwatch::start();
-            compute(WARM_UP);
+            let (stopwatch, begun, mut bits) = (Stopwatch::start(), Instant::now(), 1u64);
+            while begun.elapsed() < WARM_UP {
+                for _ in 0..10_000 {
+                    bits = black_box(bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1));
+                }
+            }
             (is_pinned, stopwatch.cpu_ms().map(|cpu_ms| cpu_ms / stopwatch.wall_ms()))
         };
         let of_threads: Vec<(bool, Option<f64>)> = thread::scope(|scope| {
@@ -126,20 +101,15 @@ impl Timing {
     pub(crate) fn announcement(&self) -> String {
         let warm_up = WARM_UP.as_secs();
         match self.cpus.as_slice() {
-            [] => {
-                format!(
-                    "timing: one run at a time, because this system does not report its cores; warm-up of {warm_up} s"
-                )
-            }
-            cpus => {
-                let list: Vec<String> = cpus.iter().map(ToString::to_string).collect();
-                let cpu = if cpus.len() == 1 { "CPU" } else { "CPUs" };
-                format!(
-                    "timing: one run at a time on {} ({cpu} {}), interleaved over settings; warm-up of {warm_up} s",
-                    each_core(cpus.len() as u64),
-                    list.join(", ")
-                )
-            }
+            [] => format!(
+                "timing: one run at a time, because this system does not report its cores; warm-up of {warm_up} s"
+            ),
+            cpus => format!(
+                "timing: one run at a time on {} ({} {}), interleaved over settings; warm-up of {warm_up} s",
+                each_core(cpus.len() as u64),
+                if cpus.len() == 1 { "CPU" } else { "CPUs" },
+                cpus.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+            ),
         }
     }
 
@@ -151,8 +121,8 @@ impl Timing {
             "order": "interleaved",
             "warm_up_seconds": WARM_UP.as_secs_f64(),
             "warm_up_share": known(warm_up.share.map(|share| (share * 1e3).round() / 1e3)),
-            "frequency": governing(machine.files(), &self.cpus),
-            "mhz": known(mean_mhz(machine.files(), &self.cpus)),
+            "frequency": governing(&machine.files, &self.cpus),
+            "mhz": known(mean_mhz(&machine.files, &self.cpus)),
         })
     }
 }
@@ -179,16 +149,6 @@ pub fn each_core(n_cores: u64) -> String {
     if n_cores == 1 { "a physical core".to_owned() } else { format!("each of {n_cores} physical cores") }
 }
 
-/// Computes for so long.
-fn compute(duration: Duration) {
-    let (begun, mut bits) = (Instant::now(), 1u64);
-    while begun.elapsed() < duration {
-        for _ in 0..10_000 {
-            bits = black_box(bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,23 +156,23 @@ mod tests {
     #[test]
     fn no_more_runs_at_a_time_than_physical_cores() {
         let on = |cores: &[usize], asked, granted| {
-            Timing::on(Some(cores.to_vec()), asked, granted).map(|timing| timing.cpus)
+            Timing::on(Some(cores.to_vec()), asked, granted).ok().map(|timing| timing.cpus)
         };
-        assert_eq!(on(&[0, 2, 4], None, 8), Ok(vec![0, 2, 4]));
-        assert_eq!(on(&[0, 2, 4], None, 2), Ok(vec![0, 2]), "a scheduler grants fewer");
-        assert_eq!(on(&[0, 2, 4], Some(3), 2), Ok(vec![0, 2, 4]));
-        assert_eq!(on(&[0, 2, 4], Some(4), 8), Err(TimingError::TooManyJobs { asked: 4, cores: 3 }));
-        assert_eq!(Timing::on(None, None, 8).map(|timing| timing.n_threads()), Ok(1));
-        assert_eq!(Timing::on(None, Some(2), 8), Err(TimingError::UnknownCores { asked: 2 }));
+        assert_eq!(on(&[0, 2, 4], None, 8), Some(vec![0, 2, 4]));
+        assert_eq!(on(&[0, 2, 4], None, 2), Some(vec![0, 2]), "a scheduler grants fewer");
+        assert_eq!(on(&[0, 2, 4], Some(3), 2), Some(vec![0, 2, 4]));
+        assert_eq!(on(&[0, 2, 4], Some(4), 8), None);
+        assert_eq!(Timing::on(None, None, 8).expect("one run at a time").n_threads(), 1);
     }
 
     #[test]
     fn what_cannot_be_done_is_said_with_what_to_do_instead() {
-        insta::assert_snapshot!(TimingError::TooManyJobs { asked: 8, cores: 4 }, @r"
+        let refused = |cores, asked| Timing::on(cores, Some(asked), 8).expect_err("too many");
+        insta::assert_snapshot!(refused(Some(vec![0, 1, 2, 3]), 8), @r"
         `--timing` does one run at a time on each physical core, but `--jobs` asks for 8: this process may use 4 physical cores
           expected at most `--jobs 4`; or omit `--jobs` or `--timing`
         ");
-        insta::assert_snapshot!(TimingError::UnknownCores { asked: 2 }, @r"
+        insta::assert_snapshot!(refused(None, 2), @r"
         `--timing` does one run at a time on each physical core, but `--jobs` asks for 2: this system does not report its cores
           expected `--jobs 1`; or omit `--jobs` or `--timing`
         ");

@@ -1,4 +1,4 @@
-//! The tracer: it observes a run and keeps a bounded number of points of its course.
+//! The tracer observes a run and keeps a limited number of points of its course.
 
 use evogrid_core::family::Direction;
 use evogrid_core::layout::{Allele, Layout};
@@ -11,7 +11,7 @@ use evogrid_results::trace::{Point, ThinnedPoints, Trace, Trigger};
 pub(crate) struct Tracer {
     trigger: Trigger,
     direction: Direction,
-    /// Of the problem; there where populations are looked at.
+    /// The layout of the problem, if the trigger observes populations.
     layout: Option<Layout>,
     moments: ThinnedPoints,
     last_improvement: Option<Point>,
@@ -20,7 +20,7 @@ pub(crate) struct Tracer {
 }
 
 impl Tracer {
-    /// A tracer that records the moments of this trigger, on a problem of this direction.
+    /// A tracer that records the points of this trigger, on a problem of this direction.
     pub(crate) fn new(trigger: Trigger, direction: Direction) -> Self {
         Self {
             trigger,
@@ -34,13 +34,13 @@ impl Tracer {
 
     /// Returns the trace. It always contains the last improvement, so that it ends with the best fitness of the run.
     pub(crate) fn finish(self) -> Trace {
-        let (mut points, last) = (self.moments.into_points(), self.last_improvement);
+        let (mut points, last) = (self.moments.kept, self.last_improvement);
         points.extend(last.filter(|last| points.last().is_none_or(|kept| kept.best_fitness > last.best_fitness)));
         for point in &mut points {
             point.best_fitness = self.direction.cost(point.best_fitness);
             point.mean_fitness = point.mean_fitness.map(|mean| self.direction.cost(mean));
         }
-        // Thousands of records may wait for the journal.
+        // Unused memory is released, since thousands of records may wait for the journal.
         points.shrink_to_fit();
         Trace { trigger: self.trigger, points }
     }
@@ -57,7 +57,7 @@ impl Observer for Tracer {
         let Some(point) = point(progress) else { return };
         self.last_improvement = Some(point);
         if self.trigger == Trigger::Improvements && self.moments.is_next_kept() {
-            self.moments.push(point);
+            self.moments.kept.push(point);
         }
     }
 
@@ -65,7 +65,7 @@ impl Observer for Tracer {
         let Trigger::Every(every) = self.trigger else { return };
         let Some(point) = point(progress).filter(|_| progress.generations.is_multiple_of(every)) else { return };
         if self.moments.is_next_kept() {
-            self.moments.push(Point {
+            self.moments.kept.push(Point {
                 mean_fitness: population.and_then(Population::mean_fitness).filter(|mean| mean.is_finite()),
                 diversity: population
                     .zip(self.layout.as_ref())

@@ -1,30 +1,29 @@
-//! Data sets: CSV files of instances, one in each row, read and checked line by line.
+//! Data sets: CSV files with one instance in each row, read and checked row by row; and files of a family's own form.
 
-pub(crate) mod best_known;
-mod columns;
+pub(crate) mod columns;
 pub(crate) mod source;
 
 use evogrid_analysis::summary::ALL_BUCKETS;
-use evogrid_core::family::{BestKnown, Family, Instance, InstanceError, InstancePart, Options};
+use evogrid_core::family::{
+    BestKnown, Family, FileInstance, Instance, InstanceError, InstancePart, OptionDeclaration, Options,
+};
 use evogrid_core::memory::is_available;
 use evogrid_core::suggestion::one_of;
 use evogrid_results::names::NameTable;
 
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
+use crate::experiment::document::excerpt;
 use columns::{Columns, columns};
-use source::{Row, Source};
+use source::{RowFault, Source};
 
 /// The size limit of a file of instances, in bytes.
 pub const SIZE_LIMIT: u64 = 1 << 30;
-
-/// The most faults of one file that are shown.
-const SHOWN_FAULTS: usize = 10;
 
 /// An instance with its attributes from the data set.
 pub struct NamedInstance {
     /// The id of the instance, or its line number if it has no id.
     pub id: String,
-    /// The line on which it begins, from 1.
+    /// The line on which it begins, counted from 1.
     pub line: u64,
     /// The difficulty bucket of the instance; empty if it has none.
     pub bucket: String,
@@ -34,11 +33,11 @@ pub struct NamedInstance {
     pub instance: Box<dyn Instance>,
 }
 
-/// The reason why a data set cannot be read.
+/// The reason why a file of instances cannot be read.
 pub(crate) enum DataSetError {
-    /// An option that applies to all rows is wrong.
+    /// An option that applies to all instances is wrong.
     Option(InstanceError),
-    /// The data set itself is wrong.
+    /// The file itself is wrong.
     Content(Diagnostics),
 }
 
@@ -49,13 +48,13 @@ impl From<Diagnostics> for DataSetError {
 }
 
 /// Reads a data set: the columns `id`, `bucket`, the text column of the family and its options; other columns are ignored. Every instance
-/// is passed on when it is read, but the instances are valid only if the whole file is. Returns whether there is a column of buckets.
+/// is passed on when it is read, but the instances are valid only if the whole file is valid. Returns whether there is a column of buckets.
 ///
-/// If ids are not `needed`, an instance without one gets the number of its line. `options` hold for all rows; a row's own options precede
+/// If ids are not needed, an instance without an id gets its line number as id. `options` hold for all rows; the options of a row override
 /// them.
 ///
 /// # Errors
-/// All faults of the file, up to a limit.
+/// All faults of the file.
 pub(crate) fn read_each(
     name: &str,
     text: &str,
@@ -64,85 +63,134 @@ pub(crate) fn read_each(
     is_id_needed: bool,
     each: &mut dyn FnMut(NamedInstance),
 ) -> Result<bool, DataSetError> {
-    let source = Source::new(name, text);
-    // A long row is held twice, with room to grow.
+    let source = Source { name, text };
+    // A long row needs memory for two copies, with room to grow.
     if !is_available(3 * text.lines().map(str::len).max().unwrap_or(0)) {
         let message = format!("cannot read {name}: not enough memory for its longest row");
-        return Err(Diagnostics::from(Diagnostic::general(message, "give the process more memory".to_owned())).into());
+        return Err(Diagnostics::from(Diagnostic::general(message, "give the process more memory")).into());
     }
-    let mut csv = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
-    let headers = csv.headers().map_err(|error| Diagnostics::from(source.unreadable(&error)))?.clone();
+    let (csv, headers) = source.open()?;
     let columns = columns(&source, &headers, family, is_id_needed)?;
-    let (mut n_rows, mut lines) = (0u64, IdLines::default());
-    let mut faults = Faults::new(name);
-    for record in csv.records() {
-        let record = match record {
-            Ok(record) => record,
-            Err(error) => {
-                faults.push(|| source.unreadable(&error));
-                break;
-            }
-        };
-        let row = Row::new(&source, &record);
-        if record.len() != headers.len() {
-            faults.push(|| row.wrong_length(record.len(), headers.len()));
-            continue;
+    // The lines of the ids. A file of at most a gigabyte has fewer lines than a `u32` counts.
+    let (mut ids, mut lines) = (NameTable::default(), Vec::<u32>::new());
+    let (mut n_rows, mut wrong_option) = (0u64, None);
+    let mut diagnostics = source.each_row(csv, |line, record| {
+        if wrong_option.is_some() {
+            return Ok(());
         }
-        let id = match columns.id.map(|id| &record[id]) {
-            Some(id) if is_id_needed || !id.is_empty() => id.to_owned(),
-            _ => row.line.to_string(),
+        let field = |column: Option<usize>| column.map_or("", |column| &record[column]);
+        let id = match field(columns.id) {
+            "" if !is_id_needed => line.to_string(),
+            id => id.to_owned(),
         };
-        let bucket = columns.bucket.map_or(String::new(), |bucket| record[bucket].to_owned());
-        // Where there is no experiment there are no figures of all buckets together.
-        let is_of_all = is_id_needed && bucket == ALL_BUCKETS;
-        let wrong = if is_of_all { Some(bucket_of_all(&columns)) } else { wrong_name(&columns, &id, &bucket, &lines) };
-        if let Some((column, message, help)) = wrong {
-            faults.push(|| row.fault(column, &message, help));
-            continue;
+        let bucket = field(columns.bucket).to_owned();
+        check_names(&columns, &id, &bucket, is_id_needed)?;
+        if let Some(first) = ids.find(&id).map(|number| lines[number]) {
+            let message = format!("the id `{id}` is already on line {first}");
+            return Err(RowFault::new(columns.id, message, "every instance needs its own id"));
         }
-        lines.add(&id, row.line);
+        ids.number(&id);
+        lines.push(line as u32);
         let mut own = options.clone();
         for (name, column) in columns.options.iter().filter(|(_, column)| !record[*column].is_empty()) {
             own.insert(name.clone(), record[*column].to_owned());
         }
-        let best_known = match columns.best_known.map(|columns| columns.read(&record)).transpose() {
-            Ok(best_known) => best_known.flatten(),
-            Err(wrong) => {
-                faults.push(|| row.fault(Some(wrong.column), &format!("`{id}`: {}", wrong.message), &wrong.help));
-                continue;
-            }
-        };
-        match read_instance(family, columns.text.map_or("", |text| &record[text]), &own) {
+        let of_instance = |fault: RowFault| RowFault { message: format!("`{id}`: {}", fault.message), ..fault };
+        let best_known = columns.best_known.map(|columns| columns.read(record).map_err(of_instance)).transpose()?;
+        let error = match read_instance(family, field(columns.text), &own) {
             Ok(instance) => {
                 n_rows += 1;
                 let direction = |known| BestKnown { direction: family.direction(&instance.content()), ..known };
-                let best_known = best_known.map(direction);
-                each(NamedInstance { id, line: row.line, bucket, best_known, instance });
+                let best_known = best_known.flatten().map(direction);
+                each(NamedInstance { id, line, bucket, best_known, instance });
+                return Ok(());
             }
-            Err(error) => {
-                let mut column = columns.text.unwrap_or(0);
-                if let InstancePart::Option(option) = error.part {
-                    match columns.options.iter().find(|(name, at)| *name == option && !record[*at].is_empty()) {
-                        Some((_, at)) => column = *at,
-                        // What is wrong with an option of all rows is said once, and not of every row.
-                        None => return Err(DataSetError::Option(error)),
-                    }
+            Err(error) => error,
+        };
+        let mut column = columns.text.unwrap_or(0);
+        if let InstancePart::Option(option) = error.part {
+            match columns.options.iter().find(|(name, at)| *name == option && !record[*at].is_empty()) {
+                Some((_, at)) => column = *at,
+                // A fault in an option of all rows is reported once, and not for every row.
+                None => {
+                    wrong_option = Some(error);
+                    return Ok(());
                 }
-                let help =
-                    help(&error, "correct the row, or remove it", |name, value| format!("`{name} = \"{value}\"`"));
-                faults.push(|| row.fault(Some(column), &format!("`{id}`: {error}"), &help));
             }
         }
+        let help = help(&error, "correct the row, or remove it");
+        Err(RowFault::new(Some(column), format!("`{id}`: {error}"), help))
+    });
+    if let Some(error) = wrong_option {
+        return Err(DataSetError::Option(error));
     }
-    let mut diagnostics = faults.finish();
     if n_rows == 0 && diagnostics.is_empty() {
-        diagnostics.push(source.header(
-            None,
-            "the file contains no instances after its first line",
-            "expected a row for each instance",
-        ));
+        let message = "the file contains no instances after its first line";
+        diagnostics.push(source.header(None, message, "expected a row for each instance"));
     }
     Ok(diagnostics.or(Some(columns.bucket.is_some()))?)
+}
+
+/// Checks the names in a row. Names are printed, and ids are also part of commands that users copy.
+fn check_names(columns: &Columns, id: &str, bucket: &str, is_id_needed: bool) -> Result<(), RowFault> {
+    if id.is_empty() || !is_printable(id) {
+        let message = if id.is_empty() { "the id is empty" } else { "the id cannot be printed" };
+        return Err(RowFault::new(columns.id, message, "every instance needs an id, which appears in the results"));
+    }
+    // Without an experiment, there are no summaries of all buckets together.
+    if is_id_needed && bucket == ALL_BUCKETS {
+        let message = format!("a bucket cannot have the name `{ALL_BUCKETS}`");
+        let help = "rename it: tables and summaries use this name for all buckets together";
+        return Err(RowFault::new(columns.bucket, message, help));
+    }
+    if !is_printable(bucket) {
+        let message = "the name of the bucket contains characters that cannot be printed";
+        return Err(RowFault::new(columns.bucket, message, "the name of the bucket appears in the results"));
+    }
+    Ok(())
+}
+
+/// Reads a file of the family's own form. Every instance is passed on when it is read, but the instances are valid only if the whole file
+/// is valid.
+///
+/// # Errors
+/// All faults of the file.
+pub(crate) fn read_own_form(
+    (name, text): (&str, &str),
+    family: &dyn Family,
+    options: &Options,
+    help: &dyn Fn(&InstanceError) -> String,
+    each: &mut dyn FnMut(FileInstance) -> Result<(), Diagnostic>,
+) -> Result<(), DataSetError> {
+    let (mut n_read, mut wrong_option, mut diagnostics) = (0u64, None, Diagnostics::new());
+    family.read_file(text, options, &mut |read| match read {
+        Ok(instance) => {
+            n_read += 1;
+            each(instance).unwrap_or_else(|fault| diagnostics.push(fault));
+        }
+        Err(error) if matches!(error.part, InstancePart::Option(_)) => {
+            wrong_option.get_or_insert(error);
+        }
+        Err(error) => {
+            // For a fault of the whole text, the beginning is shown.
+            let shown = error.bytes.clone().unwrap_or(0..0);
+            let place = || Some(excerpt(name, text, &shown));
+            diagnostics.push_with(|| Diagnostic { place: place(), message: error.to_string(), help: help(&error) });
+        }
+    });
+    if let Some(error) = wrong_option {
+        return Err(DataSetError::Option(error));
+    }
+    if n_read == 0 && diagnostics.is_empty() {
+        let noun = family.noun();
+        let forms = family.file_forms().iter().map(|form| format!(", or .{} ({})", form.extension, form.doc));
+        let help = match forms.collect::<String>() {
+            forms if forms.is_empty() => format!("expected the text of one {noun}, or a file with one {noun} per line"),
+            forms => format!("expected a CSV file{forms}"),
+        };
+        diagnostics.push(Diagnostic::general(format!("{name} does not contain any {noun}"), help));
+    }
+    Ok(diagnostics.or(Some(()))?)
 }
 
 /// Reads an instance, after checking that its options have permitted values.
@@ -154,27 +202,29 @@ pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Resu
     family.read(text, options)
 }
 
-/// Checks that options with a list of permitted values have one of them.
+/// Checks that each option with a list of permitted values has one of them.
 ///
 /// # Errors
-/// If one has another.
+/// If an option has another value.
 pub(crate) fn check_choices(family: &dyn Family, options: &Options) -> Result<(), InstanceError> {
-    for option in family.options().iter().filter(|option| !option.choices.is_empty()) {
-        let Some(value) = options.get(option.name).filter(|value| !option.choices.contains(&value.as_str())) else {
-            continue;
-        };
+    let wrong = |option: &OptionDeclaration| {
+        let value = options.get(option.name).filter(|value| !option.choices.contains(&value.as_str()))?;
         let expected = one_of(value, option.choices);
         let expected = expected.strip_prefix("expected ").unwrap_or(&expected);
-        return Err(
-            InstanceError::option(option.name, format!("unknown {} `{value}`", option.name)).expecting(expected)
-        );
-    }
-    Ok(())
+        let error = InstanceError::option(option.name, format!("unknown {} `{value}`", option.name));
+        Some(error.expecting(expected))
+    };
+    let mut with_choices = family.options().iter().filter(|option| !option.choices.is_empty());
+    with_choices.find_map(wrong).map_or(Ok(()), Err)
 }
 
-/// What was expected of an instance, for a message; `otherwise` is used if the error does not say it. `setting` formats an option with
-/// its value.
-pub fn help(error: &InstanceError, otherwise: &str, setting: impl Fn(&str, &str) -> String) -> String {
+/// The advice for an error in an instance of an experiment; `otherwise` is used if the error has no advice.
+pub(crate) fn help(error: &InstanceError, otherwise: &str) -> String {
+    help_with(error, otherwise, |name, value| format!("`{name} = \"{value}\"`"))
+}
+
+/// The same; `setting` formats an option with its value.
+pub(crate) fn help_with(error: &InstanceError, otherwise: &str, setting: impl Fn(&str, &str) -> String) -> String {
     match (&error.part, &error.expected) {
         (InstancePart::MissingOption { name, example }, Some(expected)) => {
             format!("expected {expected}, as in {}", setting(name, example))
@@ -182,83 +232,4 @@ pub fn help(error: &InstanceError, otherwise: &str, setting: impl Fn(&str, &str)
         (_, Some(expected)) => format!("expected {expected}"),
         (_, None) => otherwise.to_owned(),
     }
-}
-
-/// The faults of a file; only the first ones are shown.
-pub struct Faults<'n> {
-    name: &'n str,
-    diagnostics: Diagnostics,
-    n_faults: usize,
-}
-
-impl<'n> Faults<'n> {
-    /// An empty list of faults for the file with this name.
-    pub fn new(name: &'n str) -> Self {
-        Self { name, diagnostics: Diagnostics::new(), n_faults: 0 }
-    }
-
-    /// Adds a fault; its text is created only if it will be shown.
-    pub fn push(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
-        self.n_faults += 1;
-        if self.n_faults <= SHOWN_FAULTS {
-            self.diagnostics.push(diagnostic());
-        }
-    }
-
-    /// The shown faults, and the number of further faults.
-    pub fn finish(mut self) -> Diagnostics {
-        if self.n_faults > SHOWN_FAULTS {
-            let message = format!("{} has {} more errors", self.name, self.n_faults - SHOWN_FAULTS);
-            self.diagnostics.push(Diagnostic::general(message, format!("only the first {SHOWN_FAULTS} are shown")));
-        }
-        self.diagnostics
-    }
-}
-
-/// The fault of a bucket that has the reserved name of all buckets together.
-fn bucket_of_all(columns: &Columns) -> (Option<usize>, String, &'static str) {
-    let message = format!("a bucket cannot have the name `{ALL_BUCKETS}`");
-    (columns.bucket, message, "rename it: tables and summaries use this name for all buckets together")
-}
-
-/// On which lines the ids stand that were read.
-#[derive(Default)]
-struct IdLines {
-    ids: NameTable,
-    /// By number of the id. A file of at most a gigabyte has no more lines than this counts.
-    lines: Vec<u32>,
-}
-
-impl IdLines {
-    /// Adds an id, which must be new.
-    fn add(&mut self, id: &str, line: u64) {
-        self.ids.number(id);
-        self.lines.push(line as u32);
-    }
-
-    fn line(&self, id: &str) -> Option<u32> {
-        self.ids.find(id).map(|number| self.lines[number])
-    }
-}
-
-/// The fault of the names in a row: the column, the message and the help. Names are printed, and ids are also part of commands to copy.
-fn wrong_name(
-    columns: &Columns,
-    id: &str,
-    bucket: &str,
-    lines: &IdLines,
-) -> Option<(Option<usize>, String, &'static str)> {
-    if id.is_empty() || !is_printable(id) {
-        let message = if id.is_empty() { "the id is empty" } else { "the id cannot be printed" };
-        return Some((columns.id, message.to_owned(), "every instance needs an id, which appears in the results"));
-    }
-    if !is_printable(bucket) {
-        return Some((
-            columns.bucket,
-            "the name of the bucket contains characters that cannot be printed".to_owned(),
-            "it appears in the results",
-        ));
-    }
-    let first = lines.line(id)?;
-    Some((columns.id, format!("the id `{id}` is already on line {first}"), "every instance needs its own id"))
 }

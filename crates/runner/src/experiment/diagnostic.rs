@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong in a file, where, what was expected, and the line itself with a mark below it.
+//! Diagnostics: faults in files, each with its place, the advice, and the faulty line with a mark below it.
 
 use std::fmt;
 
@@ -6,33 +6,33 @@ use evogrid_results::format::{visible, wrapped};
 
 use crate::system::terminal::error_width;
 
-/// The most errors that are reported at once.
+/// The maximum number of errors that are reported at once.
 const DIAGNOSTIC_LIMIT: usize = 20;
 
-/// Width of the help's lines, in characters.
+/// The maximum width of the lines of an advice, in characters.
 const HELP_WIDTH: usize = 80;
 
-/// The longest message or help, in characters: a name from a file may be as long as the file.
+/// The maximum length of a message or an advice, in characters: a name in a file may be as long as the file.
 const MESSAGE_LIMIT: usize = 1200;
 
 /// All faults that were found; they are reported together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
-    /// Found beyond the most that is reported.
+    /// The number of faults beyond the limit.
     more: usize,
-    /// How many of all are settings of which each is valid, but not with the others or on these instances.
+    /// The number of misfits: settings that are valid by themselves, but do not fit each other or these instances.
     n_misfits: usize,
 }
 
 /// One fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The place of the fault; `None` if the message names what is faulty as a whole.
+    /// The place of the fault; `None` if the fault concerns a whole file or option.
     pub place: Option<Excerpt>,
-    /// What happened.
+    /// The description of the fault.
     pub message: String,
-    /// What was expected and what to do; may be empty.
+    /// The advice: the expected value, or an action; may be empty.
     pub help: String,
 }
 
@@ -62,7 +62,7 @@ impl Diagnostics {
         self.push_with(|| diagnostic);
     }
 
-    /// Like [`push`](Self::push), but the fault is created only if it will be reported: to find its place takes time in a large file.
+    /// Like [`push`](Self::push), but creates the fault only if it will be reported: finding its place takes time in a large file.
     pub(crate) fn push_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.found.len() >= DIAGNOSTIC_LIMIT {
             self.more += 1;
@@ -81,12 +81,12 @@ impl Diagnostics {
         self.n_misfits += others.n_misfits;
     }
 
-    /// Counts the faults found since there were `n_before` as misfits.
+    /// Counts all faults after the first `n_before` faults as misfits.
     pub(crate) fn count_misfits_since(&mut self, n_before: usize) {
         self.n_misfits += self.len() - n_before;
     }
 
-    /// Whether every setting is valid by itself, and all faults are settings that do not fit each other or these instances.
+    /// Whether all faults are misfits: settings that are valid by themselves, but do not fit each other or these instances.
     pub fn are_misfits(&self) -> bool {
         self.n_misfits > 0 && self.n_misfits == self.len()
     }
@@ -110,7 +110,7 @@ impl Diagnostics {
         self
     }
 
-    /// All faults sorted by place, those of one text first.
+    /// All faults, sorted by their places; faults of the text `source` come first.
     pub(crate) fn led_by(self, source: &str) -> Self {
         let mut all = self.sorted();
         all.found.sort_by_key(|diagnostic| diagnostic.place.as_ref().is_none_or(|place| place.source != source));
@@ -120,7 +120,7 @@ impl Diagnostics {
     /// The value if there are no faults.
     ///
     /// # Errors
-    /// Everything that is wrong.
+    /// All faults.
     pub fn or<T>(self, value: Option<T>) -> Result<T, Diagnostics> {
         match value {
             Some(value) if self.is_empty() => Ok(value),
@@ -167,7 +167,7 @@ impl fmt::Display for Diagnostic {
             Some(place) => {
                 let Excerpt { source, line, column, .. } = place;
                 writeln!(formatter, "error: {}:{line}:{column}: {message}", in_one_line(source))?;
-                place.fmt(formatter)?;
+                formatter.write_str(&place.shown(error_width()))?;
             }
             None => writeln!(formatter, "error: {message}")?,
         }
@@ -176,14 +176,8 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Characters of a line shown before and after the start of the marked place.
+/// The number of characters of a line that are shown before and after the start of the marked place.
 const EXCERPT_REACH: usize = 60;
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.shown(error_width()))
-    }
-}
 
 impl Excerpt {
     /// The line with a mark below it, cut to this width.
@@ -196,7 +190,7 @@ impl Excerpt {
         let line = line.trim_end();
         let margin = " ".repeat(number.len());
         let indent = " ".repeat(self.column - 1 - start);
-        // A mark ends with the text that is shown.
+        // The mark must not be longer than the shown text.
         let most = line.chars().count().saturating_sub(indent.len()).max(1);
         let mark = "^".repeat(self.width.clamp(1, most));
         let gap = if line.is_empty() { "" } else { " " };
@@ -204,12 +198,12 @@ impl Excerpt {
     }
 }
 
-/// Text from a file, made safe for a terminal: control characters, and characters that reverse or hide what follows, appear as `�`.
+/// Text from a file, made safe for a terminal. Control characters, and characters that reverse or hide the following text, appear as `�`.
 pub fn printable(text: &str) -> String {
     text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
 }
 
-/// The same text in one line; the middle of a very long text is omitted.
+/// The [printable] text in one line; the middle of a very long text is omitted.
 pub fn in_one_line(text: &str) -> String {
     let long = text.chars().nth(MESSAGE_LIMIT).is_some();
     let visibly = |text: &str| text.chars().map(visible).collect::<String>();

@@ -1,7 +1,6 @@
-//! Documents: A TOML text as a tree in which every key and value has its place, so that errors can point at it.
+//! Documents: a TOML text as a tree in which every key and value has its place. Errors can point at these places.
 
-pub(crate) mod dotted;
-mod path;
+pub mod dotted;
 mod set;
 mod syntax;
 mod text;
@@ -11,22 +10,21 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub(crate) use path::{nearby, unusable};
-pub(crate) use text::{excerpt, read_regular, read_text, reader_of};
+pub(crate) use text::{excerpt, nearby, read_regular, read_text, reader_of, unusable};
 pub use text::{read_from, regular_reader};
 
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics};
 
-/// The largest experiment file that is read, in bytes.
+/// The size limit of an experiment file, in bytes.
 const EXPERIMENT_SIZE_LIMIT: u64 = 16 << 20;
 
 /// The maximum nesting of tables and lists, and the maximum number of keys in a path.
 pub(crate) const MAX_DEPTH: usize = 32;
 
-/// The maximum number of keys in a table. Keys are compared in pairs, so the time grows with the square of their number.
+/// The maximum number of keys in a table. Keys are compared in pairs, so the time grows with the square of the number of keys.
 pub(crate) const MAX_KEYS: usize = 1000;
 
-/// The most tables in the table `algorithms`.
+/// The maximum number of tables in the table `algorithms`.
 const MAX_ALGORITHMS: usize = 10_000;
 
 /// A parsed file, together with the settings that the command line laid over it.
@@ -55,7 +53,7 @@ struct SourceText {
     text: String,
 }
 
-/// A place in a document: the text, and the range of bytes.
+/// A place in a document: the number of the text, and a range of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,
@@ -75,7 +73,7 @@ pub struct Node {
 /// A TOML value.
 #[derive(Clone, Debug)]
 pub enum NodeValue {
-    /// True or false.
+    /// A truth value.
     Flag(bool),
     /// A whole number.
     Integer(i64),
@@ -125,7 +123,7 @@ impl Document {
     /// # Errors
     /// Every syntax error with its place.
     pub fn parse(name: &str, text: String) -> Result<Self, Diagnostics> {
-        // The mark is not part of the first line, so that columns count as an editor counts them.
+        // The mark is not part of the first line: columns are counted like in an editor.
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         let mut document =
             Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };
@@ -133,7 +131,7 @@ impl Document {
         if let Some(first) = (!errors.is_empty()).then(|| first_line_of_another_format(&text)).flatten() {
             let help = "expected lines such as `[experiment]` and `name = \"first\"`; to use a file of instances, name \
                 it as `path` in an experiment";
-            return Err(document.diagnostic(&Span::new(0, first), "this is not a TOML file", help).into());
+            return Err(document.diagnostic(&Span::new(0, 0, first), "this is not a TOML file", help).into());
         }
         let mut errors: Vec<_> = errors.iter().map(|error| (error.span(), error.message())).collect();
         errors.sort_by_key(|(bytes, _)| bytes.as_ref().map(|bytes| bytes.start));
@@ -144,8 +142,8 @@ impl Document {
                 diagnostics.push(Diagnostic::general(format!("{name} is {message}"), help));
                 continue;
             };
-            // One wrong character often causes several errors: of each line the first is told, and of consecutive lines with the same
-            // error that of the first line.
+            // One wrong character often causes several errors. Only the first error of each line is reported, and only the first of several
+            // consecutive lines with the same error.
             let follows = last.is_some_and(|(start, before)| {
                 let lines = text.as_bytes()[start..bytes.start].iter().filter(|&&byte| byte == b'\n').count();
                 lines == 0 || lines == 1 && found == before
@@ -153,11 +151,11 @@ impl Document {
             last = Some((bytes.start, found));
             if !follows {
                 let (message, help) = syntax::explained(found, &text, bytes.start);
-                diagnostics.push_with(|| document.diagnostic(&Span::new(0, bytes), message, help));
+                diagnostics.push_with(|| document.diagnostic(&Span::new(0, 0, bytes), message, help));
             }
         }
-        document.root = convert_table(parsed.get_ref(), Origin { source: 0, offset: 0 });
-        if let Some((span, message, help)) = document.root.beyond_bounds() {
+        document.root = convert_table(parsed.get_ref(), 0, 0);
+        if let Some((span, message, help)) = document.root.beyond_bounds(MAX_KEYS, 0) {
             return Err(document.diagnostic(&span, message, help).into());
         }
         diagnostics.or(Some(document))
@@ -173,7 +171,7 @@ impl Document {
         (span.source > 0).then(|| self.sources[span.source].text.get(span.start..span.end))?
     }
 
-    /// The place in words, for a message about another place, `beside`: `on line 4, column 8`.
+    /// The place in words, such as `on line 4, column 8`, for a message about another place, `beside`.
     pub(crate) fn place_name(&self, span: &Span, beside: &Span) -> String {
         let source = &self.sources[span.source];
         let place = excerpt(&source.name, &source.text, &(span.start..span.end));
@@ -199,8 +197,8 @@ impl Span {
         Self { source: 0, start: 0, end: 0 }
     }
 
-    fn new(source: usize, bytes: Range<usize>) -> Self {
-        Self { source, start: bytes.start, end: bytes.end }
+    fn new(source: usize, offset: usize, bytes: Range<usize>) -> Self {
+        Self { source, start: offset + bytes.start, end: offset + bytes.end }
     }
 }
 
@@ -215,40 +213,37 @@ impl Table {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// A table or list that is nested too deeply or has too many keys: its place, what is wrong, and what was expected.
-    fn beyond_bounds(&self) -> Option<(Span, &'static str, String)> {
-        let too_many = |table: &Self, most: usize| {
-            let entry = table.entries.get(most)?;
-            Some((entry.key_span, "this table has too many keys", format!("expected at most {most}")))
-        };
-        let mut open: Vec<(usize, &str, &Node)> = Vec::new();
-        let mut found = too_many(self, MAX_KEYS);
-        open.extend(self.entries.iter().map(|entry| (1, entry.key.as_str(), &entry.node)));
-        while let Some((depth, key, node)) = open.pop().filter(|_| found.is_none()) {
-            match &node.value {
-                NodeValue::Table(_) | NodeValue::List(_) if depth > MAX_DEPTH => {
-                    let help = format!("expected at most {MAX_DEPTH} tables in each other");
-                    found = Some((node.span, "this is nested too deep", help));
-                }
-                NodeValue::Table(table) => {
-                    found = too_many(table, if (depth, key) == (1, "algorithms") { MAX_ALGORITHMS } else { MAX_KEYS });
-                    open.extend(table.entries.iter().map(|entry| (depth + 1, entry.key.as_str(), &entry.node)));
-                }
-                NodeValue::List(items) => open.extend(items.iter().map(|node| (depth + 1, "", node))),
-                _ => {}
-            }
+    /// The place, the message and the advice for a table or list that is nested too deeply, or for a table with more than `most` keys.
+    fn beyond_bounds(&self, most: usize, depth: usize) -> Option<(Span, &'static str, String)> {
+        if let Some(entry) = self.entries.get(most) {
+            return Some((entry.key_span, "this table has too many keys", format!("expected at most {most} keys")));
         }
-        found
+        self.entries.iter().find_map(|Entry { key, node, .. }| {
+            let is_algorithms = depth == 0 && key == "algorithms";
+            node.beyond_bounds(if is_algorithms { MAX_ALGORITHMS } else { MAX_KEYS }, depth + 1)
+        })
     }
 }
 
 impl Node {
-    /// The table, if the value is one.
+    fn beyond_bounds(&self, most: usize, depth: usize) -> Option<(Span, &'static str, String)> {
+        match &self.value {
+            NodeValue::Table(_) | NodeValue::List(_) if depth > MAX_DEPTH => {
+                let help = format!("expected at most {MAX_DEPTH} nested tables");
+                Some((self.span, "this value is nested too deeply", help))
+            }
+            NodeValue::Table(table) => table.beyond_bounds(most, depth),
+            NodeValue::List(items) => items.iter().find_map(|item| item.beyond_bounds(MAX_KEYS, depth + 1)),
+            _ => None,
+        }
+    }
+
+    /// The table, if the value is a table.
     pub fn table(&self) -> Option<&Table> {
         if let NodeValue::Table(table) = &self.value { Some(table) } else { None }
     }
 
-    /// The text, if the value is one.
+    /// The text, if the value is text.
     pub fn text(&self) -> Option<&str> {
         if let NodeValue::Text(text) = &self.value { Some(text) } else { None }
     }
@@ -258,7 +253,12 @@ impl Node {
         if let NodeValue::List(items) = &self.value { Some(items) } else { None }
     }
 
-    /// The number, whole or not, if the value is one.
+    /// The items of a list, or a single value as the only item.
+    pub(crate) fn each(&self) -> &[Node] {
+        self.items().unwrap_or(std::slice::from_ref(self))
+    }
+
+    /// The number, if the value is a whole or real number.
     pub fn number(&self) -> Option<f64> {
         match self.value {
             NodeValue::Integer(integer) => Some(integer as f64),
@@ -284,7 +284,7 @@ impl NodeValue {
     }
 }
 
-/// The first line of a text that has neither a `[table]` nor, there, a key with a value: of a CSV file, for example.
+/// The first line of a text that is probably not TOML, such as a CSV file: it has no `[table]`, and its first line has no `=`.
 fn first_line_of_another_format(text: &str) -> Option<Range<usize>> {
     let lines = || text.split_inclusive('\n').filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let first = lines().next()?;
@@ -293,30 +293,18 @@ fn first_line_of_another_format(text: &str) -> Option<Range<usize>> {
     is_other.then(|| start..start + first.trim_end().len())
 }
 
-/// In which text something was parsed, and how many bytes after its start.
-#[derive(Clone, Copy)]
-struct Origin {
-    source: usize,
-    offset: usize,
-}
-
-impl Origin {
-    fn span(self, bytes: Range<usize>) -> Span {
-        Span::new(self.source, bytes.start + self.offset..bytes.end + self.offset)
-    }
-}
-
-fn convert_table(table: &DeTable<'_>, origin: Origin) -> Table {
+/// Converts a parsed table; `offset` is the position of the parsed text in the text with the number `source`, in bytes.
+fn convert_table(table: &DeTable<'_>, source: usize, offset: usize) -> Table {
     let entries = table.iter().map(|(key, value)| Entry {
         key: key.get_ref().to_string(),
-        key_span: origin.span(key.span()),
-        node: convert(value, origin),
+        key_span: Span::new(source, offset, key.span()),
+        node: convert(value, source, offset),
     });
     Table { entries: entries.collect() }
 }
 
-fn convert(value: &Spanned<DeValue<'_>>, origin: Origin) -> Node {
-    let value_of = |value: &DeValue<'_>| match value {
+fn convert(value: &Spanned<DeValue<'_>>, source: usize, offset: usize) -> Node {
+    let converted = match value.get_ref() {
         DeValue::Boolean(flag) => NodeValue::Flag(*flag),
         DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
             .map_or_else(|_| NodeValue::Unrepresentable(integer.to_string()), NodeValue::Integer),
@@ -326,8 +314,8 @@ fn convert(value: &Spanned<DeValue<'_>>, origin: Origin) -> Node {
         },
         DeValue::String(text) => NodeValue::Text(text.to_string()),
         DeValue::Datetime(date) => NodeValue::Date(date.to_string()),
-        DeValue::Array(items) => NodeValue::List(items.iter().map(|item| convert(item, origin)).collect()),
-        DeValue::Table(table) => NodeValue::Table(convert_table(table, origin)),
+        DeValue::Array(items) => NodeValue::List(items.iter().map(|item| convert(item, source, offset)).collect()),
+        DeValue::Table(table) => NodeValue::Table(convert_table(table, source, offset)),
     };
-    Node { span: origin.span(value.span()), value: value_of(value.get_ref()) }
+    Node { span: Span::new(source, offset, value.span()), value: converted }
 }

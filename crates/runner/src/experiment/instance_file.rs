@@ -1,15 +1,15 @@
-//! Instances from the command line: one given as text, a file in any form, or standard input.
+//! Instances from the command line: one instance given as text, a file in any form, or standard input.
 
 use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, FileInstance, Instance, InstanceError, InstancePart, Options};
 
-use crate::experiment::data_set::{self, DataSetError, Faults, NamedInstance, SIZE_LIMIT};
+use crate::experiment::data_set::{self, DataSetError, NamedInstance, SIZE_LIMIT};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use crate::experiment::document::{excerpt, nearby, read_from, read_text};
 
-/// What an argument of the command line refers to.
+/// The instances to which an argument of the command line refers.
 pub enum Source {
     /// An instance given as text.
     Argument(Box<dyn Instance>),
@@ -17,13 +17,13 @@ pub enum Source {
     File(Vec<NamedInstance>),
 }
 
-/// The family of the instances in a file. A CSV file has the text column of its family, and a file extension may belong to only one
-/// family; otherwise it is the first family that can read the file. `None` if no family can read it; the first family of the catalogue if
-/// the file is empty.
+/// The family of the instances in a file. It is found by the text column of a CSV file, or by a file extension that belongs to only one
+/// family. If neither decides, it is the first family that can read the file. Returns `None` if no family can read the file, and the first
+/// family of the catalogue if the file is empty.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
-    // What takes any text is never guessed.
+    // A family that reads any text is never guessed.
     let families = || catalogue.families().filter(|family| !family.takes_columns());
     let has_column = |family: &&dyn Family| first.split(',').any(|field| field.trim() == family.text_column());
     let mut of_columns = families().filter(has_column);
@@ -31,27 +31,22 @@ pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dy
         return Some(family);
     }
     let mut of_form = families().filter(|family| has_own_name(*family, path));
-    if let (Some(family), None) = (of_form.next(), of_form.next())
-        && !is_general(path)
-    {
+    // Files without an extension, or with the extension `txt`, may have any form.
+    let is_general = Path::new(path).extension().is_none_or(|extension| extension.eq_ignore_ascii_case("txt"));
+    if let (Some(family), None, false) = (of_form.next(), of_form.next(), is_general) {
         return Some(family);
     }
     families().find(|family| parse(path, &text, *family, &Options::new()).is_ok())
 }
 
-/// Whether a file's extension is one that any text may have.
-fn is_general(path: &str) -> bool {
-    Path::new(path).extension().is_none_or(|extension| extension.eq_ignore_ascii_case("txt"))
-}
-
-/// Whether a file's extension is that of a family's own form.
+/// Whether a file has the extension of a family's own form.
 fn has_own_name(family: &dyn Family, path: &str) -> bool {
     let extension = Path::new(path).extension();
     let mut forms = family.file_forms().iter();
     forms.any(|form| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(form.extension)))
 }
 
-/// Whether an argument that is not an instance was meant as a file name: it has an extension, or begins with a folder.
+/// Whether an argument that is not an instance looks like a file name: it has an extension, or begins with a folder.
 fn is_like_path(argument: &str, family: &dyn Family) -> bool {
     let path = Path::new(argument);
     let is_table = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
@@ -62,9 +57,9 @@ fn is_like_path(argument: &str, family: &dyn Family) -> bool {
 /// Reads the instances that an argument refers to: `-` for standard input, a file, or an instance given as text.
 ///
 /// # Errors
-/// If it is none of these, or an instance is wrong.
+/// If the argument is neither a file nor an instance, or an instance is wrong.
 pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<Source, Diagnostics> {
-    // What exists is not an instance: one could only have the name of a file if somebody meant it.
+    // The name of an existing file is never an instance.
     if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {
         return read_file(argument, family, options).map(Source::File);
     }
@@ -94,7 +89,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
 /// Reads all instances of a file, or of standard input for `-`: a CSV file with the family's column, or the family's own form.
 ///
 /// # Errors
-/// If it cannot be read, has no instance, or instances are wrong: all of them, up to a limit.
+/// If the file cannot be read or has no instance, and all faults of its instances.
 pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<Vec<NamedInstance>, Diagnostics> {
     if path != "-" {
         return parse(path, &read_text(Path::new(path), SIZE_LIMIT)?, family, options);
@@ -106,7 +101,7 @@ pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<V
 /// Reads all instances of a text with this `name`.
 ///
 /// # Errors
-/// If it has no instance, or instances are wrong: all of them, up to a limit.
+/// If the text has no instance, and all faults of its instances.
 pub fn parse(
     name: &str,
     text: &str,
@@ -120,42 +115,29 @@ pub fn parse(
         );
         return Err(Diagnostic::general(format!("{name} is empty"), help).into());
     };
-    // Files of a family's own form may have commas, too.
-    if first.contains(',') && (!has_own_name(family, name) || first.split(',').any(|field| field.trim() == column)) {
-        let mut rows = Vec::new();
-        return match data_set::read_each(name, text, family, options, false, &mut |row| rows.push(row)) {
-            Ok(_) => Ok(rows),
-            Err(DataSetError::Option(error)) => {
-                Err(Diagnostic::general(error.to_string(), help(&error, family)).into())
-            }
-            Err(DataSetError::Content(diagnostics)) => Err(diagnostics),
-        };
-    }
-    let (mut rows, mut faults) = (Vec::new(), Faults::new(name));
-    family.read_file(text, options, &mut |read| match read {
-        Ok(FileInstance { id, line, best_known, instance }) => {
-            // A name that cannot be printed is none.
+    // Files of a family's own form may also have commas.
+    let mut rows = Vec::new();
+    let is_data_set =
+        first.contains(',') && (!has_own_name(family, name) || first.split(',').any(|field| field.trim() == column));
+    let read = if is_data_set {
+        data_set::read_each(name, text, family, options, false, &mut |row| rows.push(row)).map(drop)
+    } else {
+        data_set::read_own_form((name, text), family, options, &|error| help(error, family), &mut |read| {
+            let FileInstance { id, line, best_known, instance } = read;
+            // An id that cannot be printed counts as missing.
             let id = id.filter(|id| !id.is_empty() && is_printable(id)).unwrap_or_else(|| line.to_string());
             rows.push(NamedInstance { id, line: line as u64, bucket: String::new(), best_known, instance });
-        }
-        Err(error) => {
-            // Of what is wrong as a whole, the beginning is shown.
-            let shown = error.bytes.clone().unwrap_or(0..0);
-            faults.push(|| Diagnostic {
-                place: Some(excerpt(name, text, &shown)),
-                message: error.to_string(),
-                help: help(&error, family),
-            });
-        }
-    });
-    let mut diagnostics = faults.finish();
-    if rows.is_empty() && diagnostics.is_empty() {
-        let help = format!("expected the text of one {noun}, or a file with one {noun} per line");
-        diagnostics.push(Diagnostic::general(format!("{name} does not contain any {noun}"), help));
+            Ok(())
+        })
+    };
+    match read {
+        Ok(()) => Ok(rows),
+        Err(DataSetError::Option(error)) => Err(Diagnostic::general(error.to_string(), help(&error, family)).into()),
+        Err(DataSetError::Content(diagnostics)) => Err(diagnostics),
     }
-    diagnostics.or(Some(rows))
 }
 
 fn help(error: &InstanceError, family: &dyn Family) -> String {
-    data_set::help(error, &format!("mend the {}", family.noun()), |name, value| format!("`--{name} {value}`"))
+    let otherwise = format!("correct the {}", family.noun());
+    data_set::help_with(error, &otherwise, |name, value| format!("`--{name} {value}`"))
 }

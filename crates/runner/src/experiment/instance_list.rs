@@ -1,4 +1,4 @@
-//! Instances in little memory: their names and their contents; an object is made from the content when it is needed.
+//! Instances in little memory: their names and their contents. An object is made from the content when it is needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,37 +9,33 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{BestKnown, Family, Instance, InstanceError};
 use evogrid_core::identity::Fingerprint;
 use evogrid_results::names::TextList;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::recorded_best_known::{self, RecordedBestKnown};
+use super::recorded_best_known;
 
-/// A list of instances with their content, so that their runs can be repeated. An instance with a content of 85 bytes and an id of 13
+/// A list of instances with their contents, from which their runs can be repeated. An instance with a content of 85 bytes and an id of 13
 /// bytes takes 110 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
     contents: TextList,
-    /// For each instance its family and bucket, by their place among all that occur.
+    /// For each instance, the number of its family and bucket in `group_names`.
     groups: Vec<u32>,
-    /// For each instance its best known value; empty where there are none.
+    /// The best known value of each instance; empty if no instance has one.
     best_known: Vec<Option<BestKnown>>,
     group_names: Vec<InstanceGroup>,
     places: BTreeMap<InstanceGroup, u32>,
 }
 
-/// A kind of problem and a bucket of difficulty.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct InstanceGroup {
-    problem: String,
-    bucket: String,
-}
+/// The name of a problem family, and a difficulty bucket.
+type InstanceGroup = (String, String);
 
 /// An instance of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ListedInstance<'l> {
     /// The best known value of its objective.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "recorded_best_known::write")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "recorded_best_known::serialize")]
     pub best_known: Option<BestKnown>,
     /// The difficulty bucket of the instance; may be empty.
     pub bucket: &'l str,
@@ -49,6 +45,24 @@ pub struct ListedInstance<'l> {
     pub id: &'l str,
     /// The name of the problem family.
     pub problem: &'l str,
+}
+
+/// An instance with the fields of a [`ListedInstance`] that it owns.
+#[derive(Deserialize)]
+pub(crate) struct OwnedInstance {
+    pub(crate) id: String,
+    pub(crate) bucket: String,
+    pub(crate) problem: String,
+    pub(crate) content: String,
+    #[serde(default, deserialize_with = "recorded_best_known::deserialize")]
+    pub(crate) best_known: Option<BestKnown>,
+}
+
+impl OwnedInstance {
+    pub(crate) fn listed(&self) -> ListedInstance<'_> {
+        let Self { id, bucket, problem, content, best_known } = self;
+        ListedInstance { best_known: *best_known, bucket, content, id, problem }
+    }
 }
 
 /// The instances of an experiment, each with the hash of its content.
@@ -69,7 +83,7 @@ pub struct PlannedInstance<'l> {
     pub bucket: &'l str,
     /// The name of the problem family.
     pub problem: &'l str,
-    /// The number of the family among those of the experiment.
+    /// The number of the family, among the families of the experiment.
     pub family: usize,
     /// The best known value of its objective.
     pub best_known: Option<BestKnown>,
@@ -83,16 +97,14 @@ impl InstanceList {
     /// Adds an instance.
     pub fn push(&mut self, instance: ListedInstance<'_>) {
         let ListedInstance { id, bucket, problem, content, best_known } = instance;
-        // Most instances are of the group of the one before, or of the first few.
-        let is_group = |group: &InstanceGroup| group.bucket == bucket && group.problem == problem;
+        // Most instances belong to one of the first groups.
+        let is_group = |(own, own_bucket): &InstanceGroup| own_bucket == bucket && own == problem;
         let near = self.group_names.iter().take(8).position(is_group).map(|place| place as u32);
         let group = near.unwrap_or_else(|| {
-            let group = InstanceGroup { problem: problem.to_owned(), bucket: bucket.to_owned() };
-            let next = self.group_names.len() as u32;
             let names = &mut self.group_names;
-            *self.places.entry(group).or_insert_with_key(|group| {
+            *self.places.entry((problem.to_owned(), bucket.to_owned())).or_insert_with_key(|group| {
                 names.push(group.clone());
-                next
+                names.len() as u32 - 1
             })
         });
         if best_known.is_some() || !self.best_known.is_empty() {
@@ -104,12 +116,12 @@ impl InstanceList {
         self.groups.push(group);
     }
 
-    /// The instance of this number, from 0.
+    /// The instance with this number, counted from 0.
     ///
     /// # Panics
     /// If there are fewer instances.
     pub fn get(&self, number: usize) -> ListedInstance<'_> {
-        let InstanceGroup { problem, bucket } = &self.group_names[self.groups[number] as usize];
+        let (problem, bucket) = &self.group_names[self.groups[number] as usize];
         let (id, content) = (self.ids.get(number), self.contents.get(number));
         let best_known = self.best_known.get(number).copied().flatten();
         ListedInstance { best_known, id, bucket, problem, content }
@@ -137,16 +149,18 @@ impl InstanceList {
 
     /// Whether both lists have the same instances, apart from their best known values.
     pub(crate) fn has_same_instances(&self, other: &Self) -> bool {
-        let known = |list: &Self| Self { best_known: Vec::new(), ..list.clone() };
-        if self.has_best_known() || other.has_best_known() { known(self) == known(other) } else { self == other }
+        let is_same = |(one, other): (ListedInstance<'_>, ListedInstance<'_>)| {
+            ListedInstance { best_known: other.best_known, ..one } == other
+        };
+        self.len() == other.len() && self.iter().zip(other.iter()).all(is_same)
     }
 
-    /// The families of the instances, each once, in the order of their first occurrence.
+    /// The names of the families of the instances, without repetitions, in the order of their first occurrence.
     pub fn problems(&self) -> Vec<&str> {
         let mut problems: Vec<&str> = Vec::new();
-        for group in &self.group_names {
-            if !problems.contains(&group.problem.as_str()) {
-                problems.push(&group.problem);
+        for (problem, _) in &self.group_names {
+            if !problems.contains(&problem.as_str()) {
+                problems.push(problem);
             }
         }
         problems
@@ -157,7 +171,7 @@ impl InstanceList {
 #[derive(Debug, Default)]
 pub struct InstancesById {
     list: Arc<InstanceList>,
-    /// Their numbers, by their ids.
+    /// The numbers of the instances, sorted by their ids.
     order: Vec<u32>,
 }
 
@@ -198,23 +212,22 @@ impl PlannedInstances {
     /// Reads the instances of a list; all their families must be in the catalogue.
     ///
     /// # Errors
-    /// If one cannot be made from its content.
+    /// If an instance cannot be made from its content.
     pub fn restore(list: &Arc<InstanceList>, catalogue: &Catalogue) -> Result<Self> {
-        let mut canonical = InstanceList::default();
+        // A manifest that was written by hand may have another text for the same instance. The hash is of the canonical text.
+        let canonical = |listed: ListedInstance<'_>| -> Result<String> { Ok(listed.restore(catalogue)?.1.content()) };
         let mut is_canonical = true;
-        for (number, listed) in list.iter().enumerate() {
-            let (_, instance) = listed.restore(catalogue)?;
-            // A manifest written by hand may say the same in another way than the canonical one, which is what is hashed.
-            let content = instance.content();
-            if is_canonical && content != listed.content {
-                is_canonical = false;
-                list.iter().take(number).for_each(|before| canonical.push(before));
-            }
-            if !is_canonical {
-                canonical.push(ListedInstance { content: &content, ..listed });
-            }
+        for listed in list.iter() {
+            is_canonical &= canonical(listed)? == listed.content;
         }
-        Ok(Self::new(if is_canonical { Arc::clone(list) } else { Arc::new(canonical) }, catalogue))
+        if is_canonical {
+            return Ok(Self::new(Arc::clone(list), catalogue));
+        }
+        let mut all = InstanceList::default();
+        for listed in list.iter() {
+            all.push(ListedInstance { content: &canonical(listed)?, ..listed });
+        }
+        Ok(Self::new(Arc::new(all), catalogue))
     }
 
     /// The instances of a list of canonical contents.
@@ -225,7 +238,7 @@ impl PlannedInstances {
         let versions: Vec<Vec<(String, u32)>> = list
             .group_names
             .iter()
-            .map(|group| catalogue.family(&group.problem).expect("its family is there").declaration().versions())
+            .map(|(problem, _)| catalogue.family(problem).expect("its family is there").declaration().versions())
             .collect();
         let fingerprint = |number: usize| {
             let ListedInstance { problem, content, .. } = list.get(number);
@@ -233,7 +246,7 @@ impl PlannedInstances {
             Fingerprint::of_instance(problem, content).with_versions(versions)
         };
         let problems = list.problems();
-        let family = |group: &InstanceGroup| problems.iter().position(|problem| *problem == group.problem);
+        let family = |(own, _): &InstanceGroup| problems.iter().position(|problem| problem == own);
         let families = list.group_names.iter().map(|group| family(group).expect("its problem is listed")).collect();
         Self { fingerprints: (0..list.len()).map(fingerprint).collect(), families, list }
     }
@@ -243,7 +256,7 @@ impl PlannedInstances {
         &self.list
     }
 
-    /// The instance of this number, from 0.
+    /// The instance with this number, counted from 0.
     ///
     /// # Panics
     /// If there are fewer instances.
@@ -269,6 +282,14 @@ impl PlannedInstances {
     }
 }
 
+impl<'l> FromIterator<ListedInstance<'l>> for InstanceList {
+    fn from_iter<I: IntoIterator<Item = ListedInstance<'l>>>(instances: I) -> Self {
+        let mut list = Self::default();
+        instances.into_iter().for_each(|instance| list.push(instance));
+        list
+    }
+}
+
 impl Serialize for InstanceList {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
@@ -281,7 +302,7 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// As many instances of a list as fit into little memory, for purposes that do not need all of them.
+/// The part of a list of instances that fits into little memory, for purposes that do not need all instances.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
     /// The whole list, or the first instances and the first instance of each further family.
@@ -291,7 +312,7 @@ pub struct InstanceSample {
 }
 
 impl InstanceSample {
-    /// Contents of up to this many bytes together are always held.
+    /// The total size of the contents that are always held, in bytes.
     const CONTENT_LIMIT: usize = 8 << 20;
 
     /// Whether the sample contains all instances.
@@ -306,7 +327,7 @@ impl<'de> Deserialize<'de> for InstanceSample {
     }
 }
 
-/// Reads a list one instance after the other, and keeps those of so many bytes of content.
+/// Reads a list one instance after the other, and keeps instances until their contents have this number of bytes.
 struct ListVisitor {
     content_limit: usize,
 }
@@ -319,26 +340,12 @@ impl<'de> Visitor<'de> for ListVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<InstanceSample, A::Error> {
-        #[derive(Deserialize)]
-        struct OwnedInstance {
-            id: String,
-            bucket: String,
-            problem: String,
-            content: String,
-            #[serde(default)]
-            best_known: Option<RecordedBestKnown>,
-        }
         let InstanceSample { mut list, mut n_instances } = InstanceSample::default();
         while let Some(owned) = sequence.next_element::<OwnedInstance>()? {
-            let OwnedInstance { id, bucket, problem, content, best_known } = owned;
-            let known =
-                |recorded: RecordedBestKnown| recorded.read().ok_or_else(|| A::Error::custom("no best known value"));
-            let best_known = best_known.map(known).transpose()?;
             n_instances += 1;
-            if list.contents.n_bytes() > self.content_limit && list.problems().contains(&problem.as_str()) {
-                continue;
+            if list.contents.n_bytes() <= self.content_limit || !list.problems().contains(&owned.problem.as_str()) {
+                list.push(owned.listed());
             }
-            list.push(ListedInstance { best_known, id: &id, bucket: &bucket, problem: &problem, content: &content });
         }
         Ok(InstanceSample { list, n_instances })
     }

@@ -1,5 +1,5 @@
-//! Effective limits: what ends the runs of each algorithm, shown together if it differs, and equal limits that allow unequal work. Presets
-//! have limits of their own, which a user who sets `evaluations` for all may not know.
+//! Effective limits: notes about algorithms whose limits differ, and about equal limits that allow unequal work. Presets have their own
+//! limits: a user who sets `evaluations` for all algorithms may not know them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use serde_json::{Value as Json, json};
 
 use crate::experiment::settings_json::SettingsByPath;
 
-/// The most values of a varied limit that are named.
+/// The maximum number of values of a varied limit that are named.
 const VALUES_NAMED: usize = 4;
 
-/// The settings that give the size of a population: a generation takes about that many evaluations.
+/// The settings that give the size of a population, which is about the number of evaluations in a generation.
 const POPULATIONS: [&str; 2] = ["population", "organisms"];
 
 /// Notes about the limits of these algorithms: equal limits that allow unequal work, and limits that differ.
@@ -19,8 +19,7 @@ pub fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
     [unequal_work(limits), note(limits)].into_iter().flatten().collect()
 }
 
-/// A note if the limits of these algorithms differ. Each algorithm is given by its name and its settings, of which only the budget
-/// matters.
+/// A note if the limits of these algorithms differ. Each algorithm is given by its name and its settings; only the budget matters.
 pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, settings) in limits {
@@ -38,7 +37,8 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     Some(format!("effective limits of the algorithms differ: {}.", groups.join("; ")))
 }
 
-/// A note if populations of different sizes have the same number of generations, unless a limit of evaluations ends all of them earlier.
+/// A note if populations of different sizes have the same number of generations. There is no note if a limit of evaluations ends all runs
+/// earlier.
 pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
     for (_, settings) in limits {
@@ -60,17 +60,11 @@ pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let is_unequal =
         |(_, (populations, is_reached)): &(u64, (BTreeSet<u64>, bool))| populations.len() > 1 && *is_reached;
     let (generations, (populations, _)) = populations_of.into_iter().find(is_unequal)?;
-    let populations: Vec<String> = populations.iter().map(u64::to_string).collect();
-    let populations = match populations.as_slice() {
-        [first, .., last] if populations.len() > VALUES_NAMED => {
-            format!("{first} to {last} ({} values)", populations.len())
-        }
-        populations => populations.join(", "),
-    };
+    let populations = in_words(&populations.iter().map(u64::to_string).collect::<Vec<_>>(), ", ");
     Some(format!("equal numbers of generations ({generations}) are unequal work for populations of {populations}."))
 }
 
-/// The limits among some settings: `evaluations 200000, stagnation 25, no restarts`.
+/// The text of the limits in some settings: `evaluations 200000, stagnation 25, no restarts`.
 fn describe(settings: &SettingsByPath) -> String {
     let value = |name: &str| {
         let path = format!("{}.{name}", budget::DECLARATION.name);
@@ -91,7 +85,7 @@ fn describe(settings: &SettingsByPath) -> String {
     if described.is_empty() { "none".to_owned() } else { described.join(", ") }
 }
 
-/// A limit, or the values that are varied: `5`, `5 or 25`.
+/// The text of a limit, such as `5`, or of a varied limit, such as `5 or 25`.
 fn values(value: &Json) -> String {
     let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let plain = |value: &Json| match (value.get("times"), value.get("per")) {
@@ -99,13 +93,16 @@ fn values(value: &Json) -> String {
         _ => text(value),
     };
     match value {
-        Json::Array(values) => match values.as_slice() {
-            [first, .., last] if values.len() > VALUES_NAMED => {
-                format!("{} to {} ({} values)", plain(first), plain(last), values.len())
-            }
-            values => values.iter().map(plain).collect::<Vec<_>>().join(" or "),
-        },
+        Json::Array(values) => in_words(&values.iter().map(plain).collect::<Vec<_>>(), " or "),
         value => plain(value),
+    }
+}
+
+/// All values with `between` between them; of many values only the first and the last value, and their number.
+fn in_words(values: &[String], between: &str) -> String {
+    match values {
+        [first, .., last] if values.len() > VALUES_NAMED => format!("{first} to {last} ({} values)", values.len()),
+        values => values.join(between),
     }
 }
 

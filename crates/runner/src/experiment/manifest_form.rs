@@ -1,6 +1,5 @@
-//! An experiment as a manifest holds it: everything needed to plan it again without its file and its data sets.
+//! The form of an experiment in a manifest: everything that is needed to plan it again without its file and its data sets.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,41 +7,40 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
-use crate::experiment::design::{Design, Designs};
+use crate::experiment::design::Design;
 use crate::experiment::instance_list::{InstanceList, PlannedInstances};
 use crate::experiment::plan::{Plan, recorded};
 use crate::experiment::schedule::Schedule;
-use crate::experiment::settings_json::SettingsByPath;
-use crate::experiment::settings_json::{settings_from_json, settings_to_json, value_from_json, value_to_json};
-use crate::experiment::space::{Space, Values};
+use crate::experiment::settings_json::{SettingsByPath, value_to_json};
+use crate::experiment::space::Values;
 use crate::experiment::spec::{
     AlgorithmSpec, AnalysisPlan, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, overlapping,
 };
 
-/// The most configurations that are planned from a manifest: its reader looks at all of them.
+/// The maximum number of configurations that are planned from a manifest: readers of a manifest examine every configuration.
 const COMBINATION_LIMIT: u64 = 10_000_000;
 
 /// A resolved experiment, as a manifest contains it. The keys of a manifest are in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
-    algorithms: Vec<ManifestAlgorithm>,
-    /// How results are evaluated according to the present decision. The first session contains the decision before the first run.
+    algorithms: Vec<AlgorithmSpec>,
+    /// The current decisions about the evaluation of results. The first session contains the decisions before the first run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisPlan>,
-    /// The experiment file's path.
+    /// The path of the experiment file.
     pub file: String,
     /// The instances with their content, in the order of the plan. There may be a million, so they are written and read one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
-    /// Instances of its data sets that a `limit` leaves out.
+    /// The number of instances of its data sets that `limit` or `skip` leaves out.
     #[serde(default, skip_serializing_if = "is_zero")]
     instances_left_out: usize,
     name: String,
     record: RecordSettings,
     repetitions: u64,
-    /// Which runs each configuration has, if not all.
+    /// The runs of each configuration; `None` if every configuration has all runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule>,
     seed: u64,
@@ -65,41 +63,15 @@ fn read_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<InstanceL
 struct RecordSettings {
     /// A trigger, or `none`.
     trace: Json,
-    /// Whether the experiment file does not say which.
+    /// Whether the experiment file does not define the trigger.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     trace_by_default: bool,
-}
-
-/// An algorithm and what it varies.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct ManifestAlgorithm {
-    /// The settings that were given, where nothing is varied: for the plan.
-    base: Map<String, Json>,
-    /// The designs that are run instead of a grid.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    designs: Vec<Design>,
-    /// Combinations that are left out, by dotted path.
-    excluded: Vec<Map<String, Json>>,
-    name: String,
-    /// All settings at the first point of the grid, resolved, by dotted path: for people.
-    settings: BTreeMap<String, Json>,
-    /// The space of its configurations.
-    #[serde(default, skip_serializing_if = "Space::is_empty")]
-    space: Space,
-    varied: Vec<ManifestAxis>,
-}
-
-/// Settings that move together, by dotted path, and their values at each point.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct ManifestAxis {
-    points: Vec<Vec<Json>>,
-    settings: Vec<String>,
 }
 
 /// Says that two values differ, with both values if they are short.
 fn difference_in<T: PartialEq + Serialize + ?Sized>(key: &str, one: &T, other: &T) -> Option<String> {
     let [one_text, other_text] = [one, other].map(|value| serde_json::to_string(value).unwrap_or_default());
-    // Long values, all the instances for example, are of no use on one line.
+    // Long values, such as all instances, do not help on one line.
     let is_short = one_text.len() + other_text.len() < 100;
     let values = if is_short { format!(": {one_text} and {other_text}") } else { String::new() };
     (one != other).then(|| format!("they differ in `{key}`{values}"))
@@ -114,6 +86,11 @@ impl Experiment {
     /// The experiment of a plan that was read from `file`, with `sets` laid over it.
     pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
+        let algorithm = |algorithm: &ResolvedAlgorithm| {
+            let algorithm = algorithm.spec();
+            let first = first_settings(plan, &algorithm.name).unwrap_or_default();
+            AlgorithmSpec { first, ..algorithm.clone() }
+        };
         Self {
             file: file.display().to_string(),
             sets: sets.to_vec(),
@@ -127,11 +104,7 @@ impl Experiment {
                 trace: spec.trace.map_or_else(|| json!("none"), |trigger| json!(trigger)),
                 trace_by_default: spec.has_default_trace && spec.trace.is_some(),
             },
-            algorithms: spec
-                .algorithms
-                .iter()
-                .map(|algorithm| ManifestAlgorithm::new(plan, algorithm.spec()))
-                .collect(),
+            algorithms: spec.algorithms.iter().map(algorithm).collect(),
             analysis: spec.analysis.clone(),
             instances_left_out: spec.n_left_out,
             instances: Arc::clone(spec.instances.list()),
@@ -143,13 +116,12 @@ impl Experiment {
         limits(&self.algorithms, catalogue)
     }
 
-    /// An algorithm whose readable settings differ from those of the plan, if there is one.
+    /// The first algorithm whose settings for people differ from the settings in the plan, if there is one.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
-        let is_described = |algorithm: &&ManifestAlgorithm| {
-            plan.first_configuration(&algorithm.name)
-                .is_some_and(|configuration| recorded(&configuration.settings, plan.catalogue()) == algorithm.settings)
+        let is_misdescribed = |algorithm: &&AlgorithmSpec| {
+            first_settings(plan, &algorithm.name).is_none_or(|settings| settings != algorithm.first)
         };
-        self.algorithms.iter().find(|algorithm| !is_described(algorithm)).map(|algorithm| algorithm.name.as_str())
+        self.algorithms.iter().find(is_misdescribed).map(|algorithm| algorithm.name.as_str())
     }
 
     /// Plans the experiment again.
@@ -163,8 +135,8 @@ impl Experiment {
         }
     }
 
-    /// Plans the part of the experiment that the catalogue knows, and returns why the first of the other instances or algorithms is
-    /// unknown.
+    /// Plans the part of the experiment that the catalogue knows. Also returns an error for the first instance or algorithm that the
+    /// catalogue does not know.
     ///
     /// # Errors
     /// If somebody changed the manifest by hand.
@@ -178,33 +150,36 @@ impl Experiment {
             self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
         let mut list = Arc::clone(&self.instances);
         if unknown.is_some() {
-            let mut known = InstanceList::default();
-            self.instances
-                .iter()
-                .filter(|instance| !is_unknown(&instance.problem))
-                .for_each(|instance| known.push(instance));
-            list = Arc::new(known);
+            let known = self.instances.iter().filter(|instance| !is_unknown(&instance.problem));
+            list = Arc::new(known.collect());
         }
         let instances = PlannedInstances::restore(&list, &catalogue)?;
-        let algorithms: Vec<AlgorithmSpec> =
-            self.algorithms.iter().map(ManifestAlgorithm::spec).collect::<Result<_>>()?;
-        let combinations = algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
+        self.algorithms.iter().try_for_each(check)?;
+        let combinations = self.algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
         ensure!(
             combinations <= COMBINATION_LIMIT,
             "its grids have {combinations} combinations; the limit is {COMBINATION_LIMIT}"
         );
         if let Some(analysis) = &self.analysis {
-            let algorithms: Vec<&AlgorithmSpec> = algorithms.iter().collect();
+            let algorithms: Vec<&AlgorithmSpec> = self.algorithms.iter().collect();
             analysis.expect_no_fault(Some(&algorithms), Some(self.repetitions)).context("its `analysis`")?;
         }
         let problems = instances.list().problems();
-        let mut resolved = Vec::new();
-        for algorithm in algorithms {
-            // Whether an external program is there matters to runs, not to what they left.
-            match ResolvedAlgorithm::new(algorithm, &catalogue, &problems, |_| Vec::new()) {
-                Ok(algorithm) => resolved.push(algorithm),
+        let mut algorithms = Vec::new();
+        for algorithm in &self.algorithms {
+            // A missing external program matters to runs, but not to their results.
+            match ResolvedAlgorithm::new(algorithm.clone(), &catalogue, &problems, |_| Vec::new()) {
+                Ok(algorithm) => algorithms.push(algorithm),
                 Err(mut errors) => unknown = unknown.or_else(|| Some(errors.swap_remove(0).into())),
             }
+        }
+        if let Some(schedule) = &self.schedule {
+            // Without an unknown configuration or instance, the numbers in the schedule are wrong.
+            if let Some(unknown) = unknown {
+                return Err(unknown);
+            }
+            let n_configurations = algorithms.iter().map(ResolvedAlgorithm::n_configurations).sum();
+            schedule.check(n_configurations, instances.len()).map_err(|wrong| anyhow!("its `schedule`: {wrong}"))?;
         }
         let spec = Spec {
             name: self.name.clone(),
@@ -212,32 +187,20 @@ impl Experiment {
             seed: self.seed,
             repetitions: self.repetitions,
             seeding: self.seeding,
-            published: None,
             trace: self.trace()?,
             has_default_trace: self.record.trace_by_default,
             analysis: self.analysis.clone(),
             instances,
             n_left_out: self.instances_left_out,
-            notes: Vec::new(),
-            algorithms: resolved,
+            algorithms,
             schedule: self.schedule.clone(),
-            test_instances: Vec::new(),
-            tune: None,
+            ..Spec::default()
         };
-        if let Some(schedule) = &spec.schedule {
-            // Without a configuration or an instance its numbers are wrong.
-            if let Some(unknown) = unknown {
-                return Err(unknown);
-            }
-            let n_configurations = spec.algorithms.iter().map(ResolvedAlgorithm::n_configurations).sum();
-            schedule
-                .check(n_configurations, spec.instances.len())
-                .map_err(|wrong| anyhow!("its `schedule`: {wrong}"))?;
-        }
         Ok((Plan::new(spec, catalogue), unknown))
     }
 
-    /// The difference that makes these two different experiments, not two states of the same one, in words.
+    /// The difference in name or seed, in words. With such a difference, these are different experiments and not two states of one
+    /// experiment.
     pub(crate) fn identity_difference(&self, other: &Self) -> Option<String> {
         if self.name != other.name {
             return Some(format!("`{}`, and this is `{}`", self.name, other.name));
@@ -246,7 +209,7 @@ impl Experiment {
             .then(|| format!("its seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
     }
 
-    /// The first thing in which the plans of two experiments differ, in words: `` `seed` is 1 in one and 2 in the other ``.
+    /// The first difference between the plans of two experiments, in words: ``they differ in `seed`: 1 and 2``.
     pub fn difference(&self, other: &Self) -> Option<String> {
         difference_in("name", &self.name, &other.name)
             .or_else(|| difference_in("seed", &self.seed, &other.seed))
@@ -259,14 +222,15 @@ impl Experiment {
     }
 
     fn instance_difference(&self, other: &Self) -> Option<String> {
-        /// From this many on, the texts are far longer than what is shown.
+        /// From this number of instances on, the texts are far longer than a message shows.
         const MOST_COMPARED_AS_TEXT: usize = 10;
-        if self.instances.len().max(other.instances.len()) > MOST_COMPARED_AS_TEXT {
-            return (!self.instances.has_same_instances(&other.instances))
-                .then(|| "they differ in `instances`".to_owned());
+        if self.instances.has_same_instances(&other.instances) {
+            return None;
         }
-        let is_same = self.instances.has_same_instances(&other.instances);
-        (!is_same).then(|| difference_in("instances", self.instances.as_ref(), other.instances.as_ref())).flatten()
+        if self.instances.len().max(other.instances.len()) > MOST_COMPARED_AS_TEXT {
+            return Some("they differ in `instances`".to_owned());
+        }
+        difference_in("instances", self.instances.as_ref(), other.instances.as_ref())
     }
 
     fn trace(&self) -> Result<Option<Trigger>> {
@@ -277,17 +241,18 @@ impl Experiment {
     }
 }
 
-/// The [limits](Experiment::limits) of an experiment whose algorithms are known; none if the manifest's are not valid.
+/// The [limits](Experiment::limits) of the algorithms in a manifest; empty if the algorithms are not valid.
 pub fn limits_of_algorithms(algorithms: &Json, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
     Vec::deserialize(algorithms).map_or_else(|_| Vec::new(), |algorithms| limits(&algorithms, catalogue))
 }
 
-fn limits(algorithms: &[ManifestAlgorithm], catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
+fn limits(algorithms: &[AlgorithmSpec], catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
     let limits = algorithms.iter().map(|algorithm| {
-        let mut settings = algorithm.settings.clone();
-        for axis in &algorithm.varied {
-            for (at, path) in axis.settings.iter().enumerate() {
-                let mut values: Vec<Json> = axis.points.iter().filter_map(|point| point.get(at).cloned()).collect();
+        let mut settings = algorithm.first.clone();
+        for axis in &algorithm.axes {
+            for (at, path) in axis.paths.iter().enumerate() {
+                let mut values: Vec<Json> =
+                    axis.points.iter().filter_map(|point| point.get(at)).map(value_to_json).collect();
                 values.dedup();
                 settings.insert(path.clone(), values.into());
             }
@@ -309,60 +274,22 @@ fn limits(algorithms: &[ManifestAlgorithm], catalogue: &Catalogue) -> Vec<(Strin
     limits.filter(|(_, settings)| !ends(settings.get("kind"))).collect()
 }
 
-impl ManifestAlgorithm {
-    fn new(plan: &Plan, algorithm: &AlgorithmSpec) -> Self {
-        let Json::Object(base) = settings_to_json(&algorithm.base) else { unreachable!("a table is an object") };
-        let points = |axis: &Axis| axis.points.iter().map(|point| point.iter().map(value_to_json).collect()).collect();
-        let combination = |left_out: &Vec<(String, _)>| {
-            left_out.iter().map(|(path, value)| (path.clone(), value_to_json(value))).collect()
-        };
-        Self {
-            name: algorithm.name.clone(),
-            settings: plan
-                .first_configuration(&algorithm.name)
-                .map(|configuration| recorded(&configuration.settings, plan.catalogue()))
-                .unwrap_or_default(),
-            base,
-            varied: algorithm
-                .axes
-                .iter()
-                .map(|axis| ManifestAxis { settings: axis.paths.clone(), points: points(axis) })
-                .collect(),
-            excluded: algorithm.excluded.iter().map(combination).collect(),
-            designs: algorithm.designs.parts().iter().map(|part| part.design().clone()).collect(),
-            space: algorithm.space.clone(),
-        }
-    }
+/// All settings of the first configuration of an algorithm, by dotted path; `None` if the algorithm has no configuration.
+fn first_settings(plan: &Plan, algorithm: &str) -> Option<SettingsByPath> {
+    Some(recorded(&plan.first_configuration(algorithm)?.settings, plan.catalogue()))
+}
 
-    fn spec(&self) -> Result<AlgorithmSpec> {
-        let axis = |varied: &ManifestAxis| -> Result<Axis> {
-            let is_whole = varied.points.iter().all(|point| point.len() == varied.settings.len());
-            ensure!(is_whole && !varied.points.is_empty(), "the varied settings of `{}` are incomplete", self.name);
-            let point = |point: &Vec<Json>| point.iter().map(value_from_json).collect::<Result<_>>();
-            Ok(Axis { paths: varied.settings.clone(), points: varied.points.iter().map(point).collect::<Result<_>>()? })
-        };
-        let combination = |excluded: &Map<String, Json>| {
-            excluded
-                .iter()
-                .map(|(path, recorded)| Ok((path.clone(), value_from_json(recorded)?)))
-                .collect::<Result<Vec<_>>>()
-        };
-        let axes: Vec<Axis> = self.varied.iter().map(axis).collect::<Result<_>>()?;
-        if let Some(path) = overlapping(&axes) {
-            bail!("`{}` varies `{path}` twice", self.name);
-        }
-        ensure!(axes.is_empty() || self.designs.is_empty(), "`{}` has both a grid and designs", self.name);
-        let n_points = self.designs.iter().map(Design::n_points).fold(0, u64::saturating_add);
-        ensure!(n_points <= COMBINATION_LIMIT, "the designs of `{}` have {n_points} points", self.name);
-        self.designs.iter().try_for_each(Design::check).with_context(|| format!("a design of `{}`", self.name))?;
-        self.space.check().with_context(|| format!("the space of `{}`", self.name))?;
-        Ok(AlgorithmSpec {
-            space: self.space.clone(),
-            designs: Designs::new(self.designs.clone()),
-            name: self.name.clone(),
-            base: settings_from_json(&self.base)?,
-            axes,
-            excluded: self.excluded.iter().map(combination).collect::<Result<_>>()?,
-        })
+/// Checks an algorithm that somebody may have changed by hand.
+fn check(AlgorithmSpec { name, axes, designs, space, .. }: &AlgorithmSpec) -> Result<()> {
+    let is_whole =
+        |axis: &Axis| !axis.points.is_empty() && axis.points.iter().all(|point| point.len() == axis.paths.len());
+    ensure!(axes.iter().all(is_whole), "the varied settings of `{name}` are incomplete");
+    if let Some(path) = overlapping(axes) {
+        bail!("`{name}` varies `{path}` twice");
     }
+    ensure!(axes.is_empty() || designs.is_empty(), "`{name}` has both a grid and designs");
+    let n_points = designs.iter().map(Design::n_points).fold(0, u64::saturating_add);
+    ensure!(n_points <= COMBINATION_LIMIT, "the designs of `{name}` have {n_points} points");
+    designs.iter().try_for_each(Design::check).with_context(|| format!("a design of `{name}`"))?;
+    space.check().with_context(|| format!("the space of `{name}`"))
 }

@@ -1,4 +1,4 @@
-//! From a document to a plan: what an experiment asks for, checked and numbered. Nothing here runs anything.
+//! Experiments: a document becomes a plan, in which all runs are checked and numbered. This module does not run anything.
 
 pub mod data_set;
 pub mod design;

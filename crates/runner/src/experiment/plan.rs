@@ -1,8 +1,7 @@
-//! The plan: every run of an experiment, numbered and in order; a run is made when it is needed and never stored.
+//! The plan: all runs of an experiment, numbered and in order. A run is made when it is needed, and never stored.
 
 mod blocks;
 mod configuration;
-mod cursor;
 mod instance_cache;
 mod varied_types;
 
@@ -25,9 +24,7 @@ use crate::experiment::schedule::Schedule;
 use crate::experiment::shard::{Shard, ShardAssignment};
 use crate::experiment::spec::{ResolvedAlgorithm, Seeding, Spec, label};
 
-use cursor::Cursor;
 use instance_cache::InstanceCache;
-use varied_types::varied_types;
 
 pub use crate::experiment::settings_on_instance::{budget_on, has_time_limit, size, with_target};
 pub use blocks::{Block, Blocks, Runs};
@@ -36,22 +33,25 @@ pub use varied_types::VariedType;
 
 /// All runs of an experiment in order: algorithm, configuration, instance, repetition. The repetition changes fastest.
 ///
-/// No run is stored: it is made when an iterator reaches it, or from its number, with the same result.
+/// No run is stored. An iterator makes the next run, and [`run`](Self::run) makes a run from its number, with the same result.
 pub struct Plan {
     spec: Spec,
-    catalogue: Arc<Catalogue>,
+    pub(crate) catalogue: Arc<Catalogue>,
     varied: Vec<String>,
     /// The families of its instances.
     problems: Vec<String>,
-    /// With a schedule the number of the first run of each configuration, and the number of runs; empty without.
+    /// For each algorithm the number of its first configuration; the last entry is the number of all configurations.
+    first_configurations: Vec<u64>,
+    /// With a schedule, the number of the first run of each configuration; the last entry is the number of all runs. Empty without a
+    /// schedule.
     first_runs: Vec<u64>,
     cache: InstanceCache,
 }
 
-/// One run to do.
+/// A run of the plan.
 #[derive(Clone)]
 pub struct Run {
-    /// Its number in the plan, from 0.
+    /// Its number in the plan, counted from 0.
     pub number: u64,
     /// Its identity.
     pub id: RunId,
@@ -61,9 +61,9 @@ pub struct Run {
     pub configuration_number: u64,
     /// The number of its instance in the specification.
     pub instance: usize,
-    /// The number of its instance's family among those of the experiment.
+    /// The number of the family of its instance, among the families of the experiment.
     pub family: usize,
-    /// Its repetition, from 0.
+    /// Its repetition, counted from 0.
     pub repetition: u64,
     /// Its seed.
     pub seed: u64,
@@ -80,18 +80,22 @@ impl Plan {
     /// The plan of an experiment that was checked with this catalogue.
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
         let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
-        let first_runs = spec.schedule.as_ref().map(Schedule::first_runs).unwrap_or_default();
+        let ends = spec.algorithms.iter().scan(0u64, |end, algorithm| {
+            *end = end.saturating_add(algorithm.n_configurations());
+            Some(*end)
+        });
         Self {
             varied: spec.varied(),
             problems,
-            first_runs,
+            first_configurations: std::iter::once(0).chain(ends).collect(),
+            first_runs: spec.schedule.as_ref().map(Schedule::first_runs).unwrap_or_default(),
             spec,
             catalogue: catalogue.into(),
             cache: InstanceCache::default(),
         }
     }
 
-    /// The same plan, of which each configuration has only the runs of a schedule.
+    /// The same plan with only the runs of a schedule.
     pub(crate) fn with_schedule(mut self, schedule: Schedule) -> Self {
         self.spec.schedule = Some(schedule);
         Self::new(self.spec, self.catalogue)
@@ -107,24 +111,9 @@ impl Plan {
         &self.catalogue
     }
 
-    /// The catalogue, to be shared with another plan.
-    pub(crate) fn shared_catalogue(&self) -> &Arc<Catalogue> {
-        &self.catalogue
-    }
-
     /// The settings that are varied, by dotted path: columns of the results.
     pub fn varied(&self) -> &[String] {
         &self.varied
-    }
-
-    /// The types of the values of the [varied](Self::varied) settings.
-    pub fn varied_types(&self) -> Vec<VariedType<'_>> {
-        let names = self.spec.algorithms.iter().map(|algorithm| &algorithm.spec().name);
-        let first_configurations: Vec<Settings> = names
-            .filter_map(|name| self.first_configuration(name))
-            .map(|configuration| configuration.settings)
-            .collect();
-        varied_types(&self.spec, &first_configurations, &self.varied)
     }
 
     /// The instance of a run.
@@ -177,42 +166,35 @@ impl Plan {
         self.catalogue.family(self.instance(run).problem)
     }
 
-    /// The row of a run, with the names of the plan. Names are not part of a run's identity and may have changed since it was done.
+    /// The row of a run, with the names of the plan. Names are not part of the identity of a run, and may have changed since the run.
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
-        let (family, projection) = (self.family(run), run.projection());
-        let best_known = self.instance(run).best_known.map(|known| known.value);
+        let (family, projection, instance) = (self.family(run), run.projection(), self.instance(run));
+        let known = instance.best_known.zip(outcome.objective);
         Row {
             run: run.number,
             key: self.run_key(run),
             varied: projection.varied.clone(),
             fitness: family.map_or_else(String::new, |family| {
-                family.fitness(&projection.settings, family.objective(self.instance(run).text).as_ref())
+                family.fitness(&projection.settings, family.objective(instance.text).as_ref())
             }),
             unit: match family.and_then(|family| family.preparation(&projection.settings)) {
                 Some(preparation) => format!("{} after {preparation}", projection.search.unit()),
                 None => projection.search.unit().to_owned(),
             },
-            gap: self
-                .instance(run)
-                .best_known
-                .zip(outcome.objective)
-                .and_then(|(known, objective)| gap(objective, known.value, known.direction)),
-            best_known,
+            gap: known.and_then(|(known, objective)| gap(objective, known.value, known.direction)),
+            best_known: instance.best_known.map(|known| known.value),
             outcome,
         }
     }
 
-    /// Number of configurations.
+    /// The number of configurations.
     pub fn n_configurations(&self) -> u64 {
-        self.spec.algorithms.iter().map(ResolvedAlgorithm::n_configurations).fold(0, u64::saturating_add)
+        self.first_configurations[self.spec.algorithms.len()]
     }
 
     /// All configurations, in order.
     pub fn configurations(&self) -> impl Iterator<Item = Configuration> {
-        let mut cursor = Cursor::default();
-        std::iter::from_fn(move || {
-            cursor.step(&self.spec).map(|()| self.configuration(cursor.algorithm, &cursor.points))
-        })
+        (0..).map_while(|number| self.configuration(number))
     }
 
     /// The configurations and instances in the form that claims use.
@@ -238,7 +220,7 @@ impl Plan {
         roster
     }
 
-    /// Number of runs.
+    /// The number of runs.
     pub fn n_runs(&self) -> u64 {
         match self.first_runs.last() {
             Some(&n_runs) => n_runs,
@@ -251,13 +233,13 @@ impl Plan {
         self.blocks(None, u64::MAX).flatten()
     }
 
-    /// All runs, or those of a shard, in order, in blocks of at most `size` runs of one configuration.
+    /// All runs, or the runs of a shard, in order, in blocks of at most `size` runs of one configuration.
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         Blocks::new(self, shard, size)
     }
 
-    /// The same runs in an order in which changes of the machine affect all configurations equally. All configurations finish a
-    /// repetition before the next one begins; within a repetition, the configurations alternate on each instance.
+    /// The same runs in another order, in which changes of the machine affect all configurations equally. All configurations finish a
+    /// repetition before the next repetition begins. Within a repetition, the configurations alternate on each instance.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()
     }
@@ -273,26 +255,31 @@ impl Plan {
             0 => number / self.most_runs_per_configuration(),
             _ => self.first_runs.partition_point(|&first| first <= number) as u64 - 1,
         };
-        let cursor = Cursor::at(&self.spec, configuration_number)?;
-        let configuration = Arc::new(self.configuration(cursor.algorithm, &cursor.points));
+        let configuration = Arc::new(self.configuration(configuration_number)?);
         (number < self.n_runs()).then(|| self.run_of((&configuration, configuration_number), number))
     }
 
-    /// The configuration at these points of the axes of an algorithm, given by its number; `None` if it is excluded.
+    /// The configuration at these points of the axes of the algorithm with this number; `None` if the combination is excluded.
     pub(crate) fn configuration_at(&self, algorithm: usize, points: &[usize]) -> Option<Configuration> {
-        let is_excluded = self.spec.algorithms[algorithm].is_excluded(points);
-        (!is_excluded).then(|| self.configuration(algorithm, points))
+        let algorithm = &self.spec.algorithms[algorithm];
+        (!algorithm.is_excluded(points)).then(|| self.configuration_of(algorithm, points))
+    }
+
+    /// The configuration with this number; `None` if there are fewer.
+    fn configuration(&self, number: u64) -> Option<Configuration> {
+        let at = self.first_configurations.partition_point(|&first| first <= number) - 1;
+        let algorithm = self.spec.algorithms.get(at)?;
+        Some(self.configuration_of(algorithm, &algorithm.configuration(number - self.first_configurations[at])))
     }
 
     /// The first configuration of an algorithm.
     pub(crate) fn first_configuration(&self, algorithm: &str) -> Option<Configuration> {
-        let algorithm = self.spec.algorithms.iter().position(|resolved| resolved.spec().name == algorithm)?;
-        let mut cursor = Cursor::before(algorithm);
-        cursor.step(&self.spec)?;
-        (cursor.algorithm == algorithm).then(|| self.configuration(algorithm, &cursor.points))
+        let at = self.spec.algorithms.iter().position(|resolved| resolved.spec().name == algorithm)?;
+        let is_there = self.spec.algorithms[at].n_configurations() > 0;
+        self.configuration(self.first_configurations[at]).filter(|_| is_there)
     }
 
-    /// The run of an algorithm's first configuration on an instance with this seed, which need not be a seed of the plan.
+    /// The run of an algorithm's first configuration on an instance with any seed, which may be absent from the plan.
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
         let run = self.run_at((&configuration, 0), 0, (instance, 0));
@@ -301,7 +288,7 @@ impl Plan {
         Some(Run { id: RunId::new(&fingerprint, content, seed), seed, ..run })
     }
 
-    /// The number of runs of each configuration, which are consecutive; with a schedule the most that one could have.
+    /// The number of runs of each configuration. With a schedule, it is the maximum number of runs of a configuration.
     pub fn most_runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }
@@ -312,13 +299,13 @@ impl Plan {
             Some([first, end, ..]) => *first..*end,
             _ => {
                 let each = self.most_runs_per_configuration();
-                // As `n_runs`, which a plan of more runs than there are numbers has, too.
+                // Like `n_runs`, the numbers saturate if the plan has more runs than a `u64` can count.
                 configuration.saturating_mul(each)..configuration.saturating_add(1).saturating_mul(each)
             }
         }
     }
 
-    /// The run of a configuration, which has its number, with this number.
+    /// The run with this number; the configuration is given with its number.
     fn run_of(&self, configuration: (&Arc<Configuration>, u64), number: u64) -> Run {
         let within = number - self.runs_of(configuration.1).start;
         let place = match &self.spec.schedule {
@@ -328,7 +315,7 @@ impl Plan {
         self.run_at(configuration, number, place)
     }
 
-    /// The run of a configuration, which has its number, on an instance, with a repetition.
+    /// The run of a configuration on an instance, with a repetition; the configuration is given with its number.
     pub(crate) fn run_at(
         &self,
         (configuration, configuration_number): (&Arc<Configuration>, u64),
@@ -344,13 +331,12 @@ impl Plan {
         Run { number, id, configuration, configuration_number, instance, family, repetition, seed }
     }
 
-    fn configuration(&self, algorithm: usize, points: &[usize]) -> Configuration {
-        let algorithm = &self.spec.algorithms[algorithm];
+    fn configuration_of(&self, algorithm: &ResolvedAlgorithm, points: &[usize]) -> Configuration {
         let settings = algorithm.settings(points);
         let algorithm = algorithm.spec();
         let values = algorithm.values(points);
         let value = |path: &str| match values.iter().find(|(varied, _)| *varied == path) {
-            // A setting without effect.
+            // The setting has no effect in this configuration.
             Some((_, None)) => String::new(),
             Some((_, written)) => label(settings.at(path), written.as_deref()),
             None => label(settings.at(path), None),

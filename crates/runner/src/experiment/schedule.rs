@@ -1,14 +1,14 @@
-//! A schedule: which runs each configuration has, where not all have the same.
+//! A schedule: the runs of each configuration, if configurations have different runs.
 
 use serde::{Deserialize, Serialize};
 
-/// The runs of configurations that took part in a race, each from one block to another. A block is an instance and a repetition: one
-/// repetition of every instance after the other, always in the same order.
+/// The runs of the configurations of a race. Each configuration has runs from one block to another. A block is an instance and a repetition. The
+/// blocks of a repetition come one after the other, and the instances always have the same order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {
     /// The numbers of the instances in the order of the blocks.
     pub instances: Vec<usize>,
-    /// For each configuration its first block and the block after its last one.
+    /// For each configuration, its first block and the block after its last block.
     pub blocks: Vec<[u64; 2]>,
 }
 
@@ -39,20 +39,20 @@ impl Schedule {
         end.div_ceil(self.instances.len().max(1) as u64).max(1)
     }
 
-    /// Why it cannot be the schedule of so many configurations and instances.
+    /// Checks that it can be the schedule of this number of configurations and instances.
     ///
     /// # Errors
-    /// In words.
+    /// If it cannot.
     pub(crate) fn check(&self, n_configurations: u64, n_instances: usize) -> Result<(), String> {
         let mut instances = self.instances.clone();
         instances.sort_unstable();
         if !instances.into_iter().eq(0..n_instances) {
-            return Err("its order of instances has not each instance once".to_owned());
+            return Err("its list of instances must contain each instance once".to_owned());
         }
-        // Also so that numbers of runs do not overflow.
+        // The limit also prevents an overflow of the numbers of runs.
         let is_range = |[from, to]: &[u64; 2]| from <= to && *to <= u64::from(u32::MAX);
         if self.blocks.len() as u64 != n_configurations || !self.blocks.iter().all(is_range) {
-            return Err("it has not a range of blocks for each configuration".to_owned());
+            return Err("it must have a range of blocks for each configuration".to_owned());
         }
         Ok(())
     }

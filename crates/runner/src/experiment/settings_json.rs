@@ -1,4 +1,4 @@
-//! Settings as JSON, as in journals and manifests, and back.
+//! Settings as JSON, in the form of journals and manifests.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
-/// The settings of an algorithm by dotted path, as records contain them; a varied setting has a list of its values.
+/// The settings of an algorithm by dotted path, as records contain them. A varied setting has a list of its values.
 pub type SettingsByPath = BTreeMap<String, Json>;
 
 /// A setting as JSON: an operator is an object.
@@ -55,7 +55,7 @@ pub fn value_from_json(recorded: &Json) -> Result<Value> {
 /// A table of settings from a JSON object.
 ///
 /// # Errors
-/// As [`value_from_json`], with the setting's name.
+/// Like [`value_from_json`]; the error names the setting.
 pub(crate) fn settings_from_json(object: &Map<String, Json>) -> Result<Settings> {
     let mut settings = Settings::new();
     for (name, recorded) in object {
@@ -67,32 +67,66 @@ pub(crate) fn settings_from_json(object: &Map<String, Json>) -> Result<Settings>
     Ok(settings)
 }
 
-/// A setting in a serialised structure.
-pub(crate) mod value {
-    use evogrid_core::settings::Value;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+/// A part of an algorithm that a manifest has as JSON.
+pub(crate) trait JsonForm: Sized {
+    fn to_json(&self) -> Json;
+    fn from_json(recorded: &Json) -> Result<Self>;
+}
 
-    pub(crate) fn serialize<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
-        super::value_to_json(value).serialize(serializer)
+impl JsonForm for Value {
+    fn to_json(&self) -> Json {
+        value_to_json(self)
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-        super::value_from_json(&super::Json::deserialize(deserializer)?).map_err(D::Error::custom)
+    fn from_json(recorded: &Json) -> Result<Self> {
+        value_from_json(recorded)
     }
 }
 
-/// A list of settings in a serialised structure.
-pub(crate) mod values {
-    use evogrid_core::settings::Value;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(crate) fn serialize<S: Serializer>(values: &[Value], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(values.iter().map(super::value_to_json))
+impl JsonForm for Settings {
+    fn to_json(&self) -> Json {
+        settings_to_json(self)
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::Error> {
-        let values = Vec::<super::Json>::deserialize(deserializer)?;
-        values.iter().map(super::value_from_json).collect::<Result<_, _>>().map_err(D::Error::custom)
+    fn from_json(recorded: &Json) -> Result<Self> {
+        settings_from_json(recorded.as_object().context("expected a table of settings")?)
+    }
+}
+
+/// Settings by dotted path.
+impl JsonForm for Vec<(String, Value)> {
+    fn to_json(&self) -> Json {
+        self.iter().map(|(path, value)| (path.clone(), value_to_json(value))).collect()
+    }
+
+    fn from_json(recorded: &Json) -> Result<Self> {
+        let settings = recorded.as_object().context("expected settings by dotted path")?.iter();
+        settings.map(|(path, value)| Ok((path.clone(), value_from_json(value)?))).collect()
+    }
+}
+
+impl<T: JsonForm> JsonForm for Vec<T> {
+    fn to_json(&self) -> Json {
+        self.iter().map(T::to_json).collect()
+    }
+
+    fn from_json(recorded: &Json) -> Result<Self> {
+        recorded.as_array().context("expected a list")?.iter().map(T::from_json).collect()
+    }
+}
+
+/// The [`JsonForm`] of a field, for `serde(with)`.
+pub(crate) mod json_form {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    use super::{Json, JsonForm};
+
+    pub(crate) fn serialize<T: JsonForm, S: Serializer>(part: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        part.to_json().serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, T: JsonForm, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        T::from_json(&Json::deserialize(deserializer)?).map_err(|error| D::Error::custom(format!("{error:#}")))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Resolved settings on an instance: its best known value gives their target, its sizes give their limits.
+//! Resolved settings on an instance. The best known value of the instance gives their target, and its sizes give their limits.
 
 use evogrid_core::budget::{Budget, TARGET_GAP, is_unset};
 use evogrid_core::family::{BestKnown, Family, Instance};
@@ -37,12 +37,12 @@ pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instan
     } else {
         Budget::from_settings(limits)
     };
-    // The settings have the target as people see it.
+    // The settings have the target as an objective, and not as a fitness that is minimised.
     let fitness = |target: Fitness| family.direction(&instance.content()).fitness(target.value());
     Budget { target: budget.target.map(fitness), ..budget }
 }
 
-/// The size with this name among the sizes of an instance; NaN if there is none.
+/// The size with this name among the sizes of an instance; NaN if there is no such size.
 pub fn size<N: AsRef<str>>(sizes: &[(N, f64)], name: &str) -> f64 {
     sizes.iter().find(|(known, _)| known.as_ref() == name).map_or(f64::NAN, |&(_, value)| value)
 }

@@ -1,7 +1,7 @@
 //! Shards: the runs of a plan divided among processes that do not communicate.
 //!
-//! The runs of a shuffled plan are assigned in turn: a plain `number mod N` would follow the period of a grid, and give one shard all runs
-//! of the largest population. The shuffle is a permutation that is computed, not stored: it takes no memory, whatever the size of the plan.
+//! The plan is shuffled, and its runs are assigned to the shards in turn. Without the shuffle, `number mod N` would follow the period of a grid:
+//! one shard would have all runs of the largest population. The shuffle is a computed permutation, which takes no memory.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// The maximum number of shards of an experiment.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
-/// One shard of several: `3/8`.
+/// One of several shards: `3/8`.
 ///
 /// ```
 /// use evogrid_runner::experiment::shard::{Shard, ShardAssignment};
@@ -35,13 +35,10 @@ impl FromStr for Shard {
     type Err = ShardParseError;
 
     fn from_str(text: &str) -> Result<Self, ShardParseError> {
-        let (index, count) = text.split_once('/').ok_or(ShardParseError)?;
-        let (index, count) = (index.parse().map_err(|_| ShardParseError)?, count.parse().map_err(|_| ShardParseError)?);
-        if (1..=count).contains(&index) && count <= MAX_SHARDS {
-            Ok(Self { index, count })
-        } else {
-            Err(ShardParseError)
-        }
+        let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        let (index, count) = numbers.ok_or(ShardParseError)?;
+        let is_valid = (1..=count).contains(&index) && count <= MAX_SHARDS;
+        is_valid.then_some(Self { index, count }).ok_or(ShardParseError)
     }
 }
 
@@ -65,14 +62,14 @@ impl Shard {
 
 /// The assignment of runs to shards: a permutation of the run numbers that depends on the seed of the experiment.
 ///
-/// A Feistel network of four rounds permutes the numbers of a domain a little larger than the plan; a number that falls outside the plan is
-/// permuted again until it falls inside (J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002, cycle walking).
-/// Whole numbers only, so it is the same on every machine.
+/// A Feistel network of four rounds permutes the numbers of a domain that is a little larger than the plan. A number outside of the plan is
+/// permuted again until it is in the plan (cycle walking: J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002). The
+/// computation uses only whole numbers, so it is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,
     seed: u64,
-    /// Bits of half a number of the domain.
+    /// The number of bits in half of a number of the domain.
     half: u32,
 }
 
@@ -149,7 +146,7 @@ mod tests {
         let assignment = ShardAssignment::new(2016, 1000);
         for index in 1..=10 {
             let mut of_remainder = [0; 10];
-            for number in (0..1000).filter(|&number| assignment.index(number, 10) == index) {
+            for number in (0..1000).filter(|&number| shard(index, 10).holds(&assignment, number)) {
                 of_remainder[(number % 10) as usize] += 1;
             }
             assert!(of_remainder.iter().all(|&held| (2..=22).contains(&held)), "{of_remainder:?}");

@@ -1,23 +1,20 @@
-//! The space of an algorithm's configurations: which settings may vary, over which values, and when each has an effect.
+//! The space of an algorithm's configurations: the settings that may vary, their values, and the conditions under which they have an effect.
 
 use anyhow::{Result, ensure};
 use evogrid_core::settings::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::settings_json::{value, values};
+use crate::experiment::settings_json::json_form;
 
-/// Real values are rounded to this many significant digits, so that they can be read and written again.
+/// The number of significant digits of real values: rounded values are short, and are read back exactly.
 const SIGNIFICANT_DIGITS: usize = 4;
-
-/// Powers of ten.
-const POWERS: [f64; 12] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11];
 
 /// The settings that may vary, each a dimension.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Space {
     /// The dimensions, in the order of the file.
     pub dimensions: Vec<Dimension>,
-    /// The combinations that `exclude` forbids: the numbers of dimensions, each with a value that it can have.
+    /// The combinations that `exclude` forbids: each is a list of values of dimensions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbidden: Vec<Vec<ForbiddenValue>>,
 }
@@ -27,8 +24,8 @@ pub struct Space {
 pub struct ForbiddenValue {
     /// The number of the dimension.
     pub dimension: usize,
-    /// The value, as the dimension has it.
-    #[serde(with = "value")]
+    /// The value, one of the values of the dimension.
+    #[serde(with = "json_form")]
     pub value: Value,
 }
 
@@ -39,7 +36,7 @@ pub struct Dimension {
     pub path: String,
     /// Its values.
     pub values: Values,
-    /// When the setting has an effect; `None` if it always has.
+    /// The condition under which the setting has an effect; `None` if it always has an effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<DimensionCondition>,
 }
@@ -48,7 +45,7 @@ pub struct Dimension {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Values {
-    /// Whole numbers between two ends, which are included.
+    /// Whole numbers from `low` to `high`.
     Whole {
         /// The smallest.
         low: i64,
@@ -57,7 +54,7 @@ pub enum Values {
         /// Whether equal ratios are equally likely instead of equal differences; needs `low` above 0.
         is_log: bool,
     },
-    /// Real numbers between two ends.
+    /// Real numbers from `low` to `high`.
     Real {
         /// The smallest.
         low: f64,
@@ -67,25 +64,25 @@ pub enum Values {
         is_log: bool,
     },
     /// A list of values without an order.
-    Choices(#[serde(with = "values")] Vec<Value>),
+    Choices(#[serde(with = "json_form")] Vec<Value>),
 }
 
-/// A dimension has an effect only where an earlier dimension, which is a choice, has one of some values.
+/// A condition of a dimension: an earlier dimension, which is a list of choices, has one of these choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
     /// The number of the earlier dimension.
     pub dimension: usize,
-    /// The numbers of its choices with which this dimension has an effect.
+    /// The numbers of the choices that give this dimension an effect.
     pub choices: Vec<usize>,
 }
 
 impl Values {
-    /// The value at a place between 0 and 1, with 1 excluded: equal intervals of places have equal probability.
+    /// The value at a place in `[0, 1)`. Intervals of the same length have the same probability.
     ///
-    /// Logarithms are those of `libm`, which are the same on every machine.
+    /// Logarithms are computed by `libm`, so they are the same on every machine.
     pub fn at(&self, place: f64) -> Value {
         match self {
-            // A whole number has the places around it, half a step to each side.
+            // A whole number has the places from half a step below it to half a step above it.
             Self::Whole { low, high, is_log } => {
                 let real = between(*low as f64 - 0.5, *high as f64 + 0.5, *is_log, place);
                 Value::Integer((real.round() as i64).clamp(*low, *high))
@@ -105,7 +102,8 @@ impl Values {
         }
     }
 
-    /// A value that means the same as this one: 1 is 1.0, and an operator's name is a table with this name alone.
+    /// The value of the dimension that has the same meaning as this value. For example, 1 means 1.0, and the name of an operator means a
+    /// table that has only this name.
     pub(crate) fn same(&self, value: &Value) -> Option<Value> {
         let own = match self {
             Self::Choices(values) => return values.iter().find(|own| is_same(own, value)).cloned(),
@@ -116,24 +114,24 @@ impl Values {
         (has_type && self.place(&own).is_some()).then_some(own)
     }
 
-    /// The place of a value: the middle of its interval; `None` if it is not one of the values.
+    /// The place of a value: the middle of its interval. Returns `None` if the dimension does not have the value.
     pub fn place(&self, value: &Value) -> Option<f64> {
         match self {
             Self::Choices(values) => {
                 let choice = values.iter().position(|own| own == value)?;
                 Some((choice as f64 + 0.5) / values.len() as f64)
             }
-            Self::Whole { low, high, is_log } if (*low as f64..=*high as f64).contains(&value.as_real()?) => {
-                along(value.as_real()?, [*low as f64 - 0.5, *high as f64 + 0.5], *is_log)
+            Self::Whole { low, high, is_log } => {
+                let is_inside = (*low as f64..=*high as f64).contains(&value.as_real()?);
+                along(value.as_real()?, [*low as f64 - 0.5, *high as f64 + 0.5], *is_log).filter(|_| is_inside)
             }
-            Self::Whole { .. } => None,
             Self::Real { low, high, is_log } => along(value.as_real()?, [*low, *high], *is_log),
         }
     }
 }
 
 impl Space {
-    /// Whether it has no dimensions.
+    /// Whether the space has no dimensions.
     pub fn is_empty(&self) -> bool {
         self.dimensions.is_empty()
     }
@@ -144,10 +142,10 @@ impl Space {
         self.forbidden.iter().any(|combination| combination.iter().all(has))
     }
 
-    /// Refuses what cannot be computed, for a space that somebody may have written by hand.
+    /// Checks that values can be computed: somebody may have written the space by hand.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If they cannot be computed.
     pub fn check(&self) -> Result<()> {
         for (at, Dimension { path, values, condition }) in self.dimensions.iter().enumerate() {
             let is_range =
@@ -159,24 +157,20 @@ impl Space {
                 Values::Real { low, high, is_log } => is_range(*low, *high, *is_log),
                 Values::Choices(values) => !values.is_empty(),
             };
-            ensure!(is_right, "the values of `{path}` are not a range or a list");
             let is_twice = self.dimensions[..at].iter().any(|other| other.path == *path);
-            ensure!(!path.is_empty() && !is_twice, "the dimension `{path}` is there twice");
-            let Some(DimensionCondition { dimension, choices }) = condition else { continue };
-            let length = match &self.dimensions[..at].get(*dimension).map(|above| &above.values) {
-                Some(Values::Choices(values)) => values.len(),
-                _ => 0,
-            };
-            ensure!(
-                choices.iter().all(|&choice| choice < length),
-                "the condition of `{path}` is not on an earlier choice"
-            );
+            let is_on_choice = condition.as_ref().is_none_or(|DimensionCondition { dimension, choices }| {
+                let length = match self.dimensions[..at].get(*dimension).map(|above| &above.values) {
+                    Some(Values::Choices(values)) => values.len(),
+                    _ => 0,
+                };
+                choices.iter().all(|&choice| choice < length)
+            });
+            let is_valid = is_right && !path.is_empty() && !is_twice && is_on_choice;
+            ensure!(is_valid, "the dimension `{path}` is not valid");
         }
         let numbers = self.forbidden.iter().flatten().map(|forbidden| forbidden.dimension);
-        ensure!(
-            numbers.max().is_none_or(|number| number < self.dimensions.len()),
-            "a forbidden value has no dimension"
-        );
+        let is_of_dimensions = numbers.max().is_none_or(|number| number < self.dimensions.len());
+        ensure!(is_of_dimensions, "a forbidden value does not belong to any dimension");
         Ok(())
     }
 
@@ -195,7 +189,7 @@ impl Space {
         self.dimensions.iter().zip(point).map(|(dimension, &place)| dimension.values.choice(place))
     }
 
-    /// Which dimensions have an effect at a point.
+    /// For each dimension, whether it has an effect at a point.
     pub fn active(&self, point: &[f64]) -> Vec<bool> {
         let mut active: Vec<bool> = Vec::with_capacity(self.dimensions.len());
         for dimension in &self.dimensions {
@@ -208,7 +202,7 @@ impl Space {
     }
 }
 
-/// Whether two values mean the same.
+/// Whether two values have the same meaning.
 pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     let named = |value: &Value| match value {
         Value::Table(table) if table.iter().count() == 1 => table.get("kind").cloned(),
@@ -235,11 +229,6 @@ fn along(value: f64, [low, high]: [f64; 2], is_log: bool) -> Option<f64> {
 }
 
 fn significant(real: f64) -> f64 {
-    // Powers of ten up to 10^22 are exact, and so is a number of four digits: their quotient is the decimal as it would be read.
-    let scale = POWERS.into_iter().find(|scale| real.abs() * scale >= 1000.0);
-    if let Some(scale) = scale.filter(|scale| real.abs() * scale < 10_000.0) {
-        return (real * scale).round() / scale;
-    }
     format!("{real:.*e}", SIGNIFICANT_DIGITS - 1).parse().expect("a number is read back")
 }
 
@@ -279,7 +268,6 @@ mod tests {
         for number in 1..10_000 {
             let real = f64::from(number) / 7.0;
             assert_eq!(significant(significant(real)), significant(real));
-            assert_eq!(significant(real), format!("{real:.3e}").parse::<f64>().expect("a number"), "{real}");
         }
     }
 

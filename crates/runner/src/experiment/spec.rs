@@ -1,22 +1,18 @@
-//! The spec: what an experiment file asks for, checked, with its instances loaded.
+//! The spec: an experiment file, read and checked, with its instances loaded.
 
 mod algorithm;
 mod algorithm_table;
 mod analysis;
 mod axis;
 mod check;
-mod configurations;
 mod equal;
-mod exclusion;
 mod fault_report;
 pub mod fields;
 mod fit;
 mod instances;
 mod overlap;
-pub mod paths;
 mod preset;
 mod read;
-mod record;
 mod resolved;
 mod space_check;
 mod space_table;
@@ -44,12 +40,16 @@ pub use tune::TunePlan;
 /// The keys that an experiment file may have at its root.
 pub const TABLE_NAMES: [&str; 7] = ["experiment", "instances", "algorithms", "budget", "record", "analysis", "tune"];
 
+/// The keys of the table `experiment`.
+const EXPERIMENT_KEYS: [&str; 6] = ["name", "title", "seed", "repetitions", "seeding", "published"];
+
 /// The maximum number of repetitions of an experiment.
 pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;
 
 /// A checked experiment.
+#[derive(Default)]
 pub struct Spec {
-    /// The name of the experiment and of its results folder: letters, digits, `-` and `_`.
+    /// The name of the experiment, which is also the name of its results folder: letters, digits, `-` and `_`.
     pub name: String,
     /// A title for people; may be empty.
     pub title: String,
@@ -65,36 +65,38 @@ pub struct Spec {
     pub trace: Option<Trigger>,
     /// Whether the experiment file does not say which points traces contain.
     pub has_default_trace: bool,
-    /// How results are evaluated; `None` if nothing is decided.
+    /// The decisions about the evaluation of results; `None` if nothing is decided.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,
-    /// Number of instances of the chosen buckets and ids that a `limit` leaves out.
+    /// The number of instances that pass the filters `buckets` and `ids`, but that `limit` or `skip` leaves out.
     pub n_left_out: usize,
     /// Remarks about valid settings that may be unintended.
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
-    /// Which runs each configuration has; `None` if each has all.
+    /// The runs of each configuration; `None` if every configuration has all runs.
     pub schedule: Option<Schedule>,
-    /// The instances on which a tuned configuration is tested, by number; the others are for training.
+    /// The numbers of the instances on which the winner of a tuning is tested. All other instances are for training.
     pub test_instances: Vec<Range<usize>>,
-    /// How an algorithm is tuned.
+    /// The settings of a tuning.
     pub tune: Option<TunePlan>,
 }
 
-/// Which runs use the same random stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The rule that says which runs use the same random stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
     /// All configurations get the same stream on the same instance and repetition.
+    #[default]
     Paired,
     /// Every configuration has its own streams.
     Independent,
 }
 
 impl Spec {
-    /// An experiment with the same seed and repetitions, and the traces that its file asks for, without instances and algorithms.
+    /// An experiment with the same name, title, seed and repetitions, without instances and algorithms. Its runs have traces only if the
+    /// experiment file asks for traces.
     pub(crate) fn like(&self) -> Self {
         Self {
             name: self.name.clone(),
@@ -102,17 +104,9 @@ impl Spec {
             seed: self.seed,
             repetitions: self.repetitions,
             seeding: self.seeding,
-            published: None,
             trace: self.trace.filter(|_| !self.has_default_trace),
             has_default_trace: self.has_default_trace,
-            analysis: None,
-            instances: PlannedInstances::default(),
-            n_left_out: 0,
-            notes: Vec::new(),
-            algorithms: Vec::new(),
-            schedule: None,
-            test_instances: Vec::new(),
-            tune: None,
+            ..Self::default()
         }
     }
 
@@ -121,7 +115,7 @@ impl Spec {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
     }
 
-    /// The settings that any algorithm varies, by dotted path, in the order of the file. They are columns of the results.
+    /// The settings that at least one algorithm varies, by dotted path, in the order of the file. They are columns of the results.
     pub fn varied(&self) -> Vec<String> {
         let mut varied: Vec<String> = Vec::new();
         for path in self.algorithms.iter().flat_map(|algorithm| algorithm.spec().paths()) {

@@ -1,4 +1,4 @@
-//! What a program's output means: its answer is read, its solution evaluated, and a claim that does not hold is a failed run.
+//! The meaning of a program's output: reads the answer and evaluates the solution. If a claim of the program is false, the run fails.
 
 use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::{Evaluator, Outcome};
@@ -10,19 +10,19 @@ use super::reply::Reply;
 use crate::system::numbers::is_same_fitness;
 use crate::system::platform::{ProgramOutput, ProgramUsage, ReachedLimit};
 
-/// What a program has answered.
+/// The answer of a program.
 pub(super) struct Answer {
-    /// `None` if a limit was reached before it came.
+    /// The reply; `None` if a limit was reached before the reply came.
     reply: Option<Reply>,
     /// The limit that was reached before the program ended by itself.
     cut: Option<Stop>,
-    /// The improvements that it reported on the way.
+    /// The improvements that the program reported before its answer.
     improvements: Vec<Reply>,
 }
 
 /// The outcome of a run whose program wrote `printed` to standard output, and `errors` to standard error. `is_late` says that the budget's
-/// time was over before the program ended; otherwise the program ended normally. Nothing is started, so that a test can check the handling
-/// of answers alone.
+/// time was over before the program ended; otherwise the program ended normally. No program is started. So a test can check the handling of
+/// answers alone.
 pub fn outcome_of_output(
     printed: &[u8],
     errors: &[u8],
@@ -46,7 +46,7 @@ pub(super) fn read_answer(output: &ProgramOutput, seed: u64) -> Result<Answer, S
             ReachedLimit::Time | ReachedLimit::Cpu => Stop::Time,
             ReachedLimit::Memory => Stop::Memory,
         };
-        // A program may print a better answer whenever it has one: the last that it finished in time counts.
+        // A program may print several answers, each better than the one before. The last answer that was finished in time counts.
         let reply = Reply::read(output.last_whole_line()).ok();
         return Ok(Answer { reply, cut: Some(cut), improvements: output.improvements()? });
     }
@@ -55,12 +55,12 @@ pub(super) fn read_answer(output: &ProgramOutput, seed: u64) -> Result<Answer, S
     }
     let reply = Reply::read(output.last_line()).map_err(|wrong| output.explained(&wrong))?;
     if let Some(other) = reply.seed.filter(|&other| other != seed) {
-        return Err(format!("the reply belongs to the run with seed {other}, but expected was seed {seed}"));
+        return Err(format!("the reply belongs to the run with seed {other}, but seed {seed} was expected"));
     }
     Ok(Answer { reply: Some(reply), cut: None, improvements: output.improvements()? })
 }
 
-/// The outcome of a run with this answer, or why the run failed.
+/// The outcome of a run with this answer; the run fails if the answer is an error or a false claim.
 pub(super) fn conclude(answer: Result<Answer, String>, mut evaluator: Evaluator<'_, dyn DynProblem>) -> Outcome {
     let answer = match answer {
         Ok(answer) => answer,
@@ -85,14 +85,15 @@ pub(super) fn conclude(answer: Result<Answer, String>, mut evaluator: Evaluator<
 }
 
 impl Answer {
-    /// The evaluations up to the best candidate; all of them, if the program does not say it, and reported no improvement.
+    /// The evaluations up to the best candidate. If the program does not report them, they are those of the last improvement, or all
+    /// evaluations.
     fn evaluations_to_best(&self, reply: &Reply) -> u64 {
         let last = || self.improvements.last().map(|improvement| improvement.evaluations);
         reply.evaluations_to_best.or_else(last).unwrap_or(reply.evaluations).min(reply.evaluations)
     }
 
-    /// Tells the observer of the improvements that the program reported on the way to a fitness. They are the program's word, but must lead
-    /// to its answer.
+    /// Passes the improvements that the program reported to the observer. They are not checked by evaluation, but they must be consistent
+    /// with the answer.
     fn report(
         &self,
         reply: &Reply,
@@ -125,9 +126,11 @@ impl Answer {
                 Some(found) if is_same_fitness(found, best) => {}
                 Some(found) if direction.cost(best) < direction.cost(found) => {
                     return Err(match problem.has_genomes() {
-                        true => format!("an `improvement` is to {best}, but the fitness of the `solution` is {found}"),
+                        true => {
+                            format!("an `improvement` reports {best}, but the fitness of the `solution` is {found}")
+                        }
                         false => format!(
-                            "an `improvement` is to {best}, but the `objective` of the answer is {found}, which is worse: \
+                            "an `improvement` reports {best}, but the `objective` of the answer is {found}, which is worse: \
                              check both, and `direction` (the objective is {})",
                             direction.participle()
                         ),
@@ -140,8 +143,8 @@ impl Answer {
     }
 }
 
-/// Counts the program's work, evaluates its solution, and says why the run stopped. What can be computed is computed, not taken from the
-/// reply.
+/// Counts the program's work, evaluates its solution, and returns why the run stopped. Values that can be computed are computed, not taken
+/// from the reply.
 fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<Stop, String> {
     let limit = evaluator.evaluations_left();
     if reply.evaluations > limit {
@@ -188,7 +191,7 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     })
 }
 
-/// What the value of a candidate is called.
+/// The key of the value of a candidate in a reply.
 fn value_name(problem: &dyn DynProblem) -> &'static str {
     if problem.has_genomes() { "best_fitness" } else { "objective" }
 }

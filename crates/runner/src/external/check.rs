@@ -1,4 +1,4 @@
-//! The check of an external program's settings before anything runs.
+//! Checks the settings of an external program before any run starts.
 
 use std::path::Path;
 
@@ -12,16 +12,16 @@ use super::declaration::{
 };
 use crate::system::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed, measures_groups};
 
-/// From this length in bytes on, a value counts as the cause of a long command line.
+/// The length in bytes from which a value counts as the cause of a long argument.
 const LONG_VALUE: usize = 1024;
 
 /// The bytes that the system needs for each argument besides its text.
 const POINTER: usize = size_of::<*const u8>();
 
-/// The faults in resolved settings of an external program that declarations cannot exclude; empty for other algorithms.
+/// The faults in resolved settings of an external program that declarations cannot exclude. For other algorithms, the list is empty.
 ///
-/// Whether the program exists depends on the machine, and a run's identity must not: so this is checked before a run, never when settings
-/// are resolved.
+/// Whether the program exists depends on the machine, but the identity of a run must not. So the program is checked before a run, and not
+/// when settings are resolved.
 pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
         return Vec::new();
@@ -39,7 +39,7 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
     faults
 }
 
-/// What is wrong with the program of a checker on this machine, with what was expected.
+/// The fault of the program of a checker on this machine, and the help; `None` if the program can be started.
 pub(crate) fn checker_fault(command: &str) -> Option<(String, String)> {
     if !measures_groups() {
         return Some(("checkers need Linux with `/proc`".to_owned(), "remove `check` on this system".to_owned()));
@@ -48,14 +48,14 @@ pub(crate) fn checker_fault(command: &str) -> Option<(String, String)> {
     Some((fault.message, fault.expected))
 }
 
-/// A timeout shorter than the budget's time would make every long run fail.
+/// Refuses a timeout that is shorter than the budget's time: it would make every long run fail.
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
     let message = format!("`timeout` is {timeout} s, shorter than the {seconds} `seconds` of the budget");
     (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` that is not shorter than `seconds`"))
 }
 
-/// A limit that this system could only keep by another measure is refused.
+/// Refuses settings for which this system cannot measure the resources of processes.
 fn unmeasured(settings: &Settings) -> Option<Fault> {
     let needing = if settings.name("mode") == SERVER {
         "a server"
@@ -75,7 +75,8 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
     ))
 }
 
-/// Every parameter must appear in the command, unless the program gets them in a line: otherwise it would be varied without effect.
+/// Every parameter must appear in the command, unless the program reads parameters from a line. Otherwise, varying the parameter would have
+/// no effect.
 fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let is_in_line = settings.name("mode") != PROCESS;
     let parameters = set_parameters(settings);
@@ -101,8 +102,8 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     parameters.iter().filter_map(|(name, _)| fault_in(name)).collect()
 }
 
-/// What no program can receive: null characters, too long arguments, and too much in all. The instance and the seed, which belong to a run,
-/// count as empty here.
+/// Checks the arguments that no program can receive: with null characters, too long, or too many in all. The instance and the seed, which
+/// belong to a run, count as empty here.
 fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let values = values(settings);
     let value = |name: &str| values.get(name).map_or("", String::as_str);
@@ -119,7 +120,6 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         let message = format!("the parameter `{name}` contains a null character, which arguments cannot contain");
         return vec![fault_at(name, message, "expected text without it")];
     }
-    // What makes it long.
     let longest = used.iter().max_by_key(|name| value(name).len()).filter(|name| value(name).len() > LONG_VALUE);
     let fault_of_length = |message| match longest {
         Some(name) => {
@@ -144,7 +144,7 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     }
 }
 
-/// The bytes that the environment takes.
+/// The number of bytes of the environment.
 fn environment_length() -> usize {
     std::env::vars_os().map(|(name, value)| name.len() + value.len() + 2 + POINTER).sum()
 }
@@ -175,7 +175,8 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     command.names().filter(|name| !is_known(name)).map(unknown).collect()
 }
 
-/// Whether the program exists, looked up as the system does: a path from the current folder on, or a name in PATH.
+/// The fault of a program that does not exist or cannot be started. As the system does, a path is relative to the current folder, and a
+/// name is searched in PATH.
 fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(

@@ -1,4 +1,4 @@
-//! Checkers: programs that compute the objective of a solution, so that what another program reports need not be believed.
+//! Checkers: programs that compute the objective of a solution. So the reports of other programs are checked.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use super::instance::ExternalInstance;
 use super::servers::ThreadServer;
 use crate::system::platform::ProgramLimits;
 
-/// How long a checker may take for a solution.
+/// The time limit of a checker for a solution.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Reads the command of a checker, which has no placeholders.
 ///
 /// # Errors
-/// What is wrong with it, for a person.
+/// The reason why the command is not valid.
 pub(super) fn parse(command: &str) -> Result<CommandLine, String> {
     let command = CommandLine::parse(command).map_err(|wrong| wrong.replace("`command`", "`check`"))?;
     if let Some(name) = command.names().next() {
@@ -25,8 +25,8 @@ pub(super) fn parse(command: &str) -> Result<CommandLine, String> {
     Ok(command)
 }
 
-/// The objective of a solution of the instance with this content, by its checker. A checker that has ended since its last answer is started
-/// again.
+/// The objective of a solution, computed by the checker of the instance with this content. If a checker has ended since its last answer, it
+/// is started again.
 pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
     let instance = ExternalInstance::from_content(content).ok_or("the content is not that of an external instance")?;
     let command = instance.check.as_deref().ok_or("the instance has no checker")?;
@@ -58,11 +58,11 @@ pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
     }
 }
 
-/// What a checker says of a solution.
+/// The answer of a checker on a solution.
 #[derive(Debug, PartialEq)]
 enum Answer {
     Objective(f64),
-    /// The text is no solution, and why.
+    /// The text is not a valid solution, for this reason.
     Invalid(String),
 }
 

@@ -6,9 +6,9 @@ use super::declaration::{ALL_PARAMETERS, argument};
 
 /// A program and its arguments, with placeholders.
 ///
-/// Words are separated by white space; what is in `'...'` or `"..."` is one word, taken as it is. Placeholders are replaced
-/// afterwards, so that a value is never more or less than one argument, whatever it holds. The word `{parameters}` stands for any number of
-/// arguments. `{{` and `}}` are braces.
+/// Words are separated by white space. Text in `'...'` or `"..."` belongs to one word, and is not changed. Placeholders are replaced
+/// afterwards, so a value with any characters is always exactly one argument. The word `{parameters}` stands for any number of arguments.
+/// `{{` and `}}` are braces.
 #[derive(Debug, PartialEq)]
 pub(super) struct CommandLine(Vec<Vec<Piece>>);
 
@@ -23,7 +23,7 @@ impl CommandLine {
     /// Reads a command line of at least one word.
     ///
     /// # Errors
-    /// What is wrong with it, for a person.
+    /// The reason why the command is not valid.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let words = split(text)?;
         if words.first().is_none_or(String::is_empty) {
@@ -53,8 +53,8 @@ impl CommandLine {
         }
     }
 
-    /// The words with all placeholders replaced by values; `{parameters}` by an argument for each of the `parameters` that no other
-    /// placeholder names.
+    /// The words, with placeholders replaced by values. `{parameters}` is replaced by one argument for each of the `parameters` that no
+    /// other placeholder names.
     pub(super) fn words(&self, value: impl Fn(&str) -> String, parameters: &Settings) -> Vec<String> {
         let others = || parameters.iter().filter(|(name, _)| self.names().all(|named| named != *name));
         let piece = |piece: &Piece| match piece {

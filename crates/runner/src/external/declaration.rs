@@ -1,4 +1,4 @@
-//! What an experiment can set about a program, and the values that a command line gets from it.
+//! The settings of a program in an experiment, and their values in a command line.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use evogrid_core::settings::{Settings, Value};
 /// The name in an experiment file.
 pub(super) const NAME: &str = "external";
 
-/// The longest text that an argument may be on Linux, in bytes.
+/// The maximum length of an argument on Linux, in bytes.
 pub(super) const ARGUMENT_LIMIT: usize = 128 * 1024 - 1;
 
-/// The placeholders for properties of the run, not of the settings.
+/// The placeholders for properties of the run that are not settings.
 pub(super) const RUN_PLACEHOLDERS: [&str; 2] = ["instance", "seed"];
 
 /// The placeholder for all parameters that no other placeholder names.
@@ -67,12 +67,12 @@ pub(super) const SERVER: &str = "server";
 /// The values of `mode`.
 const MODES: [&str; 3] = [PROCESS, JSON, SERVER];
 
-/// The command of a run as it is written in the settings; `None` if the run does not start a program.
+/// The command of a run from its settings; `None` if the run does not start a program.
 pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
-/// Whether the program of resolved settings answers one run after the other.
+/// Whether the program of resolved settings is a server, which answers one run after the other.
 pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }
@@ -99,12 +99,12 @@ pub(super) fn values(settings: &Settings) -> BTreeMap<String, String> {
     table("budget").into_iter().chain(table("parameters")).collect()
 }
 
-/// The names that a placeholder of limits may have.
+/// The names of the placeholders for limits.
 pub(super) fn limits() -> impl Iterator<Item = &'static str> {
     budget::DECLARATION.parameters.iter().map(|limit| limit.name)
 }
 
-/// A value as an argument: numbers in their shortest form, whole ones without a decimal point.
+/// A value as an argument. Numbers have their shortest form, and whole numbers have no decimal point.
 pub(super) fn argument(value: &Value) -> String {
     match value {
         Value::Real(real) if real.fract() == 0.0 && real.abs() < 1e15 => format!("{real:.0}"),

@@ -1,4 +1,4 @@
-//! `problem = "external"`: a problem whose instances only programs understand. What the experiment says of it is part of each instance, so
+//! `problem = "external"`: a problem whose instances only programs understand. The options of the problem are part of each instance, so
 //! that a results folder is complete.
 
 use std::borrow::Cow;
@@ -152,7 +152,7 @@ impl Family for ExternalFamily {
     }
 }
 
-/// A cell of a table as JSON: a number if it is written as JSON writes this number, otherwise text.
+/// A cell of a table as JSON: a number if the cell has the form in which JSON writes this number, otherwise text.
 fn json_value(cell: &str) -> Value {
     match serde_json::from_str::<Number>(cell) {
         Ok(number) if number.to_string() == cell => Value::Number(number),

@@ -1,4 +1,4 @@
-//! An instance of an external problem, and its problem: a text, and what the experiment says of it.
+//! An instance of an external problem, and its problem: a text with the options of the experiment.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// The sizes of an instance by name.
 pub(super) type Sizes = BTreeMap<String, f64>;
 
-/// An instance of an external problem. As JSON it is the instance's content.
+/// An instance of an external problem. Its JSON is the content of the instance.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExternalInstance {
@@ -34,7 +34,7 @@ pub(super) struct ExternalInstance {
     /// The objective of a solved instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) target: Option<f64>,
-    /// What programs get.
+    /// The text that programs get.
     pub(super) text: String,
 }
 
@@ -88,7 +88,7 @@ impl Instance for ExternalInstance {
     }
 }
 
-/// A problem whose solutions are texts. The layout is there because every problem has one; nothing uses it.
+/// A problem whose solutions are texts. Every problem needs a layout; this layout is not used.
 struct TextProblem {
     instance: ExternalInstance,
     layout: Layout,
@@ -124,7 +124,7 @@ impl Problem for TextProblem {
     }
 }
 
-/// Runs programs on a problem whose solutions are texts. The loops of the core are not compiled for it.
+/// Runs programs on a problem whose solutions are texts. The loops of the core are not compiled for this problem.
 struct TextSolve(TextProblem);
 
 impl Solve for TextSolve {

@@ -1,17 +1,14 @@
-//! `kind = "external"`: a search that is a program in any language. The program gets a command line with its placeholders filled in and
-//! prints one line of JSON; the solution in it is evaluated here. `docs/external.md` is the protocol.
+//! `kind = "external"`: a search that is a program in any language. The placeholders of its command line are replaced by values. The
+//! program prints one line of JSON, and the solution in this line is evaluated here. `docs/external.md` describes the protocol.
 
 mod answer;
 mod check;
 mod checker;
 mod command;
 mod declaration;
-mod exchange;
 mod family;
 mod instance;
-mod output;
 mod reply;
-mod request;
 mod search;
 mod servers;
 
@@ -22,6 +19,7 @@ use evogrid_core::registry::Member;
 
 use declaration::{NAME, PARAMETERS};
 use search::ExternalSearch;
+pub use search::{Exchange, exchange};
 
 pub use crate::system::platform::end_all;
 pub(crate) use crate::system::platform::end_all_and;
@@ -29,7 +27,6 @@ pub use answer::outcome_of_output;
 pub(crate) use check::checker_fault;
 pub use check::faults;
 pub use declaration::{command, is_program, is_server};
-pub use exchange::{Exchange, exchange};
 pub(crate) use family::CHECK;
 pub use family::{ExternalFamily, checker_command};
 
@@ -42,7 +39,7 @@ pub enum ProgramPolicy {
     Refuse,
 }
 
-/// Adds the algorithm `external` to a catalogue. It ends by itself, or at its timeout, so it does not need a budget.
+/// Adds the algorithm `external` to a catalogue. A program ends by itself or at its timeout, so the algorithm does not need a budget.
 pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_text_search(Member {
         declaration: Declaration {

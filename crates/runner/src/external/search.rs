@@ -1,34 +1,39 @@
-//! A program as a search: it is started or asked, and its output judged.
+//! A program as a search: starts or asks the program, and judges its output. The program gets the data of a run as values for the
+//! placeholders of its command, or as one line of JSON.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use evogrid_core::algorithm::Algorithm;
+use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::{Evaluator, Outcome};
+use evogrid_core::family::Instance;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
+use serde_json::{Map, Value as Json, json};
 
 use super::answer::{Answer, conclude, read_answer};
 use super::command::CommandLine;
-use super::declaration::{ARGUMENT_LIMIT, PROCESS, SERVER, set_parameters, values};
-use super::request;
+use super::declaration::{ARGUMENT_LIMIT, PROCESS, SERVER, argument, limits, set_parameters, values};
 use super::servers::ThreadServer;
 use crate::system::clock::charge_thread;
-use crate::system::platform::{ProgramLimits, ProgramOutput, ReachedLimit, run_program};
+use crate::system::platform::{ProgramLimits, ReachedLimit, run_program};
 
 const MIB: f64 = 1_048_576.0;
 
 /// A program as a search.
 pub(super) struct ExternalSearch {
-    /// An error where the settings come from a journal, unchecked.
+    /// The command; an error if settings from a journal are not valid.
     command: Result<CommandLine, String>,
     settings: Settings,
     values: BTreeMap<String, String>,
     timeout: Duration,
     /// In bytes.
     memory: Option<u64>,
-    /// Runs after which a server is started again.
+    /// The number of runs after which a server is started again.
     restart_after: u64,
 }
 
@@ -44,48 +49,43 @@ impl ExternalSearch {
         }
     }
 
-    /// The words of the command on this run.
-    fn words(
-        &self,
-        evaluator: &Evaluator<'_, dyn DynProblem>,
-        instance: &str,
-        seed: u64,
-    ) -> Result<Vec<String>, String> {
-        let command = self.command.as_ref().map_err(Clone::clone)?;
-        let value = |name: &str| match name {
-            "instance" => instance.to_owned(),
-            "seed" => seed.to_string(),
-            // A limit that grows with the instance is a number in the run's budget.
-            other => request::limit_argument(evaluator, other)
-                .unwrap_or_else(|| self.values.get(other).cloned().unwrap_or_default()),
-        };
-        let words = command.words(value, &set_parameters(&self.settings));
-        match words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
-            Some(long) => Err(format!(
-                "an argument has {long} bytes; the limit is {ARGUMENT_LIMIT}: remove `{{instance}}` from `command` to \
-                 pass the instance on standard input"
-            )),
-            None => Ok(words),
-        }
-    }
-
-    /// What the program is given for a run: the words of its command, and its standard input, if it gets any.
-    pub(super) fn request(
+    /// The words of the command for a run, and the standard input of the program, if it gets any.
+    fn request(
         &self,
         evaluator: &Evaluator<'_, dyn DynProblem>,
         seed: u64,
     ) -> Result<(Vec<String>, Option<String>), String> {
         let instance = evaluator.problem().content().ok_or("this problem cannot be written as text for a program")?;
-        let words = self.words(evaluator, &instance, seed)?;
-        let names_instance = || self.command.iter().flat_map(CommandLine::names).any(|name| name == "instance");
-        let input = if self.settings.name("mode") != PROCESS {
-            Some(request::line(&instance, seed, evaluator, &self.settings))
-        } else {
-            // Whole lines, for those who read lines.
-            let end = if instance.ends_with('\n') { "" } else { "\n" };
-            (!names_instance()).then(|| instance + end)
+        let command = self.command.as_ref().map_err(Clone::clone)?;
+        let value = |name: &str| match (name, limit(evaluator, name)) {
+            ("instance", _) => instance.clone(),
+            ("seed", _) => seed.to_string(),
+            // A limit that grows with the instance is a number in the run's budget.
+            (_, Some(Json::Number(number))) if number.is_f64() => {
+                argument(&Value::Real(number.as_f64().unwrap_or(0.0)))
+            }
+            (_, Some(limit)) => limit.to_string(),
+            (other, None) => self.values.get(other).cloned().unwrap_or_default(),
         };
-        Ok((words, input))
+        let parameters = set_parameters(&self.settings);
+        let words = command.words(value, &parameters);
+        if let Some(long) = words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
+            return Err(format!(
+                "an argument has {long} bytes; the limit is {ARGUMENT_LIMIT}: remove `{{instance}}` from `command` to \
+                 pass the instance on standard input"
+            ));
+        }
+        if self.settings.name("mode") != PROCESS {
+            let limits = limits().filter_map(|name| Some((name.to_owned(), limit(evaluator, name)?)));
+            let parameters = parameters.iter().map(|(name, value)| (name.to_owned(), json_of(value)));
+            let (limits, settings): (Map<_, _>, Map<_, _>) = (limits.collect(), parameters.collect());
+            let line = json!({"instance": instance, "seed": seed, "limits": limits, "settings": settings});
+            return Ok((words, Some(line.to_string() + "\n")));
+        }
+        // The input ends with a line break, for programs that read lines.
+        let end = if instance.ends_with('\n') { "" } else { "\n" };
+        let names_instance = command.names().any(|name| name == "instance");
+        Ok((words, (!names_instance).then(|| instance + end)))
     }
 
     /// Starts or asks the program and waits for its answer.
@@ -109,17 +109,12 @@ impl ExternalSearch {
             (_, input) => run_program(&words, input.as_deref(), &limits)?,
         };
         charge_thread(output.usage);
-        self.check_timeout(&output, left)?;
-        read_answer(&output, seed)
-    }
-
-    /// A program that did not answer before its `timeout` has failed, unless the budget ended the run.
-    fn check_timeout(&self, output: &ProgramOutput, left: Option<Duration>) -> Result<(), String> {
-        if output.reached != Some(ReachedLimit::Time) || left.is_some_and(|left| left <= self.timeout) {
-            return Ok(());
+        if output.reached == Some(ReachedLimit::Time) && left.is_none_or(|left| left > self.timeout) {
+            let seconds = self.timeout.as_secs_f64();
+            let failure = format!("the program did not answer within its `timeout` of {seconds} s and was killed");
+            return Err(output.explained(&failure));
         }
-        let seconds = self.timeout.as_secs_f64();
-        Err(output.explained(&format!("the program did not answer within its `timeout` of {seconds} s and was killed")))
+        read_answer(&output, seed)
     }
 }
 
@@ -133,5 +128,86 @@ impl Search for ExternalSearch {
             server.keep();
         }
         outcome
+    }
+}
+
+/// A limit of the run's budget, in which limits that grow with the instance are already numbers.
+fn limit(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Option<Json> {
+    let (budget, problem) = (evaluator.budget(), evaluator.problem());
+    match name {
+        "evaluations" => budget.evaluations.map(Json::from),
+        "generations" => budget.generations.map(Json::from),
+        "stagnation" => budget.stagnation.map(Json::from),
+        "restarts" => Some(Json::from(budget.restarts)),
+        "seconds" => budget.seconds.map(Json::from),
+        "cpu_seconds" => budget.cpu_seconds.map(Json::from),
+        "target" => {
+            // Programs on the built-in families need no target: their solutions are evaluated here.
+            let own = || evaluator.target().filter(|_| !problem.has_genomes());
+            budget.target.or_else(own).map(|target| problem.direction().value(target)).map(Json::from)
+        }
+        _ => None,
+    }
+}
+
+fn json_of(value: &Value) -> Json {
+    match value {
+        Value::Integer(integer) => Json::from(*integer),
+        Value::Real(real) => Json::from(*real),
+        Value::Flag(flag) => Json::from(*flag),
+        other => Json::from(other.to_string()),
+    }
+}
+
+/// The command and the input of a program for a run, and an answer that would be accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// The text on standard input, if there is any.
+    pub input: Option<String>,
+    /// A line that the program may answer, with a random solution.
+    pub answer: String,
+}
+
+/// The exchange with the external program of a run with these settings. The program is not started.
+///
+/// # Errors
+/// The reason why the program cannot get the run.
+pub fn exchange(settings: &Settings, instance: &dyn Instance, budget: &Budget, seed: u64) -> Result<Exchange, String> {
+    let shown = Arc::new(Mutex::new(None));
+    let search = ShownSearch { search: ExternalSearch::new(settings), shown: Arc::clone(&shown) };
+    let (algorithm, mut random) = (Algorithm::Custom(Box::new(search)), RandomStream::from_seed(seed));
+    instance.prepare(settings).solve(&algorithm, budget, &mut random, &mut ());
+    let shown = shown.lock().unwrap_or_else(PoisonError::into_inner).take();
+    shown.unwrap_or_else(|| Err("the problem does not run external programs".to_owned()))
+}
+
+/// A search that records the exchange instead of starting its program.
+struct ShownSearch {
+    search: ExternalSearch,
+    shown: Arc<Mutex<Option<Result<Exchange, String>>>>,
+}
+
+impl Search for ShownSearch {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
+        let exchange = self.search.request(&evaluator, random.seed()).map(|(words, input)| {
+            let problem = evaluator.problem();
+            let mut answer = json!({ "solution": "...", "objective": 0, "evaluations": 1 });
+            let mut fitness = problem.direction().fitness(0.0);
+            if problem.has_genomes() {
+                let mut genome = vec![0; problem.layout().genome_len()];
+                problem.randomise(&mut genome, random);
+                fitness = problem.fitness(&genome);
+                let best = problem.direction().value(fitness);
+                answer = json!({ "solution": problem.describe(&genome), "best_fitness": best, "evaluations": 1 });
+            }
+            if evaluator.target().is_none_or(|target| fitness > target) {
+                answer["stop"] = Stop::Evaluations.name().into();
+            }
+            Exchange { words, input, answer: answer.to_string() }
+        });
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(exchange);
+        evaluator.finish(Stop::Evaluations)
     }
 }

@@ -1,4 +1,4 @@
-//! The servers of a thread: one for each command, which answers one run after the other.
+//! The servers of a thread: one server for each command. A server answers one run after the other.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use super::reply::is_improvement;
 use crate::system::platform::{Asked, ProgramLimits, ProgramOutput, Server};
 
-/// The most servers that a thread keeps: an experiment may have many commands.
+/// The maximum number of servers that a thread keeps, since an experiment may have many commands.
 const MOST_KEPT: usize = 4;
 
-/// How often a line is sent again to a new server, because the one before ended without having read it.
+/// The maximum number of servers to which a line is sent, if servers end before they read the line.
 const MOST_ATTEMPTS: usize = 3;
 
 thread_local! {
-    /// The servers that wait, by their commands, with the number of runs that each has answered. They end with the thread.
+    /// The waiting servers by their commands, each with the number of runs that it has answered. The servers end with the thread.
     static WAITING: RefCell<BTreeMap<Vec<String>, (Server, u64)>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -26,17 +26,17 @@ pub(super) struct ThreadServer {
 }
 
 impl ThreadServer {
-    /// The one that waits, if there is one.
+    /// Takes the waiting server of a command, if there is one.
     pub(super) fn of_thread(words: Vec<String>, restart_after: u64) -> Self {
         let waiting = WAITING.with_borrow_mut(|waiting| waiting.remove(&words));
         let (server, n_answered) = waiting.map_or((None, 0), |(server, n_answered)| (Some(server), n_answered));
         Self { words, server, n_answered, restart_after }
     }
 
-    /// Sends a line and waits for the answer; starts the server if need be.
+    /// Sends a line and waits for the answer. Starts the server if it is not running.
     ///
     /// # Errors
-    /// Why it cannot be started or asked, for a person.
+    /// The reason why the server cannot be started or asked.
     pub(super) fn ask(&mut self, line: &str, limits: &ProgramLimits) -> Result<ProgramOutput, String> {
         let mut last = None;
         for _ in 0..MOST_ATTEMPTS {
@@ -65,7 +65,8 @@ impl ThreadServer {
         Err(last.map_or_else(
             || message.clone(),
             |output| {
-                let end = output.failure.as_ref().map_or_else(String::new, |failure| format!("; at last {failure}"));
+                let end =
+                    output.failure.as_ref().map_or_else(String::new, |failure| format!("; the last time, {failure}"));
                 output.explained(&(message.clone() + &end))
             },
         ))

@@ -20,7 +20,7 @@ impl Stopwatch {
         Self { wall: Instant::now(), cpu: cpu_ms() }
     }
 
-    /// Wall time since the start, in milliseconds to three decimals.
+    /// The wall time since the start, in milliseconds with three decimals.
     pub fn wall_ms(&self) -> f64 {
         to_microseconds(self.wall.elapsed().as_secs_f64() * 1e3)
     }
@@ -37,13 +37,13 @@ thread_local! {
     static PROGRAM_MEMORY: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Adds what another program took on behalf of this thread.
+/// Adds the processor time and the memory that another program used for this thread.
 pub(crate) fn charge_thread(usage: ProgramUsage) {
     PROGRAM_CPU_MS.set(PROGRAM_CPU_MS.get() + usage.cpu_ms);
     PROGRAM_MEMORY.set(PROGRAM_MEMORY.get().max(usage.memory));
 }
 
-/// The most memory, in MiB, of a program on behalf of this thread since the last call, if it was measured.
+/// The largest memory in MiB that a program used for this thread since the last call, if it was measured.
 pub(crate) fn take_program_memory() -> Option<f64> {
     let bytes = PROGRAM_MEMORY.take();
     (bytes > 0).then(|| (bytes as f64 / 1_048_576.0 * 100.0).round() / 100.0)
@@ -78,7 +78,7 @@ pub fn seconds_of(utc: &str) -> Option<u64> {
     if !is_date || !is_time {
         return None;
     }
-    // Days of the years before, of the months before from March on, and of the month (Hinnant, `days_from_civil`).
+    // The days of the earlier years, of the earlier months from March on, and of the month (Hinnant, `days_from_civil`).
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468;
     u64::try_from(days * 86_400 + hours * 3600 + minutes * 60 + seconds).ok()

@@ -1,4 +1,4 @@
-//! The system that it runs on: clocks, terminals, the machine, and what differs between operating systems.
+//! The system: clocks, terminals, the machine, and the differences between operating systems.
 
 pub mod clock;
 pub mod machine;

@@ -1,4 +1,4 @@
-//! Numbers as messages write them: grouped by thousands, and with the noun that they count; and equal but for rounding.
+//! Numbers in messages: grouped by thousands, and with the noun that they count. Also compares numbers except for rounding.
 
 /// A number with separated thousands: `1,200`.
 pub fn grouped(number: u64) -> String {
@@ -34,7 +34,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// The largest relative difference at which two values of a fitness count as equal: another order of additions may change the last digits.
+/// The largest relative difference at which two values of a fitness count as equal. Another order of additions may change the last digits.
 const FITNESS_TOLERANCE: f64 = 1e-9;
 
 /// Whether two values of a fitness are equal except for rounding.

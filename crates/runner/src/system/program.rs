@@ -1,4 +1,4 @@
-//! The name of this program in messages: a researcher's own binary is not called `runner`.
+//! The name of this program in messages. A researcher's own program has another name than `runner`.
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -1,9 +1,9 @@
-//! The width of the terminal that is written to, and text wrapped to fit it.
+//! The width of the terminal, and text that is wrapped to this width.
 
 use console::Term;
 use evogrid_results::format::wrapped;
 
-/// The narrowest width of wrapped text, in characters.
+/// The minimum width of wrapped text, in characters.
 const MIN_WIDTH: usize = 20;
 
 /// The number of columns of the terminal on standard error; `None` if it is not a terminal.
@@ -34,7 +34,7 @@ pub fn fitted(text: &str, width: Option<usize>) -> String {
             return line.to_owned();
         }
         let indent = " ".repeat(line.len() - content.len());
-        // Two characters less, for the lines that go on.
+        // The width is reduced by the two additional spaces of continuations.
         let lines = wrapped(content, width.saturating_sub(indent.len() + 2).max(MIN_WIDTH / 2));
         indent.clone() + &lines.join(&format!("\n{indent}  "))
     };

@@ -1,4 +1,4 @@
-//! Carries out a tuning: the race, then the test of its winner, then the path to it. Each is an experiment in a folder of its own.
+//! Carries out a tuning: the race, the test of its winner, and the path to the winner. Each of them is an experiment in its own folder.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -12,7 +12,7 @@ use super::path::{self, PathStep};
 use super::plans::{is_test, part_of, plan_of};
 use super::race_runs::{OpenBlocks, RaceRuns, Tuner};
 use crate::engine::abnormal_ends::AbnormalEnds;
-use crate::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out, report_damages, take_folder};
+use crate::engine::carry_out::{ExperimentOptions, attempt, report_damages, take_folder};
 use crate::engine::execute::{Tally, execute_queue};
 use crate::engine::experiment_error::ExperimentError;
 use crate::engine::folder::manifest;
@@ -29,7 +29,7 @@ use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec, TunePlan};
 use crate::system::numbers::counted;
 
-/// An unsolved run costs ten times its work, where the metric is work.
+/// The factor of unsolved runs: if the metric is work, an unsolved run costs ten times its work.
 const PENALTY: f64 = 10.0;
 
 /// How a tuning ended.
@@ -37,8 +37,8 @@ pub enum TuningOutcome {
     /// Everything is done.
     Done(Box<Tuned>),
     /// The shard's part of the open blocks is done.
-    Shard(Tally),
-    /// The race is over, so that there is nothing left for shards: a call without a shard does the rest.
+    Shard,
+    /// The race is over, so shards have nothing left to do. A call without a shard does the rest.
     RaceOver,
     /// A signal arrived; the finished runs are in the journals.
     Interrupted(Signal, Tally),
@@ -52,14 +52,14 @@ pub struct Tuned {
     pub winner: usize,
     /// The folder of the test, unless there are no test instances or the default configuration won.
     pub test: Option<PathBuf>,
-    /// The path from the default configuration to the winner, if it was asked for.
+    /// The path from the default configuration to the winner, if it was requested.
     pub path: Vec<PathStep>,
 }
 
 /// Carries out the tuning that an experiment plans, and writes its files.
 ///
 /// # Errors
-/// As [`carry_out`]; and if a run has no cost by the metric.
+/// The errors of [`carry_out`](crate::engine::carry_out::carry_out). An error if a run has no value of the metric.
 pub fn tune(
     spec: &Spec,
     plan: &TunePlan,
@@ -76,7 +76,7 @@ pub fn tune(
     }
 }
 
-/// What is tuned, and how it is carried out.
+/// A tuning that is carried out.
 struct Tuning<'t> {
     spec: &'t Spec,
     plan: &'t TunePlan,
@@ -93,7 +93,7 @@ impl Tuning<'_> {
         if self.options.fresh {
             let mut tuner = begin()?;
             tuner.follow(&Index::default(), true)?;
-            let plan = Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?);
+            let plan = Arc::new(tuner.plan_until(tuner.course.next_blocks().end)?);
             take_folder(&plan, &self.experiment(&plan), self.options)?;
         }
         let mut follow = |was_tried| -> Result<_> {
@@ -108,9 +108,8 @@ impl Tuning<'_> {
             report_damages(&index, options.folder);
             match open {
                 Some(_) if is_shard => {
-                    let end =
-                        stopped(carry_out(&Arc::new(tuner.plan_until(tuner.course().next_blocks().end)?), &options)?);
-                    return Ok(end.unwrap_or(TuningOutcome::Shard(Tally::default())));
+                    attempt(&Arc::new(tuner.plan_until(tuner.course.next_blocks().end)?), &options, tally)?;
+                    return Ok(TuningOutcome::Shard);
                 }
                 Some(open) => {
                     self.race(tuner, (index, open), tally)?;
@@ -119,14 +118,12 @@ impl Tuning<'_> {
                 None if is_shard => return Ok(TuningOutcome::RaceOver),
                 None => {
                     self.expect_runs(&tuner)?;
-                    let plan = Arc::new(tuner.plan_until(tuner.course().race().n_blocks())?);
-                    if let Some(end) = stopped(carry_out(&plan, &options)?) {
-                        return Ok(end);
-                    }
-                    // Runs that failed were tried again. Where one has succeeded, the race is another.
+                    let plan = Arc::new(tuner.plan_until(tuner.course.race.n_blocks())?);
+                    attempt(&plan, &options, tally)?;
+                    // Failed runs were tried again. If one of them has succeeded, the race may continue in another way.
                     was_tried = true;
                     let (again, _, open) = follow(true)?;
-                    if open.is_none() && again.course().race() == tuner.course().race() {
+                    if open.is_none() && again.course.race == tuner.course.race {
                         break tuner;
                     }
                 }
@@ -142,34 +139,30 @@ impl Tuning<'_> {
             let name = format!("{}-test", self.spec.name);
             let plan = plan_of(self.spec, (&name, self.spec.seed), test, algorithms.into(), self.catalogue)?;
             let path = folder.join("test");
-            if let Some(end) = stopped(carry_out(&Arc::new(plan), &options.within(&Folder::new(path.clone())))?) {
-                return Ok(end);
-            }
+            attempt(&Arc::new(plan), &options.within(&Folder::new(path.clone())), tally)?;
             tuned.test = Some(path);
         }
         if winner != 0 && self.plan.path > 0 {
             let like = (self.spec, self.catalogue);
-            match path::walk(&tuned.tuner, (winner, self.plan.path), like, &folder.join("path"), &options)? {
-                Ok(steps) => tuned.path = steps,
-                Err(outcome) => return Ok(stopped(outcome).unwrap_or(TuningOutcome::RaceOver)),
-            }
+            let runs = (winner, self.plan.path);
+            tuned.path = path::walk(&tuned.tuner, runs, like, folder.join("path"), (&options, tally))?;
             outputs::write_path(folder, &tuned.tuner, &tuned.path)?;
         }
         Ok(TuningOutcome::Done(Box::new(tuned)))
     }
 
-    /// Refuses a race whose first blocks are not within the budget.
+    /// Returns an error if the budget does not cover the first blocks of the race.
     fn expect_runs(&self, tuner: &Tuner) -> Result<()> {
-        if tuner.course().n_runs() > 0 {
+        if tuner.course.n_runs > 0 {
             return Ok(());
         }
-        let needed = tuner.course().race().n_alive() as u64 * self.plan.blocks;
+        let needed = counted(tuner.course.race.n_alive() as u64 * self.plan.blocks, "run");
         let message = format!("a budget of {} does not cover the first {needed}", counted(self.plan.budget, "run"));
-        let help = "the first candidates all have a run in each block before a decision: raise `tune.budget`";
+        let help = "before the first decision, each candidate needs a run in each block: raise `tune.budget`";
         Err(Diagnostics::from(Diagnostic::general(message, help)).into())
     }
 
-    /// Makes tunings of which no run is known yet.
+    /// Returns a function that makes tunings without known runs.
     fn tuners(&self) -> Result<impl FnMut() -> Result<Tuner>> {
         let (spec, plan, catalogue) = (self.spec, self.plan, self.catalogue);
         let algorithm = spec.algorithms.iter().find(|algorithm| algorithm.spec().name == plan.algorithm);
@@ -191,10 +184,10 @@ impl Tuning<'_> {
         Experiment::new(plan, self.options.file, self.options.sets)
     }
 
-    /// Does the runs of a race until it ends, or a signal comes.
+    /// Does the runs of a race until the race ends or a signal is received.
     fn race(&self, tuner: Tuner, (index, open): (Index, OpenBlocks), tally: &mut Tally) -> Result<()> {
         let options = self.options.within(self.options.folder);
-        let so_far = Arc::new(tuner.plan_until(tuner.course().iteration_end())?);
+        let so_far = Arc::new(tuner.plan_until(tuner.course.iteration_end())?);
         take_folder(&so_far, &self.experiment(&so_far), &options)?;
         outputs::remove(options.folder.path())?;
         let journal = Writer::create(&options.folder.journal()).map_err(ExperimentError::before_any_run)?;
@@ -202,17 +195,17 @@ impl Tuning<'_> {
         let session = Session::begin(journal.path(), options.file, jobs, None, &so_far);
         let session = session.map_err(ExperimentError::before_any_run)?;
         let abnormal_ends = AbnormalEnds::begin(journal.path(), &index).map_err(ExperimentError::before_any_run)?;
-        let left = self.plan.budget - tuner.course().n_runs();
+        let left = self.plan.budget - tuner.course.n_runs;
         let threads = counted(options.execution.jobs as u64, "thread");
         options.inform(&format!("{}: a race of up to {} on {threads}", so_far.spec().name, counted(left, "run")));
         let mut progress = Progress::new(left, options.quiet);
-        let (plan, times) = (Arc::clone(tuner.plan()), RunTimes::of_race(tuner.plan(), left));
+        let (plan, times) = (Arc::clone(&tuner.plan), RunTimes::of_race(&tuner.plan, left));
         let (file, sets) = (options.file.to_owned(), options.sets.to_vec());
         let (path, overwrite) = (options.folder.path().to_owned(), options.overwrite);
         let announce = move |tuner: &Tuner| {
-            let plan = tuner.plan_until(tuner.course().iteration_end())?;
+            let plan = tuner.plan_until(tuner.course.iteration_end())?;
             let experiment = Experiment::new(&plan, &file, &sets);
-            // What another process has announced stays; the tables are checked in the end.
+            // If another process has announced its experiment, that manifest stays. The tables are checked at the end.
             manifest::announce(&Folder::new(path.clone()), &plan, &experiment, overwrite).map(drop)
         };
         let (source, error) = RaceRuns::new(tuner, (index, open), Box::new(announce));
@@ -227,14 +220,5 @@ impl Tuning<'_> {
             return Err(error);
         }
         tally.interrupted.map_or(Ok(()), |signal| Err(Interruption(signal).into()))
-    }
-}
-
-/// How the tuning ends if an experiment was not carried out to its end.
-fn stopped(outcome: ExperimentOutcome) -> Option<TuningOutcome> {
-    match outcome {
-        ExperimentOutcome::Done(_) => None,
-        ExperimentOutcome::Shard(tally) | ExperimentOutcome::FailedFast(tally) => Some(TuningOutcome::Shard(tally)),
-        ExperimentOutcome::Interrupted(signal, tally) => Some(TuningOutcome::Interrupted(signal, tally)),
     }
 }

@@ -1,7 +1,6 @@
-//! Tuning: a race of configurations that are drawn from a space. What is drawn, done and dropped depends on the outcomes of the runs and on the seed,
-//! and neither on the order in which runs end nor on the budget: a longer race begins with the shorter one.
+//! Tuning: a race of configurations that are drawn from a space. The race depends on the outcomes of the runs and on the seed. It does not
+//! depend on the order in which runs end, or on the budget: a longer race begins with the same blocks as a shorter race.
 
-mod candidates;
 pub mod carry_out;
 mod course;
 mod outputs;
@@ -9,7 +8,6 @@ mod path;
 mod plans;
 mod race_runs;
 
-pub use candidates::Candidate;
-pub use course::TuningCourse;
+pub use course::{Candidate, TuningCourse};
 pub use path::PathStep;
 pub use race_runs::Tuner;

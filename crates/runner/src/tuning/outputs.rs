@@ -1,4 +1,4 @@
-//! What a tuning leaves beside the tables of its race: `race.csv`, `winner.toml` and `path.csv`.
+//! The files of a tuning beside the tables of its race: `race.csv`, `winner.toml` and `path.csv`.
 
 use std::path::Path;
 
@@ -14,22 +14,22 @@ const RACE: &str = "race.csv";
 const WINNER: &str = "winner.toml";
 const PATH: &str = "path.csv";
 
-/// Removes the files of an earlier race, which a longer one replaces in the end: until then they would tell of another winner.
+/// Removes the files of an earlier race, since they may name another winner. A longer race writes these files again at its end.
 ///
 /// # Errors
-/// If one cannot be removed.
+/// If a file cannot be removed.
 pub(super) fn remove(folder: &Path) -> Result<()> {
     Ok([RACE, WINNER, PATH].iter().try_for_each(|name| remove_if_there(&folder.join(name)))?)
 }
 
-/// Writes a row for each candidate: when it was drawn, near which one, how long it took part, and why it ended.
+/// Writes a row for each candidate: its iteration, its parent, its blocks, and why it left the race.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
-    let (course, race) = (tuner.course(), tuner.course().race());
+    let (course, race) = (&tuner.course, &tuner.course.race);
     let standing = race.standing();
-    let paths = tuner.space().dimensions.iter().map(|dimension| dimension.path.as_str());
+    let paths = course.space.dimensions.iter().map(|dimension| dimension.path.as_str());
     let names = [
         "candidate",
         "iteration",
@@ -46,8 +46,8 @@ pub(super) fn write_race(folder: &Path, tuner: &Tuner) -> Result<()> {
     replace(&folder.join(RACE), |output| -> Result<()> {
         let mut writer = csv::Writer::from_writer(output);
         writer.write_record(names.into_iter().chain(paths))?;
-        // The last ones may have entered when the budget was used up.
-        let entries = course.candidates().iter().zip(race.entries()).take_while(|(_, entry)| entry.has_run());
+        // The last candidates may have no run, if the budget was used up when they entered.
+        let entries = course.candidates.iter().zip(race.entries()).take_while(|(_, entry)| entry.has_run());
         for (number, (candidate, entry)) in entries.enumerate() {
             let fate = match entry.fate {
                 Fate::Dropped { .. } => RecordedFate::Worse,

@@ -1,7 +1,7 @@
 //! The path from the default configuration to the winner: which settings made the difference (C. Fawcett and H. H. Hoos, "Analysing
 //! differences between algorithm configurations through ablation", Journal of Heuristics 22, 2016).
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -9,41 +9,42 @@ use evogrid_core::catalogue::Catalogue;
 
 use super::plans::{part_of, plan_of};
 use super::race_runs::Tuner;
-use crate::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out};
+use crate::engine::carry_out::{ExperimentOptions, attempt};
+use crate::engine::execute::Tally;
 use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
 
-/// A step on the path: the setting that is taken from the winner next, because no other makes as large a difference.
+/// A step on the path: the next setting that is taken from the winner, because it makes the largest difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
-    /// The setting; empty for the default configuration, at which the path begins. What has an effect only with it goes with it.
+    /// The setting; empty for the default configuration, at which the path begins. Settings that have an effect only with this setting are
+    /// also taken.
     pub setting: String,
-    /// The mean cost of the runs of the configuration that the step leads to; `None` if all failed.
+    /// The mean cost of the runs of the step's configuration; `None` if all runs failed.
     pub cost: Option<f64>,
-    /// How many of them failed, which are not part of the mean.
+    /// The number of failed runs, which are not part of the mean.
     pub n_failed: u64,
     /// The number of runs.
     pub n_runs: u64,
 }
 
-/// Walks the path in a folder of its own: all settings that differ are tried, each with `n_runs` runs, and the best is kept, until all are
-/// the winner's. The runs have other seeds than the race, so that the winner's luck in the race does not count. Where an experiment was not
-/// carried out to its end, the outcome says why.
+/// Walks the path in its own folder. In each step, all settings that differ are tried, each with `n_runs` runs, and the best one is kept,
+/// until all settings are the winner's. The runs have other seeds than the race, so that the winner's luck in the race does not count.
 ///
 /// # Errors
-/// As [`carry_out`].
+/// The errors of [`attempt`].
 pub(super) fn walk(
     tuner: &Tuner,
     (winner, n_runs): (usize, u64),
     (spec, catalogue): (&Spec, &Arc<Catalogue>),
-    folder: &Path,
-    options: &ExperimentOptions<'_>,
-) -> Result<std::result::Result<Vec<PathStep>, ExperimentOutcome>> {
-    let folder = Folder::new(folder.to_owned());
+    folder: PathBuf,
+    (options, tally): (&ExperimentOptions<'_>, &mut Tally),
+) -> Result<Vec<PathStep>> {
+    let folder = Folder::new(folder);
     let options = ExperimentOptions { quiet: true, ..options.within(&folder) };
-    let chosen = tuner.first_instances(n_runs);
-    let instances = part_of(tuner.plan().spec(), |number| chosen.contains(&number), catalogue);
+    let chosen = &tuner.instances[..tuner.instances.len().min(usize::try_from(n_runs).unwrap_or(usize::MAX))];
+    let instances = part_of(tuner.plan.spec(), |number| chosen.contains(&number), catalogue);
     let like = Spec { repetitions: n_runs.div_ceil(chosen.len() as u64), ..spec.like() };
     let name = format!("{}-path", spec.name);
     let mut open = tuner.differences(winner);
@@ -58,10 +59,7 @@ pub(super) fn walk(
         }
         let plan = plan_of(&like, (&name, spec.seed + 1), instances.clone(), algorithms.clone(), catalogue)?;
         let plan = Arc::new(plan);
-        let outcome = carry_out(&plan, &options)?;
-        if !matches!(outcome, ExperimentOutcome::Done(_)) {
-            return Ok(Err(outcome));
-        }
+        attempt(&plan, &options, tally)?;
         let mut found = costs(tuner, &plan, &folder, first, &options)?.into_iter();
         if steps.is_empty() {
             steps.extend(found.next());
@@ -71,17 +69,17 @@ pub(super) fn walk(
             let ((failures, cost), (other_failures, other_cost)) = (key(&one.1), key(&other.1));
             failures.total_cmp(&other_failures).then(cost.total_cmp(&other_cost))
         };
-        let Some((at, step)) = found.enumerate().min_by(better) else { return Ok(Ok(steps)) };
+        let Some((at, step)) = found.enumerate().min_by(better) else { return Ok(steps) };
         let setting = open.remove(at);
         taken.push(setting.clone());
         steps.push(PathStep { setting, ..step });
         if open.is_empty() {
-            return Ok(Ok(steps));
+            return Ok(steps);
         }
     }
 }
 
-/// What the runs of each algorithm of a plan cost, from the one with this number on.
+/// The costs of the runs of each algorithm of a plan, beginning with the algorithm number `first`.
 fn costs(
     tuner: &Tuner,
     plan: &Arc<Plan>,
@@ -94,7 +92,7 @@ fn costs(
     let mut steps = vec![none; plan.spec().algorithms.len() - first];
     for run in plan.runs().filter(|run| run.configuration_number >= first as u64) {
         let Some(found) = index.skim(run.id)? else { continue };
-        let cost = tuner.rule().cost((plan, &run), found.outcome)?.value;
+        let cost = tuner.rule.cost((plan, &run), found.outcome)?.value;
         let step = &mut steps[run.configuration_number as usize - first];
         step.n_runs += 1;
         match cost.is_finite() {

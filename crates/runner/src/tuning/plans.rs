@@ -1,4 +1,4 @@
-//! Plans that are made of an experiment that tunes: other instances, other algorithms.
+//! Plans that are made from a tuning experiment, with other instances and other algorithms.
 
 use std::sync::Arc;
 
@@ -14,15 +14,14 @@ pub(super) fn is_test(spec: &Spec, instance: usize) -> bool {
     spec.test_instances.iter().any(|range| range.contains(&instance))
 }
 
-/// Those instances of an experiment that are kept, by number.
+/// The instances of an experiment that are kept, which `is_kept` decides by their numbers.
 pub(super) fn part_of(spec: &Spec, is_kept: impl Fn(usize) -> bool, catalogue: &Catalogue) -> PlannedInstances {
-    let mut list = InstanceList::default();
     let kept = spec.instances.list().iter().enumerate().filter(|(number, _)| is_kept(*number));
-    kept.for_each(|(_, instance)| list.push(instance));
+    let list: InstanceList = kept.map(|(_, instance)| instance).collect();
     PlannedInstances::new(list.into(), catalogue)
 }
 
-/// The plan of an experiment like another, with its own name, seed, instances and algorithms.
+/// The plan of an experiment like `like`, with its own name, seed, instances and algorithms.
 ///
 /// # Errors
 /// If an algorithm cannot be resolved.

@@ -9,37 +9,39 @@ use evogrid_core::settings::Value;
 use evogrid_results::RunOutcome;
 use evogrid_results::journal::{FinishedRun, Index};
 
-use super::candidates::{Candidate, stream};
-use super::course::TuningCourse;
+use super::course::{Candidate, TuningCourse, stream};
 use super::plans::plan_of;
 use crate::engine::abnormal_ends;
 use crate::engine::queue::{RunSource, RunSupply};
 use crate::engine::run_cost::CostRule;
-use crate::experiment::design::{Design, Designs};
+use crate::experiment::design::Design;
 use crate::experiment::plan::{Configuration, Plan, Run, recorded};
 use crate::experiment::schedule::Schedule;
-use crate::experiment::space::{Dimension, Space};
+use crate::experiment::space::Dimension;
 use crate::experiment::spec::{AlgorithmSpec, Spec, TunePlan, lay};
 
 /// A tuning with its configurations and runs.
 pub struct Tuner {
-    /// The default configuration on all training instances.
-    plan: Arc<Plan>,
+    /// The plan of the default configuration on all training instances.
+    pub(super) plan: Arc<Plan>,
     /// The algorithm with its space.
     algorithm: AlgorithmSpec,
-    rule: CostRule,
+    /// The rule that gives the cost of a run.
+    pub rule: CostRule,
     budget: u64,
-    course: TuningCourse,
+    /// The candidates and the race.
+    pub course: TuningCourse,
     configurations: Vec<Arc<Configuration>>,
-    /// The resolved settings of each, as text.
+    /// The resolved settings of each configuration, as text.
     known: BTreeSet<String>,
     /// The instances in the order of the blocks.
-    instances: Vec<usize>,
-    n_given_up: u64,
+    pub(super) instances: Vec<usize>,
+    /// The number of runs that count as failed because their process was killed in them twice.
+    pub n_given_up: u64,
 }
 
 impl Tuner {
-    /// A tuning of which no run is known yet. The plan has the default configuration, alone.
+    /// A tuning without known runs. The plan has only the default configuration.
     ///
     /// # Errors
     /// If the plan has no configuration.
@@ -48,7 +50,7 @@ impl Tuner {
         let default = plan.configurations().next().context("the default configuration is left out")?;
         let value = |dimension: &Dimension| {
             let value = default.settings.at(&dimension.path)?;
-            // An operator is chosen by its name.
+            // A space chooses an operator by its name.
             Some(match value {
                 Value::Table(operator) if dimension.values.place(value).is_none() => {
                     Value::Text(operator.name("kind").to_owned())
@@ -77,27 +79,7 @@ impl Tuner {
         })
     }
 
-    /// The candidates and the race.
-    pub fn course(&self) -> &TuningCourse {
-        &self.course
-    }
-
-    /// The plan of the default configuration.
-    pub(super) fn plan(&self) -> &Arc<Plan> {
-        &self.plan
-    }
-
-    /// What may vary.
-    pub fn space(&self) -> &Space {
-        &self.algorithm.space
-    }
-
-    /// How runs are judged.
-    pub fn rule(&self) -> &CostRule {
-        &self.rule
-    }
-
-    /// The value of the metric that a cost stands for: a cost is negative where more is better, and times are in seconds.
+    /// The value of the metric for a cost. A cost is negative if larger values of the metric are better, and a time is in seconds.
     pub fn figure(&self, cost: f64) -> f64 {
         let declared = self.rule.metric.declaration();
         let spec = self.plan.spec();
@@ -117,28 +99,25 @@ impl Tuner {
         self.algorithm_of(0).name
     }
 
-    /// The number of runs that count as failed because their process was killed in them twice.
-    pub fn n_given_up(&self) -> u64 {
-        self.n_given_up
-    }
-
     /// The number of the candidate that leads.
     pub fn winner(&self) -> usize {
-        self.course.race().standing().first().copied().unwrap_or(0)
+        self.course.race.standing().first().copied().unwrap_or(0)
     }
 
-    /// A candidate as an algorithm without a space: the default one is called `NAME-default`, all others `NAME-tuned`.
+    /// A candidate as an algorithm without a space. The default configuration is called `NAME-default`, and every other candidate
+    /// `NAME-tuned`.
     pub(super) fn algorithm_of(&self, candidate: usize) -> AlgorithmSpec {
         if candidate == 0 {
             return self.plan.spec().algorithms[0].spec().clone();
         }
         let name = format!("{}-tuned", self.algorithm.name);
-        self.fixed(name, &self.course.candidates()[candidate].values)
+        self.fixed(name, &self.course.candidates[candidate].values)
     }
 
-    /// The settings in which a candidate differs from the default configuration, without those that have an effect only with another one.
+    /// The settings in which a candidate differs from the default configuration, without settings that have an effect only with another
+    /// such setting.
     pub(super) fn differences(&self, candidate: usize) -> Vec<String> {
-        let [default, other] = [0, candidate].map(|number| &self.course.candidates()[number].values);
+        let [default, other] = [0, candidate].map(|number| &self.course.candidates[number].values);
         let differs: Vec<bool> = default.iter().zip(other).map(|(one, other)| one != other).collect();
         let dimensions = self.algorithm.space.dimensions.iter().enumerate();
         let own = dimensions.filter(|(at, dimension)| {
@@ -147,15 +126,15 @@ impl Tuner {
         own.map(|(_, dimension)| dimension.path.clone()).collect()
     }
 
-    /// The default configuration with these settings of a candidate, and those that have an effect only with them.
+    /// The default configuration with these settings of a candidate, and with the settings that have an effect only with them.
     pub(super) fn mixed(&self, candidate: usize, settings: &[String]) -> AlgorithmSpec {
-        let mut values = self.course.candidates()[0].values.clone();
+        let mut values = self.course.candidates[0].values.clone();
         let mut is_taken = vec![false; values.len()];
         for (at, dimension) in self.algorithm.space.dimensions.iter().enumerate() {
             let is_below = dimension.condition.as_ref().is_some_and(|condition| is_taken[condition.dimension]);
             is_taken[at] = is_below || settings.contains(&dimension.path);
             if is_taken[at] {
-                values[at].clone_from(&self.course.candidates()[candidate].values[at]);
+                values[at].clone_from(&self.course.candidates[candidate].values[at]);
             }
         }
         self.fixed(settings.join(" + "), &values)
@@ -166,11 +145,6 @@ impl Tuner {
         let paths = self.algorithm.space.dimensions.iter().map(|dimension| dimension.path.as_str());
         let values = paths.zip(values.iter().map(Option::as_ref));
         AlgorithmSpec { name, base: lay(&self.algorithm.base, values, None), ..AlgorithmSpec::default() }
-    }
-
-    /// The first training instances in the order of the race, at most so many.
-    pub(super) fn first_instances(&self, most: u64) -> Vec<usize> {
-        self.instances.iter().copied().take(usize::try_from(most).unwrap_or(usize::MAX)).collect()
     }
 
     /// Begins a new iteration if one is due.
@@ -193,9 +167,9 @@ impl Tuner {
     fn open(&mut self) -> Option<OpenBlocks> {
         self.prepare();
         let blocks = self.course.next_blocks();
-        let alive = self.course.race().alive();
+        let alive = self.course.race.alive();
         let n_runs = alive.len() as u64 * (blocks.end - blocks.start);
-        if n_runs == 0 || self.course.n_runs() + n_runs > self.budget {
+        if n_runs == 0 || self.course.n_runs + n_runs > self.budget {
             return None;
         }
         let mut open = OpenBlocks { costs: Vec::new(), places: BTreeMap::new(), runs: Vec::new() };
@@ -214,9 +188,8 @@ impl Tuner {
         Some(open)
     }
 
-    /// Continues the race with all blocks whose runs are known; returns the runs of the blocks that are open then, without those that are
-    /// known, and `None` at the end of the race. A run that was given up, because its process was killed in it twice, is open until it
-    /// `was_tried` again.
+    /// Continues the race with all blocks whose runs are known. Returns the open blocks with the runs that are not known yet; `None` at the
+    /// end of the race. A run that was given up after its process was killed in it twice stays open, unless it `was_tried` again.
     ///
     /// # Errors
     /// If the journal cannot be read, or a run has no cost.
@@ -245,28 +218,28 @@ impl Tuner {
         self.course.add_blocks(&costs.collect::<Vec<_>>());
     }
 
-    /// The plan of all runs until the race has this number of blocks, if none of those that are in the race is dropped before.
+    /// The plan of all runs until the race has this number of blocks, if no further candidate is dropped.
     ///
     /// # Errors
     /// If a configuration that was resolved alone cannot be resolved with the others.
     pub(crate) fn plan_until(&self, end: u64) -> Result<Plan> {
         let (course, spec) = (&self.course, self.plan.spec());
-        let end = end.max(course.race().n_blocks());
-        let blocks = course.race().entries().iter().enumerate().map(|(number, entry)| {
-            let is_alive = course.race().alive().binary_search(&number).is_ok();
+        let end = end.max(course.race.n_blocks());
+        let blocks = course.race.entries().iter().enumerate().map(|(number, entry)| {
+            let is_alive = course.race.alive().binary_search(&number).is_ok();
             let last = if is_alive { end } else { entry.first_block + entry.costs.len() as u64 };
             [entry.first_block, last]
         });
         let blocks = blocks.take_while(|[first, last]| first < last).collect();
         let schedule = Schedule { instances: self.instances.clone(), blocks };
-        let candidates = course.candidates().iter().take(schedule.blocks.len()).skip(1);
+        let candidates = course.candidates.iter().take(schedule.blocks.len()).skip(1);
         let points = candidates.map(|candidate| candidate.point.clone()).collect();
         let default = self.algorithm_of(0);
         let candidates = at_points(&self.algorithm, points);
         let algorithms = [Some(default), candidates].into_iter().flatten().collect();
         let like = Spec { repetitions: schedule.repetitions(), ..spec.like() };
         let instances = spec.instances.clone();
-        let plan = plan_of(&like, (&spec.name, spec.seed), instances, algorithms, self.plan.shared_catalogue())?;
+        let plan = plan_of(&like, (&spec.name, spec.seed), instances, algorithms, &self.plan.catalogue)?;
         Ok(plan.with_schedule(schedule))
     }
 }
@@ -274,19 +247,19 @@ impl Tuner {
 /// The configuration at a point of the space.
 ///
 /// # Errors
-/// If it is not allowed.
+/// If the configuration is not allowed.
 fn configuration(plan: &Plan, algorithm: &AlgorithmSpec, point: &[f64]) -> Result<Configuration> {
     let spec = plan.spec();
     let algorithms = at_points(algorithm, vec![point.to_vec()]).into_iter().collect();
     let name = (spec.name.as_str(), spec.seed);
-    let plan = plan_of(spec, name, spec.instances.clone(), algorithms, plan.shared_catalogue())?;
+    let plan = plan_of(spec, name, spec.instances.clone(), algorithms, &plan.catalogue)?;
     plan.configurations().next().context("it is left out")
 }
 
 /// An algorithm with a configuration for each point of its space; `None` without points.
 fn at_points(algorithm: &AlgorithmSpec, points: Vec<Vec<f64>>) -> Option<AlgorithmSpec> {
-    let design = Design { space: algorithm.space.clone(), sample: None, points };
-    (!design.points.is_empty()).then(|| AlgorithmSpec { designs: Designs::new(vec![design]), ..algorithm.clone() })
+    let design = Design::new(algorithm.space.clone(), None, points);
+    (!design.points.is_empty()).then(|| AlgorithmSpec { designs: vec![design], ..algorithm.clone() })
 }
 
 fn described(configuration: &Configuration, plan: &Plan) -> String {
@@ -295,10 +268,10 @@ fn described(configuration: &Configuration, plan: &Plan) -> String {
 
 /// Blocks whose runs are not all done.
 pub(crate) struct OpenBlocks {
-    /// By block and place among those in the race.
+    /// The known costs, by block and by place among the candidates in the race.
     costs: Vec<Vec<Option<f64>>>,
     places: BTreeMap<u64, (usize, usize)>,
-    /// The runs that are to be done.
+    /// The runs that must still be done.
     runs: Vec<Run>,
 }
 
@@ -314,22 +287,22 @@ impl OpenBlocks {
     }
 }
 
-/// What is told of each new iteration.
+/// A function that is called for each new iteration.
 pub(crate) type Announce = dyn FnMut(&Tuner) -> Result<()> + Send;
 
-/// The runs of a race as the source of a queue: the next blocks are supplied when all runs of the present ones have ended.
+/// The runs of a race as the source of a queue. The next blocks are supplied when all runs of the present blocks have ended.
 pub(crate) struct RaceRuns {
     tuner: Tuner,
     index: Index,
     open: Option<OpenBlocks>,
-    /// Why the race cannot go on.
+    /// The error if the race cannot continue.
     error: Arc<Mutex<Option<anyhow::Error>>>,
-    /// Told of each new iteration.
+    /// Called for each new iteration.
     announce: Box<Announce>,
 }
 
 impl RaceRuns {
-    /// The runs from these open blocks on, and where an error will be. `announce` is told of each new iteration.
+    /// The runs of a race, beginning with these open blocks, and the place of a later error. `announce` is called for each new iteration.
     pub(crate) fn new(
         tuner: Tuner,
         (index, open): (Index, OpenBlocks),
@@ -342,10 +315,10 @@ impl RaceRuns {
     /// Closes the present blocks and opens the next ones.
     fn go_on(&mut self) -> Result<()> {
         let Some(open) = self.open.take() else { return Ok(()) };
-        let iteration = self.tuner.course.iteration();
+        let iteration = self.tuner.course.iteration;
         self.tuner.close(&open);
         self.open = self.tuner.follow(&self.index, false)?;
-        if self.open.is_some() && self.tuner.course.iteration() > iteration {
+        if self.open.is_some() && self.tuner.course.iteration > iteration {
             (self.announce)(&self.tuner)?;
         }
         Ok(())

@@ -116,7 +116,7 @@ fn race(design: &Design, random: &mut Random) -> Outcome {
     for _ in 0..N_BLOCKS {
         let costs: Vec<f64> = race.alive().iter().map(|&at| cost(design, at, random)).collect();
         n_runs += costs.len();
-        race.add_block(&costs);
+        race.add_blocks(&[&costs]);
         if race.n_alive() == 1 {
             break;
         }

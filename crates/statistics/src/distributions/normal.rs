@@ -28,14 +28,6 @@ pub(crate) fn at_most(z: f64) -> f64 {
     }
 }
 
-/// The two-sided p-value of a statistic with whole or half values that lies `distance` below its mean, by the normal approximation with a
-/// continuity correction of 1/2.
-pub(crate) fn two_sided_p_value(distance: f64, variance: f64) -> f64 {
-    // A statistic no further than one half from its mean is at it; and without variance there is no other.
-    let corrected = distance - 0.5;
-    if corrected <= 0.0 { 1.0 } else { 2.0 * at_most(-corrected / variance.sqrt()) }
-}
-
 /// The number that is not exceeded with the given probability; infinite at 0 and 1.
 ///
 /// From a first approximation (Abramowitz and Stegun 1964, 26.2.23, with an error of 4.5e-4) by Halley's method, each step of which

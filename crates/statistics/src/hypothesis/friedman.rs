@@ -1,4 +1,4 @@
-//! Several treatments on the same blocks (algorithms on instances): Friedman's test, and Nemenyi's after it.
+//! Friedman's test, and then Nemenyi's: several treatments on the same blocks (algorithms on instances).
 
 use crate::confidence::Confidence;
 use crate::distributions::chi_squared;
@@ -67,11 +67,10 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     FriedmanTest { mean_ranks, statistic, degrees, p_value }
 }
 
-/// Nemenyi's critical difference: two treatments differ whose mean ranks are farther apart, compared among all pairs of
-/// treatments.
+/// Nemenyi's critical difference. In a comparison of all pairs of treatments, two treatments differ if their mean ranks differ by more.
 ///
-/// For `k` treatments on `n` blocks it is `q √(k(k+1)/(6n))`, where `q` is the point of the studentised range of `k`, exceeded at the test's level, at infinite
-/// degrees of freedom, divided by `√2`. It does not consider ties; where there are ties it is too wide. It is infinite for fewer
+/// For `k` treatments on `n` blocks it is `q √(k(k+1)/(6n))`. Here `q` is the point of the studentised range of `k` at infinite degrees of freedom that
+/// is exceeded at the test's level, divided by `√2`. The difference ignores ties, and it is too wide if there are ties. It is infinite for fewer
 /// than two treatments and without blocks.
 ///
 /// Sources: P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963; J. Demsar, "Statistical
@@ -86,16 +85,12 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
 /// ```
 pub fn nemenyi_critical_difference(treatments: usize, blocks: usize, confidence: Confidence) -> f64 {
     if treatments < 2 {
-        f64::INFINITY
-    } else {
-        studentized_range::upper_point(confidence.level(), treatments) * rank_unit(treatments, blocks)
+        return f64::INFINITY;
     }
-}
-
-/// The standard deviation of the difference of two mean ranks, over `√2`.
-fn rank_unit(treatments: usize, blocks: usize) -> f64 {
     let k = treatments as f64;
-    (k * (k + 1.0) / (12.0 * blocks as f64)).sqrt()
+    // The standard deviation of the difference of two mean ranks, divided by `√2`.
+    let unit = (k * (k + 1.0) / (12.0 * blocks as f64)).sqrt();
+    studentized_range::upper_point(confidence.level(), treatments) * unit
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! Two configurations on other instances of the kind: Student's paired t with a least variance.
+//! Student's paired t with a least variance: the difference of two configurations on instances like these.
 
 use crate::confidence::Confidence;
 use crate::distributions::student::student_p_value;
 use crate::interval::Interval;
 
-/// What the differences on instances show about the mean difference on instances of their kind.
+/// The inference from differences on instances to the mean difference on instances of their kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstanceDifferences {
     /// The mean of the differences.
@@ -20,11 +20,11 @@ pub struct InstanceDifferences {
 /// Tests whether the mean difference of two configurations is 0 on instances of this kind, from one difference per instance, between -1
 /// and 1.
 ///
-/// Student's paired t with `k - 1` degrees of freedom for `k` instances. The variance is that of the differences, but not below
-/// `least_variance`: few instances may agree by chance, and differences of single runs are often all equal, so that a plain t finds p = 0. The
-/// mean counts as nearer to 0 by `half_step`, half of the step between two possible means: a correction for continuity. `None` for fewer
-/// than two instances: one instance says nothing of others. [`stratified_test`](crate::stratified_test) and
-/// [`stratified_rates`](crate::stratified_rates) say both for their effects.
+/// The test is Student's paired t with `k - 1` degrees of freedom for `k` instances. The variance of the differences counts as at least
+/// `least_variance`: few instances may agree by chance, and differences of single runs are often all equal, so a plain t would find p = 0. The mean
+/// counts as nearer to 0 by `half_step`, which is half of the step between two possible means (a continuity correction).
+/// [`stratified_test`](crate::stratified_test) and [`stratified_rates`](crate::stratified_rates) return both values for their effects. `None` for
+/// fewer than two instances.
 ///
 /// Sources: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1; the least variances are chosen by the
 /// simulations of docs/STATISTICS.md.

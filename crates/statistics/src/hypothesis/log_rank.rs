@@ -1,4 +1,4 @@
-//! Two samples of times, some of them censored, in each of several strata: the log-rank test.
+//! The log-rank test: two samples of times in each of several strata, where some times are censored.
 
 use crate::distributions::chi_squared;
 
@@ -8,9 +8,9 @@ pub type ObservedTime = (f64, bool);
 /// The two-sided p-value of the hypothesis that in each stratum both samples have the same distribution of times, by the stratified
 /// log-rank test. It is 1 if the variance of the test is 0, for example without any success.
 ///
-/// At each time of a success, the successes of the first sample less their expectation given all runs still under way; their sum over times
-/// and strata is compared with its hypergeometric variance by the normal distribution. Unlike A12 it uses how long an unsolved run was
-/// tried, so that limits may differ between runs, as long as they do not depend on how the run was going.
+/// At each time of a success, the expected successes of the first sample are subtracted from its successes. The expectation is conditional on all
+/// runs that have not ended. The sum over times and strata is compared with its hypergeometric variance by the normal distribution. Unlike A12,
+/// the test uses the times of unsolved runs. So limits may differ between runs, but they must not depend on the course of a run.
 ///
 /// Source: N. Mantel, "Evaluation of survival data and two new rank order statistics arising in its consideration", Cancer Chemotherapy Reports
 /// 50(3), 1966, pages 163 to 170.

@@ -1,24 +1,24 @@
-//! Planned looks: the level of the test at each, so that all together keep one.
+//! Planned looks: the levels of the tests at all looks, which together keep one level.
 
 use std::f64::consts::TAU;
 
 use crate::distributions::bisection::bisect;
 use crate::distributions::normal;
 
-/// Points between which the density of tests that have not ended is known, on both sides together; even.
+/// The number of steps on both sides at which the density of tests that have not ended is known; even.
 const POINTS: usize = 160;
 
-/// Beyond so many standard deviations nothing is left.
+/// The density is 0 beyond this number of standard deviations.
 const EDGE: f64 = 8.0;
 
 /// The levels of two-sided tests at successive looks at these fractions of all data. If you stop at the first p-value below its level,
 /// the total probability of a false difference is `level`. Data may end before the last fraction, which need not be 1.
 ///
-/// With `t` the fraction, `4 - 4 Φ(z(level / 4) / √t)` of `level` may be spent until then: next to nothing early, and at the end nearly all
-/// that a single test has. So few results are lost at the last look, while early ones, which flatter most, take overwhelming evidence. A look at
-/// other fractions than were meant changes no earlier level. The tests' statistics are taken as a Brownian motion, whose
-/// density is integrated from look to look by Simpson's rule (relative error about 1e-6 where fractions differ by a twentieth). Where
-/// later statistics depend more on the earlier ones than these do, as with more runs on the same instances, the levels are kept more than enough.
+/// With `t` the fraction, `4 - 4 Φ(z(level / 4) / √t)` of `level` may be spent until then. This is almost 0 early, and at the end almost the level of
+/// a single test. So few results are lost at the last look, and early results, which are often too good, need overwhelming evidence. A look at an
+/// unplanned fraction does not change an earlier level. The tests' statistics are treated as a Brownian motion, whose density is integrated from
+/// look to look by Simpson's rule (relative error about 1e-6 if fractions differ by a twentieth). If later statistics depend more on earlier
+/// statistics, as with more runs on the same instances, the levels are conservative.
 ///
 /// Source: K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70(3), 1983,
 /// doi:10.2307/2336502, for the spending; P. Armitage, C. K. McPherson and B. C. Rowe, "Repeated significance tests on accumulating
@@ -37,7 +37,7 @@ const EDGE: f64 = 8.0;
 pub fn look_levels(level: f64, fractions: &[f64]) -> Vec<f64> {
     assert!(0.0 < level && level < 1.0, "a level lies between 0 and 1");
     let mut before = 0.0;
-    // Where tests are that have not ended, and with which probability.
+    // The places of tests that have not ended, with their probabilities.
     let mut going_on = vec![(0.0, 1.0)];
     let level_at = |&fraction: &f64| {
         assert!(before < fraction && fraction <= 1.0, "fractions ascend, up to 1");
@@ -68,7 +68,7 @@ pub fn look_levels(level: f64, fractions: &[f64]) -> Vec<f64> {
     fractions.iter().map(level_at).collect()
 }
 
-/// What may be spent of the level until a fraction of the data is there: as by O'Brien and Fleming, for each side by itself.
+/// The part of the level that may be spent until a fraction of the data is there, in the form of O'Brien and Fleming, separately for each side.
 fn spent(level: f64, fraction: f64) -> f64 {
     if fraction > 0.0 { 4.0 * normal::at_most(normal::quantile(level / 4.0) / fraction.sqrt()) } else { 0.0 }
 }

@@ -6,7 +6,6 @@ pub(crate) mod holm;
 pub(crate) mod instance_differences;
 pub(crate) mod log_rank;
 pub(crate) mod look_levels;
-pub(crate) mod mann_whitney;
 pub(crate) mod pair_counts;
 pub(crate) mod permutation;
 pub(crate) mod rank_evidence;

@@ -1,12 +1,12 @@
-//! Runs in pairs: how often only one side solved.
+//! Pairs of runs, counted by the side that did better.
 
 use crate::interval::{Interval, Z};
 
 /// Pairs of runs, counted by which side did better.
 ///
-/// A pair is one run of either side on the same instance with the same seed. For success rates a win is a pair that only the first
-/// side solved, a loss one that only the second solved, and all others are ties. Any other comparison that says better, worse
-/// or equal can be counted in the same way. The pairs must be independent of one another.
+/// A pair is one run of each side on the same instance with the same seed. For success rates, a win is a pair in which only the first side solved,
+/// a loss is a pair in which only the second side solved, and all other pairs are ties. Any other comparison with the results better, worse or
+/// equal can be counted in the same way. The pairs must be independent.
 ///
 /// # Example
 /// ```
@@ -44,7 +44,7 @@ impl PairCounts {
         self.interval_within(Z)
     }
 
-    /// The same with so many standard errors on each side.
+    /// The interval of the difference with `reach` standard errors on each side.
     pub(super) fn interval_within(&self, reach: f64) -> Interval {
         let n = self.n() as f64 + 2.0;
         let (won, lost) = ((self.wins as f64 + 1.0) / n, (self.losses as f64 + 1.0) / n);

@@ -1,13 +1,12 @@
-//! The permutation distribution of the mean A12 over strata: exact where that is cheap.
+//! The permutation distribution of the mean A12 over strata. It is exact if that is cheap.
 
 use crate::distributions::normal;
-use crate::hypothesis::mann_whitney::variance as u_variance;
-use crate::hypothesis::ranks::ranks;
+use crate::hypothesis::ranks::{cubed_less_itself, ranks};
 
-/// Most additions for an exact p-value: some milliseconds. Beyond, there are enough runs for the normal distribution.
+/// The largest number of additions for an exact p-value, which take some milliseconds. With more runs, the normal distribution suffices.
 const MOST_WORK: u64 = 4_000_000;
 
-/// The longest common denominator of scores; beyond, runs are so unequal that scores hardly ever coincide.
+/// The largest common denominator of scores. With a larger denominator, scores are hardly ever equal.
 const MOST_STEPS: u64 = 1 << 20;
 
 /// All exchanges of numbers between the samples of each stratum; no sample is empty.
@@ -29,15 +28,15 @@ impl Exchanges {
         self.0.iter().map(Stratum::variance).sum::<f64>() / self.0.len() as f64
     }
 
-    /// Half of the step between two values of `2 A12 - 1` in a stratum, less the share of ties, as a mean over strata.
+    /// Half of the step between two values of `2 A12 - 1` in a stratum, reduced by the share of ties, as a mean over strata.
     pub(super) fn half_step(&self) -> f64 {
         self.0.iter().map(|stratum| stratum.untied() / stratum.pairs() as f64).sum::<f64>() / self.0.len() as f64
     }
 }
 
-/// The ranks of a stratum's numbers, doubled, so that those of ties are whole, too.
+/// The doubled ranks of a stratum's numbers. Doubled ranks of ties are whole numbers too.
 struct Stratum {
-    /// All doubled ranks, those of the first sample in front.
+    /// All doubled ranks. The ranks of the first sample come first.
     ranks: Vec<u32>,
     /// The sizes of the samples.
     sizes: [usize; 2],
@@ -52,7 +51,7 @@ impl Stratum {
         Self { ranks, sizes: [first.len(), second.len()], ties: ranked.ties }
     }
 
-    /// Twice the distance of U from its mean: the doubled rank sum of the first sample less its mean.
+    /// Twice the distance of U from its mean: the doubled rank sum of the first sample minus its mean.
     fn score(&self) -> i64 {
         let sum: i64 = self.ranks[..self.sizes[0]].iter().map(|&rank| i64::from(rank)).sum();
         sum - self.mean()
@@ -68,8 +67,9 @@ impl Stratum {
 
     /// The variance of A12 under all exchanges.
     fn variance(&self) -> f64 {
-        let ([m, n], pairs) = (self.sizes, self.pairs() as f64);
-        u_variance(m, n, self.ties) / (pairs * pairs)
+        let (all, pairs) = (self.ranks.len(), self.pairs() as f64);
+        let of_u = pairs / 12.0 * (cubed_less_itself(all) - self.ties) / (all as f64 * (all - 1) as f64);
+        of_u.max(0.0) / (pairs * pairs)
     }
 
     /// The share of all pairs of numbers that are not equal.
@@ -82,7 +82,7 @@ impl Stratum {
         1.0 - equal / (n * (n - 1.0))
     }
 
-    /// Whether there are at most two different numbers, so that the samples are rates.
+    /// Whether there are at most two different numbers. Then the samples are rates.
     fn is_binary(&self) -> bool {
         let least = self.ranks.iter().min();
         let mut others = self.ranks.iter().filter(|&rank| Some(rank) != least);
@@ -118,7 +118,7 @@ impl Stratum {
         (lowest..=highest).map(|k| (score(k), log(k).exp())).collect()
     }
 
-    /// The sums of the ranks of all samples of that size, by counting how many ranks are in the sample and what they sum to.
+    /// The sums of ranks of all samples of this size, counted by the number of ranks in the sample and by their sum.
     fn rank_sums(&self) -> Vec<(i64, f64)> {
         let m = self.sizes[0].min(self.sizes[1]);
         let mut sorted = self.ranks.clone();
@@ -140,7 +140,7 @@ impl Stratum {
         let row = &counts[m * width..];
         let total: f64 = row.iter().sum();
         let mean = (m * (self.ranks.len() + 1)) as i64;
-        // What the smaller sample has less, the other has more.
+        // If the smaller sample has a lower sum, the other sample has a higher sum.
         let sign = if self.sizes[0] == m { 1 } else { -1 };
         let scores = row.iter().enumerate().filter(|&(_, &count)| count > 0.0);
         scores.map(|(sum, &count)| (sign * (sum as i64 - mean), count / total)).collect()
@@ -192,13 +192,11 @@ fn exact(strata: &[Stratum]) -> Option<f64> {
     Some(beyond.sum::<f64>().min(1.0))
 }
 
-/// The same with the normal distribution of that variance.
+/// The p-value by the normal distribution with the variance of the exchanges.
 fn by_normal(strata: &[Stratum]) -> f64 {
-    let (mut sum, mut variance) = (0.0, 0.0);
-    for stratum in strata {
-        sum += stratum.score() as f64 / 2.0 / stratum.pairs() as f64;
-        variance += stratum.variance();
-    }
+    let distance = |stratum: &Stratum| stratum.score() as f64 / 2.0 / stratum.pairs() as f64;
+    let sum: f64 = strata.iter().map(distance).sum();
+    let variance: f64 = strata.iter().map(Stratum::variance).sum();
     if variance > 0.0 { (2.0 * normal::at_most(-sum.abs() / variance.sqrt())).min(1.0) } else { 1.0 }
 }
 

@@ -1,9 +1,9 @@
-//! Evidence that one configuration is worse than others, which can be looked at after every block of runs.
+//! Evidence that one configuration is worse than others. It is valid after every block of runs.
 
 /// The largest numbers of leaders with which a configuration is compared.
 const LEADERS: [usize; 2] = [2, 5];
 
-/// How much more a worse rank counts, as exponents.
+/// The exponents by which a worse rank counts more.
 const STEEPNESS: [f64; 2] = [2.0, 5.0];
 
 /// The evidence against one configuration in a race: a test martingale over blocks, each of which has one run of every configuration in
@@ -44,7 +44,7 @@ impl Default for RankEvidence {
 }
 
 impl RankEvidence {
-    /// Adds a block: what the configuration cost, and what the leaders cost, the first leader first. Without leaders nothing changes.
+    /// Adds a block: the cost of the configuration, and the costs of the leaders, the first leader first. Without leaders, nothing changes.
     pub fn add(&mut self, own: f64, leaders: &[f64]) {
         for (products, size) in self.products.iter_mut().zip(LEADERS) {
             let leaders = &leaders[..size.min(leaders.len())];
@@ -62,7 +62,7 @@ impl RankEvidence {
         }
     }
 
-    /// The evidence: 1 without any, and more the worse the configuration has been.
+    /// The evidence. It is 1 without blocks, and it is larger if the configuration has been worse.
     pub fn value(&self) -> f64 {
         self.products.iter().flatten().sum::<f64>() / (LEADERS.len() * STEEPNESS.len()) as f64
     }

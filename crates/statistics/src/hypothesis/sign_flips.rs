@@ -1,4 +1,4 @@
-//! Tests by sign flips: several means at once, from values in blocks such as instances.
+//! Tests of several means by random sign flips of blocks, such as instances.
 
 use crate::confidence::Confidence;
 use crate::distributions::draws::Draws;
@@ -10,7 +10,7 @@ const SEED: u64 = 1;
 /// Sums that differ by less than this share are equal but for rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// So many statistics are computed at once, by vector instructions where there are some.
+/// The number of statistics that are computed at once, by vector instructions if the machine has them.
 const LANES: usize = 8;
 
 /// The random signs of the blocks in each flip.
@@ -70,10 +70,10 @@ pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
     p_value(largest(&vec![1.0; blocks]), flips(blocks).map(|signs| largest(&signs)))
 }
 
-/// Which configurations may be the best, the one with the lowest mean cost: a confidence set. Each configuration is given by its cost in
-/// each block (instance), in the same blocks. A configuration is left out if the hypothesis that no other has a lower mean is
-/// refused: by the largest studentised difference to another one, among its values if the differences of each block had random signs. So
-/// the best of all is left out with a probability of at most the level, however many configurations there are; of equal ones, each.
+/// A confidence set of the configurations that may be the best, which is the configuration with the lowest mean cost. Each configuration is given by
+/// its costs in the same blocks (instances). A configuration is excluded if the test rejects the hypothesis that no other configuration has a
+/// lower mean. The statistic is the largest studentised difference to another configuration, compared with its values for random signs of the
+/// differences of each block. So the best configuration is excluded with a probability of at most the level, for any number of configurations.
 ///
 /// Source: J. P. Romano and M. Wolf (2005), as for [`contrast_test`]; for the set, J. C. Hsu, "Constrained simultaneous confidence intervals
 /// for multiple comparisons with the best", Annals of Statistics 12(3), 1984, doi:10.1214/aos/1176346732.
@@ -100,13 +100,13 @@ pub fn best_set(costs: &[Vec<f64>], confidence: Confidence) -> Vec<bool> {
     let observed = sums(&vec![1.0; blocks]);
     let flipped: Vec<Vec<f64>> = flips(blocks).map(|signs| sums(&signs)).collect();
     let may_be_best = |own: usize| {
-        // Equal costs whose sums were rounded otherwise do not differ.
+        // A tiny difference of costs is a rounding error.
         let square = |(one, other): (&f64, &f64)| {
             let difference = one - other;
             if difference.abs() <= ROUNDING * one.abs().max(other.abs()) { 0.0 } else { difference * difference }
         };
         let length = |other: &Vec<f64>| costs[own].iter().zip(other).map(square).sum::<f64>().sqrt();
-        // What does not differ has the statistic 0, which is never that of a configuration that is left out.
+        // Equal configurations have the statistic 0, and no configuration is excluded by 0.
         let inverse = |length: f64| if length > 0.0 { length.recip() } else { 0.0 };
         let mut inverses: Vec<f64> = costs.iter().map(|other| inverse(length(other))).collect();
         inverses.resize(padded, 0.0);

@@ -1,4 +1,4 @@
-//! Several treatments on blocks of which some lack a treatment: Skillings and Mack's test.
+//! Skillings and Mack's test: several treatments on blocks, where some blocks lack a treatment.
 
 use crate::distributions::chi_squared;
 use crate::hypothesis::friedman::FriedmanTest;
@@ -65,7 +65,7 @@ fn standardised_square(mut sums: Vec<f64>, mut covariance: Vec<Vec<f64>>) -> (f6
     let largest = |covariance: &[Vec<f64>]| {
         (0..covariance.len()).max_by(|&one, &other| covariance[one][one].total_cmp(&covariance[other][other]))
     };
-    // What is smaller is a rounding error.
+    // A smaller variance is a rounding error.
     let least = 1e-9 * largest(&covariance).map_or(0.0, |at| covariance[at][at]);
     while let Some(at) = largest(&covariance).filter(|&at| covariance[at][at] > least) {
         let (pivots, sum) = (covariance[at].clone(), sums[at]);

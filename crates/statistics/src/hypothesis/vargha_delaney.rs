@@ -1,7 +1,7 @@
-//! How often a number of one sample is the larger: the effect size of Vargha and Delaney.
+//! The effect size of Vargha and Delaney: how often a number of one sample is larger than a number of the other sample.
 
 use crate::distributions::bisection::bisect;
-use crate::hypothesis::mann_whitney::mann_whitney;
+use crate::hypothesis::ranks::ranks;
 use crate::interval::{Interval, Z};
 
 /// The effect size A12 with its interval, as [`vargha_delaney`] returns it.
@@ -41,16 +41,24 @@ pub fn vargha_delaney(first: &[f64], second: &[f64]) -> VarghaDelaney {
     vargha_delaney_within(Z, first, second)
 }
 
-/// The same with so many standard deviations on each side of the interval.
+/// The effect size with `reach` standard deviations on each side of the interval.
 pub(super) fn vargha_delaney_within(reach: f64, first: &[f64], second: &[f64]) -> VarghaDelaney {
     let (m, n) = (first.len() as f64, second.len() as f64);
     if m * n == 0.0 {
         return VarghaDelaney { a12: 0.5, interval: Interval::default() };
     }
-    let (less, more) = (mann_whitney(second, first).u / (m * n), mann_whitney(first, second).u / (m * n));
-    // The probability below an observed share that is so many of its standard deviations away from it.
+    let share = |first, second| u(first, second) / (m * n);
+    let (less, more) = (share(second, first), share(first, second));
+    // The lower end of the interval: the probability that is `reach` of its standard deviations below the observed share.
     let below = |share: f64| bisect(0.0, share, |p| share - p > reach * method_5_variance(p, m, n).sqrt()).0;
     VarghaDelaney { a12: more, interval: Interval { low: below(more), high: 1.0 - below(less) } }
+}
+
+/// Mann and Whitney's U: the number of pairs in which the first sample has the larger number; a pair of equal numbers counts one half.
+fn u(first: &[f64], second: &[f64]) -> f64 {
+    let m = first.len();
+    let rank_sum: f64 = ranks(&[first, second].concat()).ranks[..m].iter().sum();
+    rank_sum - m as f64 * (m + 1) as f64 / 2.0
 }
 
 /// The variance of A12 at a true value `p`, for samples of `m` and `n` numbers: Newcombe's method 5.
@@ -59,8 +67,8 @@ pub(super) fn method_5_variance(p: f64, m: f64, n: f64) -> f64 {
     p * (1.0 - p) * (1.0 + scale * (1.0 - p) / (2.0 - p) + scale * p / (1.0 + p)) / (m * n)
 }
 
-/// The variance of A12 by the placements of the numbers of one sample among those of the other (DeLong), with a number added to each sample
-/// that is placed as differently as can be from half of the others: so it is never 0.
+/// The variance of A12 by the placements of the numbers of one sample among the numbers of the other sample (DeLong). To keep the variance above 0,
+/// each sample gets one more number, with the most different placement from half of the others.
 pub(super) fn placement_variance(first: &[f64], second: &[f64]) -> f64 {
     // The share of a sorted sample that a number exceeds, equal ones counted by half.
     let placement = |number: f64, sorted: &[f64]| {

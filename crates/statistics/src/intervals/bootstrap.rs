@@ -1,4 +1,4 @@
-//! Bootstrap intervals: how far a figure would vary over other samples of the same kind.
+//! Bootstrap intervals: the variation of a statistic over other samples of the same kind.
 
 use crate::distributions::draws::Draws;
 use crate::interval::{Interval, TAIL};
@@ -23,36 +23,24 @@ use crate::interval::{Interval, TAIL};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
-    /// Number of resamples, at least 1; 2000 by default.
+    /// The number of resamples, at least 1.
     pub resamples: usize,
-    /// Seed of the random draws; 0 by default.
+    /// The seed of the random draws.
     pub seed: u64,
-}
-
-impl Default for Bootstrap {
-    fn default() -> Self {
-        Self { resamples: 2000, seed: 0 }
-    }
 }
 
 impl Bootstrap {
     /// The 95 % percentile interval of a statistic: from the 2.5 % to the 97.5 % point of its values in the resamples.
     ///
-    /// The ends are values of resamples, never interpolated, so that infinite values do no harm. A resample for which the statistic
-    /// is `None` is left out. The statistic must not return NaN. The interval has no width where all members are equal.
+    /// The ends are values of resamples. They are never interpolated, so infinite values are allowed. A resample for which the statistic is
+    /// `None` is omitted. The statistic must not return NaN. The interval has no width if all members are equal.
     ///
-    /// `None` where the statistic has no value for the sample, or for any resample.
+    /// `None` if the statistic has no value for the sample, or has no value for every resample.
     ///
     /// # Panics
     /// If the sample has 2^32 members or more.
     pub fn percentile<T: Copy>(&self, sample: &[T], statistic: impl Fn(&[T]) -> Option<f64>) -> Option<Interval> {
         statistic(sample)?;
-        let values = self.resampled_values(sample, &statistic);
-        Some(Interval { low: percentile_point(&values, TAIL)?, high: percentile_point(&values, 1.0 - TAIL)? })
-    }
-
-    /// The values of the statistic in the resamples, in ascending order.
-    fn resampled_values<T: Copy>(&self, sample: &[T], statistic: impl Fn(&[T]) -> Option<f64>) -> Vec<f64> {
         let mut random = Draws::from_seed(self.seed);
         let mut resample = sample.to_vec();
         let mut values: Vec<f64> = (0..self.resamples)
@@ -62,7 +50,7 @@ impl Bootstrap {
             })
             .collect();
         values.sort_by(f64::total_cmp);
-        values
+        Some(Interval { low: percentile_point(&values, TAIL)?, high: percentile_point(&values, 1.0 - TAIL)? })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Rates of runs on several instances, where runs on one instance are more alike than runs on different ones.
+//! Rates of runs on several instances. Runs on one instance are more alike than runs on different instances.
 
 use crate::distributions::student::student_quantile_975;
 use crate::interval::Interval;
@@ -9,8 +9,8 @@ use crate::intervals::wilson::{wilson, wilson_score};
 pub struct ClusteredRate {
     /// The 95 % interval of the rate that instances of the same kind would show, within `[0, 1]`; `[0, 1]` for no runs.
     pub interval: Interval,
-    /// The intra-class correlation of runs on one instance, from 0 (instances make no difference) to 1 (runs on one instance end
-    /// all alike); `None` where it cannot be estimated: for one instance, or one run on each.
+    /// The intra-class correlation of runs on one instance, from 0 (instances make no difference) to 1 (all runs on one instance end alike).
+    /// `None` if it cannot be estimated, because there is one instance, or one run on each instance.
     pub correlation: Option<f64>,
     /// The number of independent runs that would give the same information; it lies between the number of instances and the number of
     /// runs.
@@ -19,11 +19,10 @@ pub struct ClusteredRate {
 
 /// The success rate of runs on several instances, given as pairs of the solved runs and all runs; instances without runs are omitted.
 ///
-/// Runs on one instance are alike, so that `n` runs on `k` instances tell less than `n` independent ones. With the intra-class
-/// correlation `ρ` by analysis of variance (never below 0), and `m = Σ nᵢ² / n` runs on an instance, they tell as much as
-/// `n / (1 + (m - 1) ρ)` runs, though never less than `k`. The interval is Wilson's at that number of runs, with
-/// Student's t at `k - 1` degrees of freedom in place of 1.96. For one instance it is [`wilson`]'s, which speaks of that instance
-/// alone.
+/// Runs on one instance are alike, so `n` runs on `k` instances have less information than `n` independent runs. The intra-class correlation `ρ` is
+/// estimated by analysis of variance (never below 0), and an instance has `m = Σ nᵢ² / n` runs. Then the runs have the information of
+/// `n / (1 + (m - 1) ρ)` independent runs, but not less than `k`. The interval is Wilson's interval for this number of runs, with Student's t at
+/// `k - 1` degrees of freedom in place of 1.96. For one instance, it is the interval of [`wilson`], which is for this instance only.
 ///
 /// Sources: M. S. Ridout, C. G. B. Demetrio and D. Firth, "Estimating intraclass correlation for binary data", Biometrics 55,
 /// 1999, doi:10.1111/j.0006-341X.1999.00137.x (section 3, ANOVA estimator); N. Dean and M. Pagano, "Evaluating confidence interval
@@ -53,17 +52,17 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
     let n = runs as f64;
     let mean_size = instances().map(|(_, runs)| (runs as f64).powi(2)).sum::<f64>() / n;
     let correlation = correlation(instances(), solved as f64 / n, n, mean_size, k as f64);
-    let design_effect = correlation.map_or(1.0, |correlation| 1.0 + (mean_size - 1.0) * correlation);
+    let design_effect = 1.0 + (mean_size - 1.0) * correlation.unwrap_or(0.0);
     let effective_runs = (n / design_effect).max(k as f64);
     let interval = wilson_score(solved as f64 / n, effective_runs, student_quantile_975(k - 1));
     ClusteredRate { interval, correlation, effective_runs }
 }
 
-/// The mean of the instances' success rates, with equal weight for all instances, and its interval. If all instances have the same number
-/// of runs, these are the rate and the [`clustered_rate`] of the runs.
+/// The mean of the instances' success rates, with equal weight for all instances, and its interval. If all instances have the same number of runs,
+/// the result is the rate of all runs and their [`clustered_rate`].
 ///
-/// If not, the effective number of runs is the one whose binomial variance is that of the mean of the instances' rates, not less than the
-/// number of instances and not more than `k² / Σ 1/nᵢ`, which the runs of `k` equal instances would have.
+/// Otherwise, the effective number of runs follows from the variance of the mean of the instances' rates: it is the number of runs whose binomial
+/// variance is equal. It is at least the number of instances, and at most `k² / Σ 1/nᵢ` for `k` instances.
 ///
 /// # Panics
 /// If an instance has more solved runs than runs.

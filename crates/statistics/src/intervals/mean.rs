@@ -40,12 +40,12 @@ pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
     Some(MeanEstimate { mean, interval })
 }
 
-/// The mean of independent values of a kind that is never negative, such as gaps to optima or times; its interval is not either: that of the
-/// logarithm of the mean, `mean · exp(± t s / (√n mean))`, by the delta method. `None` for no values, or where one of them is not finite.
+/// The mean of independent values that are never negative, such as gaps to optima or times. Its interval is never negative. It is the interval of
+/// the logarithm of the mean by the delta method, `mean · exp(± t s / (√n mean))`. `None` without values, or if a value is not finite.
 ///
-/// If few values are large, a sample often lacks them and its mean is too small. This interval reaches further up than
-/// [`mean_estimate`]'s and so holds the mean more often (docs/STATISTICS.md has the figures). Of two values the logarithm tells nothing, and the
-/// interval is Student's, from 0 on.
+/// If a few values are large, a sample often lacks such values, and its mean is too small. The upper end of this interval is higher than in
+/// [`mean_estimate`], so the interval contains the mean more often (see docs/STATISTICS.md). For two values, the interval is Student's, cut off
+/// at 0.
 ///
 /// Source: W. Q. Meeker and L. A. Escobar, "Statistical Methods for Reliability Data", Wiley 1998, chapter 7.
 ///

@@ -3,7 +3,6 @@
 pub(crate) mod bootstrap;
 pub(crate) mod clustered;
 pub(crate) mod mean;
-pub(crate) mod newcombe;
 pub(crate) mod power_law;
 pub(crate) mod quantiles;
 pub(crate) mod shifted_exponential;

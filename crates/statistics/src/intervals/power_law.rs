@@ -8,7 +8,7 @@ use crate::interval::Interval;
 pub struct PowerLaw {
     /// The exponent.
     pub exponent: f64,
-    /// The 95 % interval of the exponent by Student's t with two degrees of freedom fewer than points; `None` of two points.
+    /// The 95 % interval of the exponent, by Student's t with `n - 2` degrees of freedom for `n` points; `None` for two points.
     pub interval: Option<Interval>,
     /// The cost at size 1.
     pub factor: f64,
@@ -16,8 +16,9 @@ pub struct PowerLaw {
     pub points: usize,
 }
 
-/// Fits a power law by least squares of the logarithms of costs on those of sizes. The interval supposes independent points whose ratios to the
-/// law are log-normal and equally spread over all sizes. `None` if fewer than two sizes differ. Sizes and costs are positive and finite.
+/// Fits a power law: a least-squares regression of the logarithms of the costs on the logarithms of the sizes. The interval supposes independent
+/// points whose ratios to the law are log-normal with the same spread at all sizes. `None` if fewer than two sizes differ. Sizes and costs must
+/// be positive and finite.
 ///
 /// Source: C. C. McGeoch, "A guide to experimental algorithmics", Cambridge University Press 2012, chapter 7, on the curve of a cost in
 /// log-log scale; the interval is that of simple linear regression.

@@ -1,4 +1,4 @@
-//! Medians and quantiles of numbers of which some may be infinite.
+//! Medians and quantiles of numbers. Some numbers may be infinite.
 
 use crate::distributions::binomial;
 use crate::interval::TAIL;
@@ -74,7 +74,7 @@ pub fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
     Some(low * (1.0 - part) + high * part)
 }
 
-/// The largest `k` with `P(K < k) <= 2.5 %` for a binomial count of `n` at rate 1/2; 0 where there is none.
+/// The largest `k` with `P(K < k) <= 2.5 %` for a binomial count of `n` at rate 1/2; 0 if there is no such `k`.
 fn order_statistic(n: u64) -> u64 {
     let (mut fits, mut fails) = (0, n / 2 + 1);
     while fails - fits > 1 {

@@ -5,28 +5,14 @@
 //! had the same rate. The answer is the beta-binomial predictive distribution with Jeffreys' prior: the rate behind `s` solved of `n` runs
 //! is distributed as `Beta(s + 1/2, n - s + 1/2)`, and the count of `m` further runs is binomial given that rate.
 
+use std::ops::RangeInclusive;
+
 use crate::interval::TAIL;
-
-/// A range of counts, both ends included. `low` is never above `high`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CountRange {
-    /// The lowest count.
-    pub low: u64,
-    /// The highest count.
-    pub high: u64,
-}
-
-impl CountRange {
-    /// Whether `low <= count <= high`.
-    pub fn contains(&self, count: u64) -> bool {
-        (self.low..=self.high).contains(&count)
-    }
-}
 
 /// The central 95 % range of the number of solved runs among `further` runs, given that `solved` of `runs` were.
 ///
-/// With `K` the predicted count, `low` is the highest count with `P(K < low) <= 2.5 %`, and `high` the lowest with
-/// `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys' prior). All runs
+/// With `K` the predicted count, the range begins at the highest count `low` with `P(K < low) <= 2.5 %`, and ends at the lowest count `high`
+/// with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys' prior). All runs
 /// must be independent and share one rate; where instances differ much, an experiment on few instances varies more than the range
 /// says. Time and memory grow with `further`.
 ///
@@ -38,21 +24,18 @@ impl CountRange {
 ///
 /// # Example
 /// ```
-/// use evogrid_statistics::{CountRange, predict_count};
+/// use evogrid_statistics::predict_count;
 ///
 /// // scipy.stats.betabinom(10, 85.5, 15.5).ppf([0.025, 0.975])
 /// let range = predict_count(85, 100, 10);
-/// assert_eq!(range, CountRange { low: 6, high: 10 });
-/// assert!(range.contains(7) && !range.contains(5));
+/// assert_eq!(range, 6..=10);
 /// ```
-pub fn predict_count(solved: u64, runs: u64, further: u64) -> CountRange {
+pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64> {
     let (a, b) = posterior(solved, runs);
     let weights = weights(a, b, further);
     let tail = TAIL * weights.iter().sum::<f64>();
-    CountRange {
-        low: n_within(weights.iter(), tail).min(further),
-        high: further - n_within(weights.iter().rev(), tail).min(further),
-    }
+    let low = n_within(weights.iter(), tail).min(further);
+    low..=further - n_within(weights.iter().rev(), tail).min(further)
 }
 
 /// The two-sided p-value, in `[0, 1]`, of `seen` solved among `further` runs, given that `solved` of `runs` were.
@@ -135,9 +118,9 @@ mod tests {
 
     #[test]
     fn no_further_runs_say_nothing_and_thousands_agree_with_scipy() {
-        assert_eq!((predict_count(3, 4, 0), count_p_value(3, 4, 0, 0)), (CountRange { low: 0, high: 0 }, 1.0));
+        assert_eq!((predict_count(3, 4, 0), count_p_value(3, 4, 0, 0)), (0..=0, 1.0));
         // scipy.stats.betabinom(10_000, 500_000.5, 500_000.5): ppf([0.025, 0.975]), and twice its cdf(4890), scipy 1.17.1.
-        assert_eq!(predict_count(500_000, 1_000_000, 10_000), CountRange { low: 4902, high: 5098 });
+        assert_eq!(predict_count(500_000, 1_000_000, 10_000), 4902..=5098);
         let p_value = count_p_value(500_000, 1_000_000, 10_000, 4890);
         assert!((p_value / 0.02931674648457215 - 1.0).abs() < 1e-8, "{p_value}");
     }
@@ -152,7 +135,7 @@ mod tests {
                 (count_p_value(solved, runs, further, seen), count_p_value(runs - solved, runs, further, further - seen));
             prop_assert!((0.0..=1.0).contains(&p_value) && (p_value - mirror).abs() < 1e-9);
             // Where a tail is 2.5 % exactly, rounding decides.
-            let is_inside = predict_count(solved, runs, further).contains(seen);
+            let is_inside = predict_count(solved, runs, further).contains(&seen);
             prop_assert!(is_inside == (p_value > 0.05) || (p_value - 0.05).abs() < 1e-9, "{}", p_value);
         }
 
@@ -160,9 +143,9 @@ mod tests {
         fn the_range_is_ordered_and_mirrors_itself(runs in 0u64..5000, part in 0.0..=1.0f64, further in 0u64..3000) {
             let solved = ((runs as f64 * part) as u64).min(runs);
             let (range, mirror) = (predict_count(solved, runs, further), predict_count(runs - solved, runs, further));
-            prop_assert!(range.low <= range.high && range.high <= further);
+            prop_assert!(range.start() <= range.end() && *range.end() <= further);
             // Rounding may move an end by one where a sum of probabilities meets 2.5 % exactly.
-            prop_assert!(range.low.abs_diff(further - mirror.high) <= 1);
+            prop_assert!(range.start().abs_diff(further - mirror.end()) <= 1);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Whether a published table agrees with ours as a whole, and not only cell by cell.
+//! Whether a whole published table agrees with our table.
 
 use crate::distributions::draws::Draws;
 use crate::predictions::count_prediction::{posterior, weights};
 
-/// A cell of two tables of success rates: our counts, and the published ones with the same settings.
+/// A cell of two tables of success rates: our counts, and the published counts with the same settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableCell {
     /// The number of our solved runs.
@@ -43,7 +43,7 @@ pub struct TableCell {
 /// ```
 pub fn joint_p_value(cells: &[TableCell], tables: usize, seed: u64) -> f64 {
     let cells: Vec<CellPrediction> = cells.iter().filter(|cell| cell.further > 0).map(CellPrediction::new).collect();
-    // Equal counts in other cells may be added up in another order.
+    // The sum of equal distances may depend on the order of the cells.
     let observed = cells.iter().map(|cell| cell.distance(cell.seen)).sum::<f64>() * (1.0 - 1e-12);
     let mut random = Draws::from_seed(seed);
     let farther = (0..tables).filter(|_| {

@@ -1,4 +1,4 @@
-//! The means that further runs would show, predicted from the runs at hand: for a cell of a published table, and for the table as a whole.
+//! Predictions of the means of further runs, for a cell of a published table and for the whole table.
 
 use std::collections::BTreeMap;
 
@@ -32,26 +32,26 @@ pub struct MeanPrediction {
 pub struct MeanTablePrediction {
     /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
-    /// The p-value of the whole, in `(0, 1]`: the share of simulated tables that lie as far from what is expected or farther, the
-    /// printed one counted among them.
+    /// The p-value of the whole table, in `(0, 1]`: the share of simulated tables that lie at least as far from the expected table as the printed
+    /// table, which counts among them.
     pub p_value: f64,
 }
 
 /// Number of tables that are simulated.
 const SIMULATED_TABLES: usize = 10_000;
 
-/// At most this many further runs are drawn: a mean of more is treated as one of so many.
+/// The largest number of further runs that is drawn. A mean of more runs is treated as a mean of this number of runs.
 const MOST_DRAWN_RUNS: u64 = 1000;
 
 /// The distribution of a table of means of further runs, given the values of our runs on several instances, and the p-values of the
 /// printed cells and of the whole table. `None` if a cell has neither values nor further runs, or the table is empty.
 ///
-/// Each further run of a cell is one on an instance of its own. Both experiments vary, so drawing only from our instances would be too
-/// narrow: instances are drawn from an urn that holds ours, each put back with a copy of itself (the predictive distribution of the
-/// Bayesian bootstrap), and of a drawn instance one of our runs, each equally likely. Cells with figures of the same instances get the same
-/// draws, as in a table whose settings were all tried on the same instances. 10,000 tables are simulated; the same seed gives the same
-/// tables. The distance of a table is the sum over its cells of the squared deviation from the mean of the simulated ones, over their
-/// variance.
+/// Each further run of a cell is on an instance of its own. Both experiments vary, so the range would be too narrow if only our instances were drawn.
+/// Instances are drawn from an urn with our instances, and a drawn instance is put back with a copy of itself (the predictive distribution of
+/// the Bayesian bootstrap). Then one of our runs on the drawn instance is drawn, with equal probabilities. Cells with values on the same instances
+/// have the same draws, as in a table whose settings were all tried on the same instances. 10,000 tables are simulated. The same seed gives the
+/// same tables. The distance of a table is the sum over its cells of the squared deviation from the mean of the simulated tables, divided by
+/// their variance.
 ///
 /// With `as_ratios` the cells are compared up to a common factor, as times on two machines are: all means are divided by
 /// their geometric mean over the table. The range of a cell then is in the unit of the printed means. The means must be above 0.
@@ -100,7 +100,7 @@ pub fn predict_means(cells: &[MeanCell], as_ratios: bool, seed: u64) -> Option<M
         let MeanPrediction { low, high, p_value } = predict(means, seen, middle);
         predictions.push(MeanPrediction { low: printed(low), high: printed(high), p_value });
     }
-    // Equal distances may be added up in another order.
+    // The sum of equal distances may depend on the order of the cells.
     let farther = distances.iter().filter(|&&distance| distance >= observed * (1.0 - 1e-12)).count();
     Some(MeanTablePrediction { cells: predictions, p_value: (farther + 1) as f64 / (SIMULATED_TABLES + 1) as f64 })
 }
@@ -175,7 +175,7 @@ fn mean_and_variance(values: &[f64]) -> (f64, f64) {
 /// The central 95 % of simulated means, and the p-value of one that was seen.
 fn predict(mut means: Vec<f64>, seen: f64, middle: f64) -> MeanPrediction {
     means.sort_by(f64::total_cmp);
-    // A mean that is printed as ours is must not fall short of it by a rounding error.
+    // A rounding error must not separate a printed mean from an equal mean of ours.
     let slack = 1e-12 * middle.abs();
     let lower = means.partition_point(|&mean| mean <= seen + slack);
     let upper = means.len() - means.partition_point(|&mean| mean < seen - slack);

@@ -1,4 +1,4 @@
-//! What further runs would show, predicted from the runs at hand.
+//! Predictions of the values of further runs from the present runs.
 
 pub(crate) mod count_prediction;
 pub(crate) mod joint_prediction;

@@ -1,4 +1,4 @@
-//! Whether printed shares of several outcomes agree with our counts of them, as one distribution.
+//! Whether printed shares of several outcomes agree with our counts of these outcomes, as one distribution.
 
 use crate::distributions::draws::Draws;
 

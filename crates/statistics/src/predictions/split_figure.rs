@@ -1,7 +1,7 @@
-//! What the best of many configurations would show with further runs, judged by the runs at hand.
+//! Split figures: the value that the best of many configurations would have with further runs, estimated from the present runs.
 //!
-//! A configuration that is chosen as the best of many, and judged by the runs that chose it, shows more than it is worth: it is the one that
-//! was lucky. So it is chosen on one half of the instances and judged on the other, where its luck in the choice does not count.
+//! If the same runs choose the best of many configurations and judge it, its value is too good, because the choice prefers lucky configurations.
+//! So the configuration is chosen on one half of the instances and judged on the other half.
 
 /// The maximum number of parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
@@ -36,7 +36,7 @@ impl PartCosts {
     }
 }
 
-/// The index of the lowest cost, the first of equal ones; `None` if there is none.
+/// The index of the lowest cost; of equal costs, the first index. `None` if there is no cost.
 pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     let means = costs.into_iter().map(PartCosts::mean).enumerate();
     let least = means.filter_map(|(at, mean)| Some((at, mean?))).min_by(|one, other| one.1.total_cmp(&other.1));
@@ -46,12 +46,11 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// The mean cost of the best of several configurations on the half of the instances that did not choose it. Each configuration is given as its
 /// costs on the same parts of the instances; instances are dealt to the parts in turn, and parts may be empty.
 ///
-/// All splits of the parts into two halves are used: ten parts have 126. If the number of parts is odd, one half has a part more. In each
-/// split both halves choose: the configuration with the least mean cost on the half is the best, and its costs on the other half count; of
-/// several that are equal all count, by equal shares. So every instance counts once in each split, and the order of configurations does not
-/// matter. If all configurations are equal, the expectation of the result is their common mean, since the choice by a half is independent
-/// of the other half. If they differ, it is the expectation of a choice by half of the instances, which is a little worse than a choice by
-/// all.
+/// All splits of the parts into two halves are used: ten parts have 126 splits. If the number of parts is odd, one half has one more part. In each
+/// split, each half chooses the configuration with the least mean cost on this half, and the costs of this configuration on the other half
+/// count. Configurations with equal means count by equal shares. So every instance counts once in each split, and the order of configurations
+/// does not matter. If all configurations are equal, the expectation of the result is their common mean, since the halves are independent. If
+/// they differ, it is the expectation of a choice by half of the instances, which is a little worse than a choice by all instances.
 ///
 /// `None` with fewer than two configurations, or fewer than two parts in which any has costs. Time grows with the number of configurations.
 ///
@@ -72,8 +71,8 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     split_figures(configurations, 1).pop()
 }
 
-/// The same for each of the first `n` ranks: the mean cost of the configuration in this rank on one half of the instances, on the other half.
-/// Empty where [`split_figure`] is `None`; a rank that no half has is left out, and those behind it.
+/// The split figures for each of the first `n` ranks. The configuration with this rank on one half of the instances is judged on the other half.
+/// Empty if [`split_figure`] is `None`. A rank that no half has is omitted, and so are the ranks after it.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);
@@ -81,7 +80,7 @@ pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> V
     if configurations.len() < 2 || n_used < 2 {
         return Vec::new();
     }
-    // Of an even number of parts both halves are as large: the one with the first part stands for both.
+    // With an even number of parts, the halves have equal size. Only the half with the first part is listed.
     let first = if n_used % 2 == 0 { 1 << used.trailing_zeros() } else { 0 };
     let is_half = |half: &u32| half & !used == 0 && half & first == first && half.count_ones() == n_used / 2;
     let on = |parts: &[PartCosts; SPLIT_PARTS], half: u32| {

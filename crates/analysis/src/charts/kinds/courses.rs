@@ -1,15 +1,16 @@
-//! Courses: how the distance of each run from the best value fell with its evaluations, read from a trace one run after the other.
+//! Courses of runs: the distance of each run from the best value at each improvement. A trace is read one run after the other.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::charts::chart::{ChartInput, Remarks};
-use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, divide};
-use crate::charts::error::ChartError;
-use crate::charts::work_unit::WorkUnit;
+use crate::charts::{
+    ChartError, ChartInput, Division, DivisionPlan, MOST_IN_PANEL, NO_TRACE, OTHER_TRACE, Remarks, WorkUnit, divide,
+    refused,
+};
 use crate::samples::{Key, Sample, Samples};
 use evogrid_results::points::Points;
 use evogrid_results::sheet::ReadError;
+use evogrid_results::trace::Point;
 
 /// The largest and the smallest distance that is a target, in per cent.
 pub(crate) const TARGETS: [f64; 2] = [100.0, 0.01];
@@ -23,19 +24,19 @@ pub(crate) struct Courses<'a> {
     pub(crate) title: &'static str,
     trace: &'a Path,
     samples: &'a Samples,
-    /// What is 0 and what is 100 %, by instance and fitness, as costs.
+    /// The costs at distances of 0 and 100 %, by instance and fitness.
     ends: BTreeMap<(usize, usize), [f64; 2]>,
 }
 
 impl<'a> Courses<'a> {
-    /// The courses of these runs, in panels by these keys. Distances are gaps to best known values if all instances have one and the fitness is the objective.
-    /// Otherwise 0 is the best value of any run on the instance, and 100 % the worst first value.
+    /// The courses of these runs, in panels by these keys. If every instance has a best known value and the fitness is the objective, the
+    /// distances are gaps. Otherwise the distance is 0 at the best value of any run on the instance, and 100 % at the worst first value.
     pub(crate) fn open(input: &ChartInput<'a>, panels: Vec<Key>) -> Result<Self, ChartError> {
         input.need("evaluations")?;
         WorkUnit::Evaluations.check(input.samples)?;
-        let (samples, trace) = (input.samples, input.trace.ok_or(ChartError::NoTrace)?);
+        let (samples, trace) = (input.samples, input.trace.ok_or_else(|| refused(NO_TRACE))?);
         let plan = DivisionPlan { panels, ..DivisionPlan::by_settings(samples) };
-        let division = divide(input, &input.runs(), plan).spread(MOST_IN_PANEL).with_evidence("curves");
+        let division = divide(input, input.runs(), plan).spread(MOST_IN_PANEL).with_evidence("curves");
         let finished = || samples.runs.iter().filter(|run| !run.outcome.has_failed());
         let is_objective =
             |run: &Sample| run.outcome.objective.is_some_and(|found| run.outcome.best_fitness == Some(found));
@@ -43,7 +44,7 @@ impl<'a> Courses<'a> {
         let is_gap = finished().all(|run| is_objective(run) && best_known(run).is_some());
         let mut ends: BTreeMap<(usize, usize), [f64; 2]> = BTreeMap::new();
         let by_number: BTreeMap<u64, &Sample> = finished().map(|run| (run.run, run)).collect();
-        each_course(trace, &by_number, |run, course| {
+        each_course(trace, &by_number, best_fitness, |run, course| {
             let direction = samples.direction(run);
             let [first, last] = [0, course.len() - 1].map(|at| direction.cost(course[at].1));
             let end = ends.entry((run.instance(), run.fitness())).or_insert([last, first]);
@@ -53,23 +54,24 @@ impl<'a> Courses<'a> {
             }
         })?;
         if ends.is_empty() {
-            return Err(ChartError::OtherTrace);
+            return Err(refused(OTHER_TRACE));
         }
         let longest = division.runs().map(|run| run.outcome.evaluations).max().unwrap_or_default().max(1);
         let title = if is_gap { "gap (%)" } else { "distance to the best found (%)" };
         Ok(Self { division, longest, title, trace, samples, ends })
     }
 
-    /// Visits each run that has a trace, in the order of the file, and then each failed run, as one without a value: with the number of its
-    /// series, and with the evaluations and the distance in per cent at each improvement. Returns the sentences that belong to the chart.
+    /// Visits each run that has a trace, in the order of the file, and then each failed run. `visit` receives the number of the series, the
+    /// run, and the evaluations and the distance in per cent at each improvement. A failed run has no improvements. Returns the sentences
+    /// for the chart.
     pub(crate) fn visit(&self, mut visit: impl FnMut(usize, &Sample, &[(u64, f64)])) -> Result<Remarks, ChartError> {
         let runs = self.division.series().enumerate();
         let runs = runs.flat_map(|(series, of)| of.runs.iter().map(move |&run| (run.run, (series, run))));
         let (failed, runs): (BTreeMap<u64, _>, BTreeMap<u64, _>) =
             runs.partition(|(_, (_, run))| run.outcome.has_failed());
         let (mut distances, mut n_traced) = (Vec::new(), 0);
-        each_course(self.trace, &runs, |(series, run), course| {
-            // A file that changed meanwhile may have more runs.
+        each_course(self.trace, &runs, best_fitness, |(series, run), course| {
+            // The file may have changed, and then it may have more runs.
             let Some(&[zero, whole]) = self.ends.get(&(run.instance(), run.fitness())) else { return };
             let unit = if whole > zero { (whole - zero) / 100.0 } else { 1.0 };
             let direction = self.samples.direction(run);
@@ -81,29 +83,34 @@ impl<'a> Courses<'a> {
         })?;
         failed.values().for_each(|&(series, run)| visit(series, run, &[]));
         let scale = match self.title {
-            "gap (%)" => "The gap is the distance to the best known value, in per cent of its magnitude.",
+            "gap (%)" => "The gap is the distance to the best known value, in per cent of the magnitude of that value.",
             _ => "The distance is 0 at the best value of any run on the instance, and 100 % at the worst first value.",
         };
         let mut remarks = self.division.remarks.clone().after([scale.to_owned()]);
         let n = runs.len();
-        remarks
-            .caveats
-            .extend((n_traced < n).then(|| format!("{} of {n} runs have no trace and are omitted.", n - n_traced)));
+        let untraced = format!("{} of {n} runs have no trace and are omitted.", n - n_traced);
+        remarks.caveats.extend(Some(untraced).filter(|_| n_traced < n));
         Ok(remarks)
     }
 }
 
-/// Visits the course of each run that has one: evaluations and best fitness at each improvement, at least one.
-fn each_course<T: Copy>(
+fn best_fitness(point: Point) -> Option<(u64, f64)> {
+    Some((point.evaluations, point.best_fitness))
+}
+
+/// Visits each run with points in the trace. `value` chooses two numbers of each point, and `visit` receives them as the course of the
+/// run. A course has at least one point.
+pub(crate) fn each_course<T: Copy>(
     trace: &Path,
     runs: &BTreeMap<u64, T>,
+    value: impl Fn(Point) -> Option<(u64, f64)>,
     mut visit: impl FnMut(T, &[(u64, f64)]),
 ) -> Result<(), ReadError> {
     let (mut points, mut course) = (Points::open(trace)?, Vec::new());
     for (&number, &run) in runs {
         course.clear();
         while let Some(point) = points.next_in_run(number)? {
-            course.push((point.evaluations, point.best_fitness));
+            course.extend(value(point));
         }
         if !course.is_empty() {
             visit(run, &course);

@@ -1,61 +1,55 @@
-//! Distributions: quartiles and single runs of the cost of solving, or of the quality of solutions, with a separate lane for runs without
-//! a value.
+//! Distributions: quartiles and single runs of the cost of solving, or of the quality of solutions. Runs without a value appear in a
+//! separate lane.
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::{Axis, spread, thinned};
-use crate::charts::best::N_BEST;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{Division, DivisionPlan, MOST_PANELS, Series, divide, n_distinct};
-use crate::charts::error::ChartError;
-use crate::charts::labels::{self, rounded};
-use crate::charts::quality::Quality;
-use crate::charts::vega::{self, Drawing};
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, DivisionPlan, Filling, MOST_PANELS, N_BEST, NO_MEAN, NOTHING_SOLVED,
+    Quality, Series, divide, labels, n_distinct, refused, rounded, spread, thinned,
+};
 use crate::metric::{figure_text, median_text};
 use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::capital;
 use evogrid_statistics::quantile;
 
-/// A panel has at most this many rows.
+/// The maximum number of rows in a panel.
 const MOST_ROWS: usize = 24;
 
-/// A row shows at most this many runs.
+/// The maximum number of runs that a row shows.
 const MOST_RUNS: usize = 60;
 
-/// Height of a row, of one with its name above it, and of its box, in pixels.
+/// The height of a row, and of a row with its name above it, in pixels.
 const ROW: usize = 20;
 const NAMED_ROW: usize = 32;
-const BOX: usize = 10;
 
-/// A name longer than this would leave no room for the numbers beside it: it is placed above its row.
+/// The maximum length of a name beside its row. A longer name is placed above its row.
 const LONGEST_NAME_BESIDE: usize = 16;
 
 /// The quantiles of a row: ends of the whiskers, ends of the box, and the median.
 const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
-/// The rows of all panels together are at most this many, so that a chart fits a page.
+/// The maximum number of rows in a chart that fits a page.
 const MOST_ROWS_IN_ALL: usize = 48;
 
-/// What is drawn of each run.
+/// The values of runs that are drawn.
 struct Distribution<'m> {
-    kind: ChartKind,
     /// The value of a run: infinite in the lane, `None` if it is unknown.
     value: &'m dyn Fn(&Sample) -> Option<f64>,
     /// The median of a group with its interval, in words.
     median: &'m dyn Fn(&[&Sample]) -> String,
     /// The axis for values without the infinite ones.
     axis: &'m dyn Fn(&[f64]) -> Axis,
-    /// What stands in the lane.
+    /// The label of the lane.
     lane: &'static str,
     caveat: Option<String>,
 }
 
-/// What it costs to solve, for each algorithm and bucket.
-pub(crate) fn of_costs(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+/// The costs of solving, for each configuration and bucket.
+pub(crate) fn of_costs(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (samples, unit) = (input.samples, input.unit);
     input.check_work()?;
     if !input.runs().iter().any(|run| run.outcome.is_solved()) {
-        return Err(ChartError::NothingSolved);
+        return Err(refused(NOTHING_SOLVED));
     }
     let work = input.work_title();
     let title = match work.strip_suffix(" (ms)") {
@@ -63,24 +57,21 @@ pub(crate) fn of_costs(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         None => format!("{work} to solve"),
     };
     let distribution = Distribution {
-        kind: ChartKind::Cost,
         value: &|run| Some(if run.outcome.is_solved() { unit.cost(unit.spent(run) as f64) } else { f64::INFINITY }),
         median: &|runs| unit.metric().group_figure(samples, runs),
-        axis: &|solved| Axis::log(&title, solved.iter().copied(), unit.format()).with_lane(),
+        axis: &|solved| Axis::log(&title, solved.iter().copied(), unit.format()).with_lane("unsolved"),
         lane: "unsolved",
         caveat: None,
     };
-    let mut chart = chart(input, &title, &distribution)?;
-    chart.notes.extend(unit.note(input.runs()));
-    chart.notes.extend(input.unit_note());
-    Ok(chart)
+    let mut content = chart(input, &title, &distribution)?;
+    content.remarks.notes.extend(unit.note(input.runs()).into_iter().chain(input.unit_note()));
+    Ok(content)
 }
 
-/// How good the solutions of runs are, for each algorithm and bucket.
-pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let quality = Quality::relative(input)?;
+/// The quality of the solutions of runs, for each configuration and bucket.
+pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    let quality = Quality::relative(input.samples, input.metric)?;
     let distribution = Distribution {
-        kind: ChartKind::GapDistribution,
         value: &|run| quality.figure(run),
         median: &|runs| median_text(runs.iter().filter_map(|run| quality.figure(run)).collect()),
         axis: &|values| quality.axis_of_runs(values),
@@ -88,29 +79,29 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         caveat: quality.caveat(),
     };
     let words = quality.words();
-    let mut chart = chart(input, words.runs_heading, &distribution)?;
-    chart.notes.push(words.scale.to_owned());
-    chart.notes.extend(quality.silence());
-    Ok(chart)
+    let mut content = chart(input, &words.runs_heading, &distribution)?;
+    content.remarks.notes.push(words.scale);
+    content.remarks.notes.extend(quality.silence());
+    Ok(content)
 }
 
-fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -> Result<Chart, ChartError> {
+fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| (distribution.value)(run).is_some()).collect();
     let by_settings = DivisionPlan::by_settings(samples);
     let n_panels = n_distinct(samples, &runs, &[Key::Bucket]).clamp(1, MOST_PANELS);
     let most = (MOST_ROWS_IN_ALL / n_panels).clamp(N_BEST, MOST_ROWS);
     let plan = DivisionPlan { panels: vec![Key::Bucket], most_series: most, few_series: most, ..by_settings };
-    let mut division = divide(input, &runs, plan).with_evidence("rows");
+    let mut division = divide(input, runs, plan).with_evidence("rows");
     division.remarks.caveats.extend(distribution.caveat.clone());
     let values: Vec<f64> = division.runs().filter_map(distribution.value).collect();
     let finite: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
     if finite.is_empty() {
-        return Err(ChartError::NoMean);
+        return Err(refused(NO_MEAN));
     }
     let mut x = (distribution.axis)(&finite);
     if finite.len() < values.len() && x.lane.is_none() {
-        x = x.with_lane_of(distribution.lane);
+        x = x.with_lane(distribution.lane);
     }
     let are_above = division.names.iter().any(|name| name.chars().count() > LONGEST_NAME_BESIDE);
     let row = if are_above { NAMED_ROW } else { ROW };
@@ -125,90 +116,38 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
             is_thinned |= n > MOST_RUNS;
             points.extend(own);
         }
-        Drawing {
-            rows: boxes,
-            layers: layers(&x, &points, &name_axis(&division, at % input.columns == 0, row), are_above),
-            ..Drawing::new(&panel.title, row * division.names.len() + 4)
-        }
+        // The names appear only beside the left panels.
+        let has_labels = at % input.columns == 0 && !are_above;
+        let values = [
+            ("names", json!(division.names)),
+            ("has_labels", json!(has_labels)),
+            ("lane", x.shaded_lane("x")),
+            ("points", json!(points)),
+            ("beside", json!(if are_above { [-0.7, 1.7] } else { [-0.25, 1.25] })),
+            ("are_above", json!(are_above)),
+        ];
+        let filling = Filling { axes: [Some(&x), None], values: &values, ..Filling::default() };
+        filling.drawing("distribution", &panel.title, row * division.names.len() + 4, boxes)
     });
-    let drawings: Vec<Drawing> = drawings.collect();
+    let drawings = drawings.collect();
     let lane = match distribution.lane {
         "unsolved" => {
-            "; an unsolved run counts as longer than all others. The lane at the side shows how many of all runs are \
-             unsolved."
+            " An unsolved run counts as longer than all other runs. The lane at the side shows the number of unsolved runs."
         }
         _ if x.lane.is_some() => {
-            "; a run without a solution counts as worse than all others. The lane at the side shows how many of all \
-             runs have none."
+            " A run without a solution counts as worse than all other runs. The lane at the side shows the number of these runs."
         }
-        _ => ".",
+        _ => "",
     };
     let mut notes =
-        vec![format!("Boxes show the quartiles of all runs, and whiskers the quantiles of 5 and 95 %{lane}")];
+        vec![format!("Boxes show the quartiles of all runs, and whiskers show the quantiles of 5 and 95 %.{lane}")];
     if is_thinned {
-        notes.push(format!("Each row shows {MOST_RUNS} of its runs, spread evenly over their ranks."));
+        notes.push(format!("Each row has points for {MOST_RUNS} of its runs, spread evenly over their ranks."));
     }
-    Ok(Chart::new(input, distribution.kind, &capital(title), drawings, division.remarks.after(notes)))
+    Ok(Content::new(capital(title), drawings, division.remarks.after(notes)))
 }
 
-/// The channel of the rows: names stand only beside the left panels.
-fn name_axis(division: &Division<'_>, is_left: bool, row: usize) -> Value {
-    let (names, has_labels) = (&division.names, is_left && row == ROW);
-    let axis = json!({ "title": null, "labels": has_labels, "domain": false, "ticks": false, "labelLimit": 200 });
-    json!({ "field": "series", "type": "nominal", "title": "series", "scale": { "domain": names }, "axis": axis })
-}
-
-fn layers(x: &Axis, points: &[Value], y: &Value, are_above: bool) -> Vec<Value> {
-    let with_y = |mut encoding: Value| {
-        encoding["y"] = y.clone();
-        encoding
-    };
-    let at = |field: &str| with_y(json!({ "x": x.encoding(field) }));
-    let between = |from: &str, to: &str| with_y(x.span("x", from, to));
-    let figures = vega::tooltip(&[
-        ("series", "series", None),
-        ("middle", "median", None),
-        ("quartiles", "quartiles", None),
-        ("ended", "unsolved", None),
-    ]);
-    let mut boxes = between("q1", "q3");
-    boxes["tooltip"] = figures.clone();
-    let mut medians = at("median");
-    medians["tooltip"] = figures.clone();
-    let mut unsolved = at("lane");
-    unsolved["text"] = json!({ "field": "unsolved", "type": "nominal", "title": "unsolved" });
-    unsolved["tooltip"] = figures.clone();
-    let mut failed = at("crossed");
-    failed["text"] = json!({ "field": "failed", "type": "nominal", "title": "failed" });
-    failed["tooltip"] = figures;
-    let mut runs = at("x");
-    runs["yOffset"] = json!({
-        "field": "beside", "type": "quantitative", "title": "beside", "scale": { "domain": if are_above { [-0.7, 1.7] } else { [-0.25, 1.25] } },
-    });
-    runs["tooltip"] =
-        vega::tooltip(&[("series", "series", None), ("run", "run", None), ("cost", "cost", Some(",.6~g"))]);
-    let mut layers = vec![
-        x.shaded_lane("x"),
-        json!({ "mark": "rule", "encoding": between("low", "high") }),
-        json!({ "mark": { "type": "bar", "size": BOX, "opacity": 0.45 }, "encoding": boxes }),
-        json!({
-            "data": { "values": points },
-            "mark": { "type": "point", "size": 5, "opacity": 0.7 },
-            "encoding": runs,
-        }),
-        json!({ "mark": { "type": "tick", "size": BOX + 4, "thickness": 2 }, "encoding": medians }),
-        json!({ "mark": { "type": "text", "fontSize": 9 }, "encoding": unsolved }),
-        json!({ "mark": { "type": "text", "fontSize": 9, "fontWeight": "bold" }, "encoding": failed }),
-    ];
-    if are_above {
-        let mark = json!({ "type": "text", "align": "left", "baseline": "bottom", "dy": 3 - BOX as i64, "x": 0 });
-        let name = json!({ "field": "series", "type": "nominal", "title": "series" });
-        layers.push(json!({ "mark": mark, "encoding": with_y(json!({ "text": name })) }));
-    }
-    layers
-}
-
-/// The row of a series: its quantiles if they are drawn, and in words.
+/// The row of a series: its quantiles that are drawn, and in words.
 fn box_row(distribution: &Distribution<'_>, name: &str, series: &Series<'_>, x: &Axis) -> Value {
     let mut costs: Vec<f64> = series.runs.iter().filter_map(|run| (distribution.value)(run)).collect();
     costs.sort_by(f64::total_cmp);
@@ -226,7 +165,7 @@ fn box_row(distribution: &Distribution<'_>, name: &str, series: &Series<'_>, x: 
             _ => format!("{n_unsolved} of {}, and {n_failed} failed", costs.len()),
         },
     });
-    // What reaches into the lane is drawn to its edge; what lies in it altogether has no place.
+    // A line or box that reaches into the lane ends at its edge. If all its quantiles are in the lane, it is not drawn.
     let edge = x.lane.map_or(x.domain[1], |lane| lane.edge);
     let place = |value: f64| if value.is_finite() { x.place(value) } else { edge };
     for (from, to, [low, high]) in [("low", "high", [0, 4]), ("q1", "q3", [1, 3])] {
@@ -238,7 +177,7 @@ fn box_row(distribution: &Distribution<'_>, name: &str, series: &Series<'_>, x: 
     if quantiles[2].is_finite() {
         row["median"] = json!(x.place(quantiles[2]));
     }
-    // What failed stands behind what is unsolved, both in the lane.
+    // The lane shows the unsolved runs first, and then the failed runs.
     let share = |count: usize| match format!("{count}/{}", costs.len()) {
         long if long.len() > if n_failed > 0 { 4 } else { 8 } => {
             match (100.0 * count as f64 / costs.len() as f64).round() {
@@ -261,8 +200,8 @@ fn box_row(distribution: &Distribution<'_>, name: &str, series: &Series<'_>, x: 
     row
 }
 
-/// A point for each run of a series with a finite value, or for a sample if there are many, slightly displaced against each other; and
-/// the number of these runs.
+/// The points of the runs of a series with finite values, and the number of these runs. If there are many runs, some have no point. The
+/// points are slightly displaced from each other.
 fn run_rows(
     samples: &Samples,
     distribution: &Distribution<'_>,

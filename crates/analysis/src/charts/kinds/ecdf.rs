@@ -1,69 +1,82 @@
-//! How many runs are solved within a number of evaluations: empirical cumulative distributions.
+//! Empirical cumulative distributions: the share of runs that are solved within a cost, or that attain a gap. For each instance, a fitted
+//! exponential distribution is added.
+//!
+//! Source: R. M. Aiex, M. G. C. Resende and C. C. Ribeiro, "TTT plots: a perl program to create time-to-target plots", Optimization
+//! Letters 1, 2007, doi:10.1007/s11590-006-0031-4.
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::{Axis, thinned};
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, Series, divide};
-use crate::charts::error::ChartError;
-use crate::charts::evidence::runs_of_instances;
-use crate::charts::labels::rounded;
-use crate::charts::quality::Quality;
-use crate::charts::vega::{self, LegendSymbol};
-use crate::samples::Sample;
-use evogrid_statistics::{EcdfStep, weighted_ecdf};
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, Division, DivisionPlan, Filling, HEIGHT, LegendSymbol, MOST_IN_PANEL,
+    NO_MEAN, NOTHING_SOLVED, Quality, Series, divide, refused, rounded, runs_of_instances, thinned,
+};
+use crate::samples::{Key, Sample};
+use evogrid_statistics::{EcdfStep, ShiftedExponential, ecdf, shifted_exponential};
 
-/// A curve has at most this many steps: one for every pixel of a panel.
+/// The maximum number of steps of a curve: one for every pixel of a panel.
 const MOST_STEPS: usize = 250;
 
-/// More bands than this hide each other.
-const MOST_BANDS: usize = 4;
+/// The minimum number of solved runs of a configuration on an instance for a fit.
+const LEAST_SOLVED: usize = 5;
 
-/// What a run has to reach, and where that stands on the axis.
+/// The number of points of a fitted curve.
+const FITTED: usize = 40;
+
+/// The maximum number of curves in a panel, which is the number of colours.
+const MOST_CURVES: usize = 7;
+
+/// The explanation of the bands.
+const BANDS: &str = "In 95 of 100 cases, a band contains the whole true curve for these instances (Dvoretzky, Kiefer and \
+                     Wolfowitz; Massart, 1990). For other instances, the bands are too narrow.";
+
+/// The aim that a run reaches or not.
 struct Reach<'m> {
-    /// The work or the place of the value of a run, and whether the run counts as reaching it.
+    /// The number at which a run ended or reached the aim, and whether it reached the aim.
     of_run: &'m dyn Fn(&Sample) -> (u64, bool),
-    /// The place on the axis of such a number.
+    /// The place of such a number on the axis.
     at: &'m dyn Fn(u64) -> f64,
     /// Whether a curve ends with its longest run.
     ends: bool,
+    /// The titles of the vertical axis, and of both numbers of a point.
+    titles: [&'m str; 3],
 }
 
 /// The share of runs solved within a given amount of work.
-pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let unit = input.unit;
     input.check_work()?;
     let runs = input.runs();
     if !runs.iter().any(|run| run.outcome.is_solved()) {
-        return Err(ChartError::NothingSolved);
+        return Err(refused(NOTHING_SOLVED));
     }
     let title = if unit.is_time() {
         "Runs solved within a time".to_owned()
     } else {
         format!("Runs solved within a number of {}", input.work_title())
     };
-    let notes = ["Unsolved runs count too: a curve ends at its share of solved runs, at the end of its longest run."];
-    Ok(of_division(input, (ChartKind::Ecdf, &title), &curves(input, &runs), &notes))
+    let note = "Unsolved runs count, too. A curve ends with its longest run, at its share of solved runs.";
+    Ok(of_division(input, title, &curves(input, runs), vec![note.to_owned()], false))
 }
 
 /// The share of the runs of each series that are solved within a given amount of work.
 pub(super) fn of_division(
     input: &ChartInput<'_>,
-    kind: (ChartKind, &str),
+    title: String,
     division: &Division<'_>,
-    notes: &[&str],
-) -> Chart {
+    notes: Vec<String>,
+    is_fitted: bool,
+) -> Content {
     let unit = input.unit;
     let x = work_axis(input, division);
     let reach = Reach {
         of_run: &|run| (unit.spent(run), run.outcome.is_solved()),
         at: &|spent| x.place(unit.cost(spent as f64)),
         ends: true,
+        titles: ["runs solved", input.work_title(), "solved"],
     };
-    let mut chart = chart(input, kind, (division, &x, ("runs solved", input.work_title(), "solved")), &reach, notes);
-    chart.notes.extend(unit.note(division.runs()));
-    chart.notes.extend(input.unit_note());
-    chart
+    let mut content = chart(title, division, &x, &reach, notes, is_fitted);
+    content.remarks.notes.extend(unit.note(division.runs()).into_iter().chain(input.unit_note()));
+    content
 }
 
 /// The axis of the work of runs that did not fail.
@@ -74,17 +87,17 @@ pub(super) fn work_axis(input: &ChartInput<'_>, division: &Division<'_>) -> Axis
 }
 
 /// The share of runs that end within a given gap.
-pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let quality = Quality::relative(input)?;
+pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    let quality = Quality::relative(input.samples, input.metric)?;
     let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| quality.figure(run).is_some()).collect();
-    let mut division = curves(input, &runs);
+    let mut division = curves(input, runs);
     division.remarks.caveats.extend(quality.caveat());
     let mut values: Vec<f64> = division.runs().filter_map(|run| quality.figure(run)).collect();
     values.retain(|value| value.is_finite());
     values.sort_by(f64::total_cmp);
     values.dedup();
     if values.is_empty() {
-        return Err(ChartError::NoMean);
+        return Err(refused(NO_MEAN));
     }
     let x = quality.axis_of_runs(&values);
     let place = |value: &f64| values.binary_search_by(|other| other.total_cmp(value)).ok();
@@ -92,63 +105,51 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         of_run: &|run| quality.figure(run).as_ref().and_then(place).map_or((0, false), |at| (at as u64, true)),
         at: &|at| x.place(values[at as usize]),
         ends: false,
+        titles: ["runs within", "limit", "runs within"],
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let notes = [words.scale, "Runs without a solution count too: they are within no limit."];
-    let y = ("runs within", "limit", "runs within");
-    let mut chart = chart(input, (ChartKind::GapEcdf, &title), (&division, &x, y), &reach, &notes);
-    chart.notes.extend(quality.silence());
-    Ok(chart)
+    let note = "Runs without a solution count, too, but they are within no limit.";
+    let notes = vec![words.scale, note.to_owned()];
+    let mut content = chart(title, &division, &x, &reach, notes, false);
+    content.remarks.notes.extend(quality.silence());
+    Ok(content)
 }
 
-fn curves<'a>(input: &ChartInput<'a>, runs: &[&'a Sample]) -> Division<'a> {
+fn curves<'a>(input: &ChartInput<'a>, runs: Vec<&'a Sample>) -> Division<'a> {
     divide(input, runs, DivisionPlan::by_settings(input.samples)).spread(MOST_IN_PANEL).with_evidence("curves")
 }
 
 fn chart(
-    input: &ChartInput<'_>,
-    (kind, title): (ChartKind, &str),
-    (division, x, (title_of_shares, label, share)): (&Division<'_>, &Axis, (&str, &str, &str)),
+    title: String,
+    division: &Division<'_>,
+    x: &Axis,
     reach: &Reach<'_>,
-    notes: &[&str],
-) -> Chart {
+    mut notes: Vec<String>,
+    is_fitted: bool,
+) -> Content {
+    let (has_bands, bands) = division.bands(BANDS);
+    // A band would hide a fitted curve.
+    let has_bands = has_bands && !is_fitted;
+    notes.extend(Some(bands).filter(|_| !is_fitted));
+    let [title_of_shares, at, share] = reach.titles;
     let y = Axis::rate(title_of_shares);
-    // A fitted curve would be hidden.
-    let is_fitted = kind == ChartKind::TimeToTarget;
-    let has_bands = !is_fitted && division.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS);
-    let mut layers = Vec::new();
-    if has_bands {
-        let mark = json!({ "type": "area", "interpolate": "step-after", "opacity": 0.15 });
-        layers.push(json!({ "mark": mark, "encoding": y.span("y", "low", "high") }));
-    }
-    layers.push(vega::step_curve(&division.styles(LegendSymbol::Line), &y, (label, ",.6~g"), share));
-    let drawings =
-        division.drawings(LegendSymbol::Line, x, &layers, |name, series| steps(name, series, reach, x, has_bands));
-    let mut notes: Vec<String> = notes.iter().map(|&note| note.to_owned()).collect();
-    notes.extend((!is_fitted).then(|| {
-        if has_bands {
-            "The bands contain the whole true curve of these instances in 95 of 100 cases (Dvoretzky, Kiefer and \
-         Wolfowitz; Massart, 1990); for other instances they are too narrow."
-                .to_owned()
-        } else {
-            format!("Bands are drawn for at most {MOST_BANDS} curves.")
-        }
-    }));
-    Chart::new(input, kind, title, drawings, division.remarks.clone().after(notes))
+    let drawings = division
+        .steps([x, &y], has_bands, [at, ",.6~g", share], |name, series| steps(name, series, reach, x, has_bands));
+    Content::new(title, drawings, division.remarks.clone().after(notes))
 }
 
-/// The steps of a series, from the first to where its longest run ended; with the band if it is drawn.
+/// The steps of a series, from its first step to the end of its longest run, with the band if it is drawn.
 fn steps(name: &str, series: &Series<'_>, reach: &Reach<'_>, x: &Axis, has_band: bool) -> Vec<Value> {
     let counts = runs_of_instances(&series.runs);
     let fewest = counts.values().copied().min().unwrap_or_default();
-    // Instances weigh equally; if they have as many runs, each run weighs 1, and shares are exact.
+    // Instances weigh equally. If all instances have the same number of runs, each run weighs 1, and shares are exact.
     let weight = |run: &Sample| fewest as f64 / counts[&run.instance()] as f64;
     let runs = series.runs.iter().map(|run| {
         let (at, is_reached) = (reach.of_run)(run);
         (at, is_reached, weight(run))
     });
-    let steps = thinned(&weighted_ecdf(&runs.collect::<Vec<_>>()), MOST_STEPS);
+    let steps = thinned(&ecdf(&runs.collect::<Vec<_>>()), MOST_STEPS);
     let row = |at: f64, [share, low, high]: [f64; 3]| {
         let mut row = json!({ "series": name, "x": at, "share": rounded(share) });
         if has_band {
@@ -166,8 +167,66 @@ fn steps(name: &str, series: &Series<'_>, reach: &Reach<'_>, x: &Axis, has_band:
     let ends = |step: &EcdfStep| [step.share, step.low, step.high];
     let mut rows = vec![row((reach.at)(first.evaluations), [0.0; 3])];
     rows.extend(steps.iter().map(|step| row((reach.at)(step.evaluations), ends(step))));
-    // Where all have reached it nothing more can happen: the curve reaches the end of the axis.
+    // If all runs reach the aim, the curve continues to the end of the axis.
     let is_over = series.runs.iter().all(|run| (reach.of_run)(run).1);
     rows.push(row(if is_over { x.domain[1] } else { longest }, ends(last)));
     rows
+}
+
+/// The share of solved runs of each instance by their cost.
+pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    let unit = input.unit;
+    input.check_work()?;
+    if !input.samples.runs.iter().any(|run| run.outcome.is_solved()) {
+        return Err(refused(NOTHING_SOLVED));
+    }
+    let plan = DivisionPlan {
+        panels: vec![Key::Instance],
+        most_series: MOST_CURVES,
+        few_series: MOST_CURVES,
+        ..DivisionPlan::by_settings(input.samples)
+    };
+    let division = divide(input, input.runs(), plan);
+    let x = work_axis(input, &division);
+    let time = |run: &&Sample| (unit.cost(unit.spent(run) as f64), run.outcome.is_solved());
+    let fitted = division.panels.iter().map(|panel| -> Vec<Value> {
+        let fits = panel.series.iter().filter_map(|series| {
+            let law = shifted_exponential(&series.runs.iter().map(time).collect::<Vec<_>>())?;
+            (law.reached >= LEAST_SOLVED).then(|| points(&division.names[series.name], &law, &x))
+        });
+        fits.flatten().collect()
+    });
+    let fitted: Vec<Vec<Value>> = fitted.collect();
+    if fitted.iter().all(Vec::is_empty) {
+        return Err(refused(format!(
+            "the fit of a distribution needs {LEAST_SOLVED} solved runs of a configuration on an instance"
+        )));
+    }
+    let what = if unit.is_time() { "a time" } else { "a number of evaluations" };
+    let title = format!("Runs solved within {what}, by instance");
+    let notes = vec![
+        "The steps show the share of the runs on the instance that are solved within the cost. Unsolved runs count, too."
+            .to_owned(),
+        format!(
+            "The fine dots show a shifted exponential distribution. It is fitted by maximum likelihood to at least \
+             {LEAST_SOLVED} solved runs, and unsolved runs are censored at their end. If the distribution fits, restarts \
+             after the shift do not change the expected cost. `--where instance=NAME` chooses instances."
+        ),
+    ];
+    let mut content = of_division(input, title, &division, notes, true);
+    let (y, styles) = (Axis::rate("runs solved"), division.styles(LegendSymbol::Line));
+    for (drawing, rows) in content.drawings.iter_mut().zip(fitted) {
+        let values = [("points", json!(rows))];
+        let filling = Filling { axes: [None, Some(&y)], styles: Some(&styles), values: &values };
+        drawing.upper_layers = filling.drawing("fitted", "", HEIGHT, Vec::new()).layers;
+    }
+    Ok(content)
+}
+
+/// The fitted distribution, from its shift to the end of the axis.
+fn points(name: &str, fit: &ShiftedExponential, x: &Axis) -> Vec<Value> {
+    let [low, high] = [fit.shift.max(x.domain[0]), x.domain[1]];
+    let at = |part: usize| low * (high / low).powf(part as f64 / (FITTED - 1) as f64);
+    let row = |part: usize| json!({ "series": name, "x": rounded(at(part)), "share": rounded(fit.share(at(part))) });
+    (0..FITTED).map(row).collect()
 }

@@ -1,23 +1,19 @@
-//! Fronts: quality against time, and the configurations that no other beats in both.
+//! Fronts: quality against time, and the configurations that no other configuration beats in quality and time.
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::{Axis, thinned};
-use crate::charts::best::has_several_families;
-use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
-use crate::charts::division::{MOST_IN_PANEL, most_panels, named, ordered};
-use crate::charts::error::ChartError;
-use crate::charts::group_value::GroupValue;
-use crate::charts::labels::{self, rounded};
-use crate::charts::quality;
-use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, Styles};
-use crate::charts::work_unit::WorkUnit;
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, Drawing, Filling, GroupValue, HEIGHT, LegendSymbol, MOST_IN_PANEL, NO_MEAN,
+    ONE_CONFIGURATION, Remarks, Styles, WorkUnit, has_several_families, labels, most_panels, named, ordered, quality,
+    refused, rounded, thinned,
+};
+use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
 
-/// The name of configurations that are beaten.
+/// The name of configurations that are not on the front.
 const OTHERS: &str = "others";
 
-/// A panel has at most this many of them.
+/// The maximum number of other configurations in a panel.
 const MOST_OTHERS: usize = 500;
 
 /// A configuration in a panel.
@@ -30,7 +26,7 @@ struct Standing {
 }
 
 /// The mean quality against the mean time of each configuration.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (samples, all) = (input.samples, input.runs());
     let value = GroupValue::new(input, input.metric)?;
     let is_cpu = all.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
@@ -39,7 +35,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let n_values = |key: Key| ordered(samples, &all, key).len();
     let keys: Vec<Key> = samples.roster.configuration_keys().filter(|&key| n_values(key) > 1).collect();
     if keys.is_empty() {
-        return Err(ChartError::OneSetting);
+        return Err(refused(ONE_CONFIGURATION));
     }
     let buckets = ordered(samples, &all, Key::Bucket);
     let most_panels = most_panels(input.columns);
@@ -59,7 +55,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         }
     }
     if found.is_empty() {
-        return Err(ChartError::NoMean);
+        return Err(refused(NO_MEAN));
     }
     let mut names: Vec<String> = Vec::new();
     for one in found.iter().flat_map(|(_, standings)| standings).filter(|one| one.is_on_front) {
@@ -72,12 +68,9 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let points = || found.iter().flat_map(|(_, standings)| standings);
     let x = Axis::log(&format!("mean {} of a run", time.title()), points().map(|one| one.time), time.format());
     let values: Vec<f64> = points().map(|one| one.value).collect();
-    let y = if value.metric() == crate::metric::Metric::Solved {
-        Axis {
-            domain: [0.0, 100.0],
-            ticks: vec![0.0, 20.0, 40.0, 60.0, 80.0, 100.0],
-            ..Axis::linear(&value.title(), [0.0, 100.0], ",.6~g")
-        }
+    let y = if value.metric == Metric::Solved {
+        let ticks = vec![0.0, 20.0, 40.0, 60.0, 80.0, 100.0];
+        Axis { ticks, ..Axis::linear(&value.title(), [0.0, 100.0], ",.6~g") }
     } else {
         quality::axis(&value.title(), &values, values.iter().copied())
     };
@@ -93,22 +86,22 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let left_out = found.iter().map(|(_, all)| all.iter().filter(|one| !one.is_on_front).count());
     let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
     let mut notes = vec![format!(
-        "Each point is a configuration: the mean {} of its runs that did not fail, and its {}. The line joins the front: no other \
-         configuration is as good in both and better in one. The runs that are shown chose it, so its points may look too \
-         good.",
+        "Each point is a configuration. Its coordinates are the mean {} of its runs that did not fail, and its {}. The line \
+         joins the front. A configuration is on the front if every other configuration is slower or worse, or equal in both. \
+         The same runs chose the front, so its points may look too good.",
         time.title(),
         value.title()
     )];
-    notes.extend((beaten > 0).then(|| format!("Small grey points are not on the front ({beaten}).")));
-    notes.extend((left_out > 0).then(|| format!("Of these points {left_out} are left out.")));
-    notes.push(format!("On a front: {}.", labels::few(&names)));
-    let without = "Points without a finite value are missing, since a run has no solution or every run failed";
+    notes.extend((beaten > 0).then(|| format!("Small grey points are not on the front. Their number is {beaten}.")));
+    notes.extend((left_out > 0).then(|| format!("{left_out} of these points are left out.")));
+    notes.push(format!("Configurations on a front: {}.", labels::few(&names)));
+    let without = "Points are missing if a run has no solution or every run failed. Missing points";
     let caveats = (valueless > 0).then(|| format!("{without}: {valueless}.")).into_iter().collect();
     let remarks = Remarks { notes, caveats };
-    Ok(Chart::new(input, ChartKind::Front, "Quality against time", drawings, remarks))
+    Ok(Content::new("Quality against time", drawings, remarks))
 }
 
-/// The configurations of some runs with finite values, by time, and the number of the others.
+/// The configurations of runs with finite values, ordered by time, and the number of other configurations.
 fn standings(
     samples: &Samples,
     value: &GroupValue<'_>,
@@ -146,27 +139,8 @@ fn drawing(title: &str, standings: &[Standing], [x, y]: [&Axis; 2], styles: &Sty
         })
     };
     let (front, others): (Vec<&Standing>, Vec<&Standing>) = standings.iter().partition(|one| one.is_on_front);
-    let both = || json!({ "x": x.encoding("x"), "y": y.encoding("y") });
-    let told = |mut encoding: Value| {
-        encoding["tooltip"] = vega::tooltip(&[
-            ("name", "configuration", None),
-            ("time", "mean ms", Some(",.4~g")),
-            ("value", "value", Some(",.4~g")),
-            ("runs", "runs", None),
-        ]);
-        encoding
-    };
-    let rows = |own: &[&Standing]| json!({ "values": own.iter().map(|one| row(one)).collect::<Vec<_>>() });
-    Drawing {
-        rows: front.iter().map(|one| row(one)).collect(),
-        layers: vec![
-            json!({
-                "data": rows(&thinned(&others, MOST_OTHERS)),
-                "mark": { "type": "point", "size": 10, "color": "#999999", "shape": "circle" }, "encoding": told(both()),
-            }),
-            json!({ "mark": { "type": "line", "interpolate": "step-after", "strokeWidth": 1, "color": "#777777" }, "encoding": both() }),
-            json!({ "mark": { "type": "point", "size": 40 }, "encoding": told(styles.shape(styles.color(both()))) }),
-        ],
-        ..Drawing::new(title, HEIGHT)
-    }
+    let others: Vec<Value> = thinned(&others, MOST_OTHERS).into_iter().map(row).collect();
+    let values = [("others", json!(others))];
+    let filling = Filling { axes: [Some(x), Some(y)], styles: Some(styles), values: &values };
+    filling.drawing("front", title, HEIGHT, front.into_iter().map(row).collect())
 }

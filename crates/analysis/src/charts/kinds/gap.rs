@@ -1,62 +1,58 @@
 //! Mean gaps or objectives with intervals: along a varied number, or by configuration and bucket.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{Division, DivisionPlan, MOST_SERIES, MOST_VALUES, Panel, divide, ordered};
-use crate::charts::error::ChartError;
-use crate::charts::evidence::Evidence;
-use crate::charts::figure::Figure;
-use crate::charts::kinds::success::{Measure, along_setting, number_to_show};
-use crate::charts::labels;
-use crate::charts::quality::Quality;
-use crate::charts::vega::{self, Drawing, LegendSymbol, WIDTH};
+use super::success::{Measure, along_setting, number_to_show};
+use crate::charts::{
+    ChartError, ChartInput, Content, DivisionPlan, Evidence, Figure, Filling, LegendSymbol, MOST_SERIES, MOST_VALUES,
+    NO_MEAN, Panel, Quality, divide, labels, ordered, refused,
+};
 use crate::samples::{Key, Sample};
 use crate::summary::ALL_BUCKETS;
 
-/// With more series than this in a panel the rows are unreadable.
+/// The maximum number of series in a panel with legible rows.
 const MOST_IN_PANEL: usize = 7;
 
-/// The means of all panels together are at most about this many, so that a chart fits a page.
+/// The approximate maximum number of means in a chart that fits a page.
 const MOST_MEANS: usize = 72;
 
-/// Height of a series in the row of a bucket, and of the space between two rows, in pixels.
+/// The height of a series in the row of a bucket, and of the space between two rows, in pixels.
 const LINE: usize = 11;
 const SPACE: usize = 8;
 
 /// The means along a varied number if there is one, otherwise by configuration and bucket.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let quality = Quality::new(input)?;
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    let quality = Quality::new(input.samples, input.metric)?;
     let Some(along) = number_to_show(input.samples, &input.runs(), input.by) else { return by_bucket(input, &quality) };
-    let note = quality.words().of_means();
+    let words = quality.words();
     let measure = Measure {
-        kind: ChartKind::Gap,
-        title: quality.words().heading,
+        title: &words.heading,
         plural: "means",
         figure: "mean",
         axis: &|figures| quality.axis(figures),
         estimate: &|runs| quality.estimate(runs),
-        note: &note,
+        note: &words.of_means,
         caveat: quality.caveat(),
     };
-    let mut chart = along_setting(input, along, &measure)?;
-    chart.notes.extend(quality.remarks());
-    Ok(chart)
+    let mut content = along_setting(input, along, &measure)?;
+    content.remarks.notes.extend(quality.remarks());
+    Ok(content)
 }
 
-/// A row for each bucket, and in it a mean for each series.
-fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Chart, ChartError> {
+/// A row for each bucket. A row has a mean for each series.
+fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
-    let runs = input.runs();
-    let found: Vec<&str> = ordered(samples, &runs, Key::Bucket);
+    let found: Vec<&str> = ordered(samples, &input.runs(), Key::Bucket);
     let most = (MOST_MEANS / found.len().min(MOST_VALUES)).clamp(MOST_IN_PANEL, MOST_SERIES);
     let plan = DivisionPlan { besides: vec![Key::Bucket], most_series: most, ..DivisionPlan::by_settings(samples) };
-    let division = divide(input, &runs, plan).spread(MOST_IN_PANEL);
-    // Of one bucket, or of very many, all are in one row.
+    let division = divide(input, input.runs(), plan).spread(MOST_IN_PANEL);
+    // If there is one bucket, or if there are very many, all runs are in one row.
     let buckets = if (2..=MOST_VALUES).contains(&found.len()) { found.clone() } else { Vec::new() };
-    let (mut names, mut evidence, mut drawn) = (labels::values(&buckets), Vec::new(), Vec::new());
+    // The series, row and figure of each mean, for each panel.
+    let (mut names, mut evidence, mut means_of) = (labels::values(&buckets), Vec::new(), Vec::new());
     names.push(ALL_BUCKETS.to_owned());
-    for (at, panel) in division.panels.iter().enumerate() {
+    for panel in &division.panels {
+        let mut means: Vec<(usize, usize, Figure)> = Vec::new();
         for series in &panel.series {
             let in_bucket = |bucket: &str| -> Vec<&Sample> {
                 series.runs.iter().copied().filter(|run| samples.value(Key::Bucket, run) == bucket).collect()
@@ -65,88 +61,50 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Chart, Cha
             for (row, runs) in rows.enumerate() {
                 if let Some(figure) = quality.estimate(&runs) {
                     evidence.push(Evidence::new(&runs));
-                    drawn.push(Mean { panel: at, series: series.name, row, figure });
+                    means.push((series.name, row, figure));
                 }
             }
         }
+        means_of.push(means);
     }
-    if drawn.is_empty() {
-        return Err(ChartError::NoMean);
+    let all = || means_of.iter().flatten();
+    if all().next().is_none() {
+        return Err(refused(NO_MEAN));
     }
-    let drawings =
-        division.panels.iter().enumerate().map(|(at, panel)| drawing(&division, at, panel, &names, &drawn, quality));
-    let drawings = drawings.collect();
-    let mut notes = vec![quality.words().of_means()];
+    let x = quality.axis(&all().map(|(.., figure)| figure).collect::<Vec<_>>());
+    let is_shown = |row: usize| all().any(|(_, own, _)| *own == row);
+    let shown: Vec<&String> = (0..names.len()).filter(|&row| is_shown(row)).map(|row| &names[row]).collect();
+    let styles = division.styles(LegendSymbol::Marker);
+    let drawing = |(panel, means): (&Panel<'_>, &Vec<(usize, usize, Figure)>)| {
+        let row = |(series, row, figure): &(usize, usize, Figure)| {
+            json!({
+                "series": division.names[*series],
+                "bucket": names[*row],
+                "mean": x.place(figure.value),
+                "low": x.place(figure.interval.low),
+                "high": x.place(figure.interval.high),
+                "figure": figure.text,
+            })
+        };
+        let own: Vec<&String> = panel.series.iter().map(|series| &division.names[series.name]).collect();
+        let height = shown.len() * (own.len() * LINE + SPACE);
+        let values = [("buckets", json!(shown)), ("has_labels", json!(names.len() > 1)), ("names", json!(own))];
+        let filling = Filling { axes: [Some(&x), None], styles: Some(&styles), values: &values };
+        filling.drawing("gap", &panel.title, height, means.iter().map(row).collect())
+    };
+    let drawings = division.panels.iter().zip(&means_of).map(drawing).collect();
+    let words = quality.words();
+    let mut notes = vec![words.of_means];
     if buckets.is_empty() && found.len() > 1 {
         notes.push(format!(
-            "The chart has no room for one row for each of {} buckets, so it groups them together.",
+            "The chart combines all {} buckets, because it has no room for a row for each bucket.",
             found.len()
         ));
     }
     notes.extend(quality.remarks());
-    let title = if buckets.is_empty() {
-        quality.words().heading.to_owned()
-    } else {
-        format!("{} by bucket", quality.words().heading)
-    };
+    let title = if buckets.is_empty() { words.heading } else { format!("{} by bucket", words.heading) };
     let mut remarks = division.remarks.clone().after(notes);
     remarks.caveats.extend(quality.caveat());
     remarks.caveats.extend(Evidence::caveat("means", evidence));
-    Ok(Chart::new(input, ChartKind::Gap, &title, drawings, remarks))
-}
-
-/// The mean of a series in a row.
-struct Mean {
-    panel: usize,
-    series: usize,
-    row: usize,
-    figure: Figure,
-}
-
-fn drawing(
-    division: &Division<'_>,
-    at: usize,
-    panel: &Panel<'_>,
-    names: &[String],
-    drawn: &[Mean],
-    quality: &Quality<'_>,
-) -> Drawing {
-    let x = quality.axis(&drawn.iter().map(|mean| &mean.figure).collect::<Vec<_>>());
-    let row = |mean: &Mean| {
-        json!({
-            "series": division.names[mean.series],
-            "bucket": names[mean.row],
-            "mean": x.place(mean.figure.value),
-            "low": x.place(mean.figure.interval.low),
-            "high": x.place(mean.figure.interval.high),
-            "figure": mean.figure.text,
-        })
-    };
-    let own: Vec<&String> = panel.series.iter().map(|series| &division.names[series.name]).collect();
-    let shown: Vec<&String> = names
-        .iter()
-        .enumerate()
-        .filter(|(row, _)| drawn.iter().any(|mean| mean.row == *row))
-        .map(|(_, name)| name)
-        .collect();
-    let axis = json!({ "title": null, "domain": false, "ticks": false, "labels": names.len() > 1, "labelLimit": 200, "labelPadding": 8 });
-    let y = json!({ "field": "bucket", "type": "nominal", "title": "bucket", "scale": { "domain": shown, "paddingInner": 0.25 }, "axis": axis });
-    let beside = json!({ "field": "series", "type": "nominal", "title": "series", "scale": { "domain": own } });
-    let styles = division.styles(LegendSymbol::Marker);
-    let mut points = styles.shape(json!({ "x": x.encoding("mean") }));
-    points["tooltip"] =
-        vega::tooltip(&[("series", "series", None), ("bucket", "bucket", None), ("figure", "mean", None)]);
-    let mark: Value = json!({ "type": "rule", "opacity": 0.6 });
-    Drawing {
-        title: panel.title.clone(),
-        symbol: LegendSymbol::Marker,
-        width: json!(WIDTH),
-        height: json!(shown.len() * (own.len() * LINE + SPACE)),
-        rows: drawn.iter().filter(|mean| mean.panel == at).map(row).collect(),
-        encoding: styles.color(json!({ "y": y, "yOffset": beside })),
-        layers: vec![
-            json!({ "mark": mark, "encoding": x.span("x", "low", "high") }),
-            json!({ "mark": { "type": "point" }, "encoding": points }),
-        ],
-    }
+    Ok(Content::new(title, drawings, remarks))
 }

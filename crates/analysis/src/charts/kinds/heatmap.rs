@@ -1,37 +1,33 @@
-//! Heat maps: a value of groups of runs in colour and as a number, over two varied settings, or of configurations by bucket or instance.
+//! Heat maps: a value of groups of runs in colour and as a number. The groups are the combinations of two varied settings, or the
+//! configurations by bucket or instance.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::charts::best::{self, best_first, standing};
-use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
-use crate::charts::division::{
-    Division, DivisionPlan, MOST_VALUES, Panel, best_panels, divide, most_panels, n_distinct, named, ordered,
+use crate::charts::{
+    ChartError, ChartInput, Content, DivisionPlan, Drawing, Evidence, Filling, GroupValue, LETTER, MOST_VALUES,
+    NO_MEAN, ONE_CONFIGURATION, Remarks, best_first, best_panels, distinct_best, divide, few_instances, labels,
+    many_values, most_panels, n_distinct, named, ordered, refused, rounded, standing, standing_name,
 };
-use crate::charts::error::ChartError;
-use crate::charts::evidence::Evidence;
-use crate::charts::group_value::GroupValue;
-use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, Drawing, LETTER};
 use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::capital;
 
-/// The largest width of a cell, in pixels: room for `100`, or for a label below it.
+/// The smallest and the largest width of a cell in pixels: the widths of `100`, and of a label below the cell.
 const WIDTHS: [usize; 2] = [26, 48];
 
-/// The height of few rows, in pixels: beside them the name of their setting needs room.
+/// The smallest and the largest height of a cell in pixels. If there are few rows, the name of their setting needs high rows.
 const HEIGHTS: [usize; 2] = [20, 34];
 
-/// Pixels of a row of cells, if their width allows it.
+/// The width of a row of cells in pixels, if the widths of cells allow it.
 const ROW: usize = 240;
 
-/// The colours are logarithmic from this ratio of the largest value to the smallest on.
+/// If the largest value is at least this many times the smallest value, the colours are logarithmic.
 const LOG_RATIO: f64 = 30.0;
 
-/// A side of the map: its keys, their values, and how they are shown.
+/// A side of the map: its keys, their values, and the labels of the values.
 struct Side<'a> {
     keys: Vec<Key>,
     values: Vec<Vec<&'a str>>,
@@ -40,7 +36,7 @@ struct Side<'a> {
 }
 
 /// The value over two varied settings.
-pub(crate) fn of_settings(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn of_settings(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let mut runs = input.runs();
     let value = GroupValue::new(input, input.shown)?;
@@ -56,100 +52,81 @@ pub(crate) fn of_settings(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         is_of_best: false,
         ..DivisionPlan::by_settings(samples)
     };
-    let division = series_as_panels(input, divide(input, &runs, plan));
-    let panels = division.panels.iter().map(|panel| (panel.title.clone(), panel.series[0].runs.clone()));
-    chart(input, ChartKind::Heatmap, &value, panels.collect(), [&across, &up], division.remarks.clone())
+    let division = divide(input, runs, plan);
+    let mut remarks = division.remarks.clone();
+    // A cell shows one value, so each series has its own panel.
+    let title = |panel: &str, series: usize| match (panel, division.full[series].as_str()) {
+        (panel, _) if division.names.len() < 2 => panel.to_owned(),
+        ("", name) | (name, "") => name.to_owned(),
+        (panel, name) => format!("{panel}, {name}"),
+    };
+    let series = division.panels.iter().flat_map(|panel| panel.series.iter().map(move |series| (panel, series)));
+    let mut panels: Vec<(String, Vec<&Sample>)> =
+        series.map(|(panel, series)| (title(&panel.title, series.name), series.runs.clone())).collect();
+    if division.names.len() > 1 {
+        let standing = standing(input);
+        let standings: Vec<f64> = panels.iter().map(|(_, runs)| standing(runs).0).collect();
+        let mut shown = best_panels(&standings, most_panels(input.columns), input, &mut remarks.caveats);
+        shown.sort_unstable();
+        panels = shown.into_iter().map(|at| std::mem::take(&mut panels[at])).collect();
+    }
+    chart(input, true, &value, panels, [&across, &up], remarks)
 }
 
-/// The value of configurations by bucket, or by instance if there is one bucket or instances are asked for.
-pub(crate) fn of_configurations(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+/// The value of configurations by bucket. If there is one bucket, or the user asks for instances, the value is shown by instance.
+pub(crate) fn of_configurations(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (samples, runs) = (input.samples, input.runs());
     let value = GroupValue::new(input, input.shown)?;
     let n_values = |key: Key| n_distinct(samples, &runs, &[key]);
     let is_asked = input.by.contains(&Key::Instance);
     let key = if is_asked || n_values(Key::Bucket) < 2 { Key::Instance } else { Key::Bucket };
     match n_values(key) {
-        0 | 1 => return Err(ChartError::few_instances(1, 2)),
-        values if values > MOST_VALUES => {
-            let setting = samples.roster.name(key).to_owned();
-            return Err(ChartError::ManyValues { setting, values, most: MOST_VALUES });
-        }
+        0 | 1 => return Err(few_instances(1, 2)),
+        values if values > MOST_VALUES => return Err(many_values(samples.roster.name(key), values, MOST_VALUES)),
         _ => {}
     }
     let mut keys: Vec<Key> = samples.roster.configuration_keys().filter(|&key| n_values(key) > 1).collect();
     let asked: Vec<Key> = keys.iter().copied().filter(|key| input.by.contains(key)).collect();
     keys = if asked.is_empty() { keys } else { asked };
     if keys.is_empty() {
-        return Err(ChartError::OneSetting);
+        return Err(refused(ONE_CONFIGURATION));
     }
     let mut remarks = Remarks::default();
-    let most = (MOST_VALUES, MOST_VALUES);
-    let best = best::distinct_best(input, &runs, &keys, most).map(|(best, caveat)| {
-        remarks.caveats.push(caveat);
-        best
-    });
+    let best = distinct_best(input, &runs, &keys, (MOST_VALUES, MOST_VALUES), &mut remarks.caveats);
     let configurations = best.unwrap_or_else(|| best_first(input, &runs, &keys));
     let (legend, names) = named(samples, &runs, &keys, &configurations);
     let up = Side { values: configurations, labels: names, keys, title: legend.unwrap_or_default() };
-    chart(
-        input,
-        ChartKind::BucketHeatmap,
-        &value,
-        vec![(String::new(), runs.clone())],
-        [&side(samples, &runs, key), &up],
-        remarks,
-    )
+    let across = side(samples, &runs, key);
+    chart(input, false, &value, vec![(String::new(), runs)], [&across, &up], remarks)
 }
 
+/// The cells of each panel. The sides are two settings, or configurations and a key of instances.
 fn chart(
     input: &ChartInput<'_>,
-    kind: ChartKind,
+    is_of_settings: bool,
     value: &GroupValue<'_>,
     panels: Vec<(String, Vec<&Sample>)>,
     sides: [&Side<'_>; 2],
     mut remarks: Remarks,
-) -> Result<Chart, ChartError> {
+) -> Result<Content, ChartError> {
     let (samples, [across, up]) = (input.samples, sides);
     let mut evidence = Vec::new();
     let found: Vec<(String, Vec<Value>)> =
         panels.into_iter().map(|(title, runs)| (title, cells(samples, value, &runs, sides, &mut evidence))).collect();
     let finite: Vec<f64> = found.iter().flat_map(|(_, rows)| rows).filter_map(|row| row["value"].as_f64()).collect();
     if finite.is_empty() {
-        return Err(ChartError::NoMean);
+        return Err(refused(NO_MEAN));
     }
     let drawings = found.into_iter().map(|(title, rows)| drawing(&title, rows, value, &finite, sides)).collect();
     let title = value.title();
     let what = capital(title.trim_end_matches(" (%)"));
-    let of = match kind {
-        ChartKind::Heatmap => format!("{} and {}", across.title, up.title),
-        _ => format!("configuration and {}", across.title),
-    };
-    if kind == ChartKind::BucketHeatmap {
-        remarks.notes.push(format!("Configurations are ordered, the best by {} first.", best::standing_name(input)));
+    let of: [&str; 2] = if is_of_settings { [&across.title, &up.title] } else { ["configuration", &across.title] };
+    if !is_of_settings {
+        remarks.notes.push(format!("Configurations are ordered by {}, the best first.", standing_name(input)));
     }
     remarks.notes.insert(0, format!("Each cell shows its {title}; a cell without a finite value is grey."));
     remarks.caveats.extend(Evidence::caveat("cells", evidence));
-    Ok(Chart::new(input, kind, &format!("{what} by {of}"), drawings, remarks))
-}
-
-/// A cell shows one value: series become panels.
-fn series_as_panels<'a>(input: &ChartInput<'_>, mut division: Division<'a>) -> Division<'a> {
-    if division.names.len() > 1 {
-        let parted = division.panels.iter().flat_map(|panel| {
-            panel.series.iter().map(|series| {
-                let parts = [panel.title.as_str(), division.full[series.name].as_str()];
-                let title: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-                Panel { title: title.join(", "), series: vec![series.clone()] }
-            })
-        });
-        division.panels = parted.collect();
-        let standing = standing(input);
-        let standings: Vec<f64> = division.panels.iter().map(|panel| standing(&panel.series[0].runs).0).collect();
-        let shown = best_panels(&standings, most_panels(input.columns), input, &mut division.remarks.caveats);
-        let panels = division.panels.into_iter().enumerate();
-        division.panels = panels.filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
-    }
-    division
+    Ok(Content::new(format!("{what} by {} and {}", of[0], of[1]), drawings, remarks))
 }
 
 /// The values of a key as a side.
@@ -164,7 +141,7 @@ fn side<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Side<'a> {
     }
 }
 
-/// The settings on the axes: those that were asked for, else those with the most values; the first is horizontal.
+/// The settings on the axes: first those that the user asks for, then those with the most values. The first setting is horizontal.
 fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Side<'a>; 2], ChartError> {
     let all = samples.roster.setting_keys().map(|key| side(samples, runs, key));
     let mut found: Vec<Side<'_>> = all.filter(|axis| axis.values.len() > 1).collect();
@@ -173,16 +150,13 @@ fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Si
     });
     found.truncate(2);
     if let Some(axis) = found.iter().find(|axis| axis.values.len() > MOST_VALUES) {
-        return Err(ChartError::ManyValues {
-            setting: axis.title.clone(),
-            values: axis.values.len(),
-            most: MOST_VALUES,
-        });
+        return Err(many_values(&axis.title, axis.values.len(), MOST_VALUES));
     }
-    <[Side<'_>; 2]>::try_from(found).map_err(|_| ChartError::FewSettings)
+    <[Side<'_>; 2]>::try_from(found)
+        .map_err(|_| refused("fewer than two settings are varied; expected two columns of settings, one for each axis"))
 }
 
-/// The cells of a panel, and the evidence behind them.
+/// The cells of a panel. Adds the evidence behind them.
 fn cells(
     samples: &Samples,
     value: &GroupValue<'_>,
@@ -226,35 +200,27 @@ fn drawing(
     let mut scale = json!({ "domain": ends });
     let mut legend = json!({ "title": value.title(), "orient": "bottom" });
     legend["format"] = json!(if ends[1] >= 1e4 { ".3~s" } else { ",.3~g" });
-    if value.metric() == Metric::Solved {
+    if value.metric == Metric::Solved {
         scale["domain"] = json!([0, 100]);
         legend["values"] = json!([0, 25, 50, 75, 100]);
     } else if ends[0] > 0.0 && ends[1] / ends[0] >= LOG_RATIO {
         scale["type"] = json!("log");
     }
-    let tooltip = vega::tooltip(&[("x", "across", None), ("y", "up", None), ("figure", "figure", None)]);
-    let filled = json!({
-        "color": { "field": "value", "type": "quantitative", "title": "value", "scale": scale, "legend": legend },
-        "tooltip": tooltip,
-    });
-    // Whatever ramp the theme has, the number is legible on it.
-    let test = "isValid(datum.value) && luminance(scale('color', datum.value)) < 0.4";
-    let written = json!({
-        "text": { "field": "text", "type": "nominal", "title": "text" },
-        "color": { "condition": { "test": test, "value": "white" }, "value": "black" },
-    });
-    let (filled_rows, grey): (Vec<Value>, Vec<Value>) = rows.iter().cloned().partition(|row| !row["value"].is_null());
-    Drawing {
-        width: json!({ "step": width(across) }),
-        rows,
-        encoding: json!({ "x": channel("x", across, false), "y": channel("y", up, true) }),
-        layers: vec![
-            json!({ "data": { "values": filled_rows }, "mark": "rect", "encoding": filled }),
-            json!({ "data": { "values": grey }, "mark": { "type": "rect", "color": "#CCCCCC" }, "encoding": { "tooltip": tooltip } }),
-            json!({ "mark": { "type": "text", "fontSize": 9 }, "encoding": written }),
-        ],
-        ..Drawing::new(title, json!({ "step": height(up) }))
-    }
+    // The rows with a value have a colour, and the others are grey. The text of a cell is legible on any colour of the theme.
+    let (filled, empty): (Vec<Value>, Vec<Value>) = rows.iter().cloned().partition(|row| !row["value"].is_null());
+    let values = [
+        ("across", channel("x", across, false)),
+        ("up", channel("y", up, true)),
+        ("filled", json!(filled)),
+        ("empty", json!(empty)),
+        ("scale", scale),
+        ("legend", legend),
+    ];
+    let filling = Filling { values: &values, ..Filling::default() };
+    // A row of cells needs room for the name of its setting.
+    let height = (up.title.chars().count() * (LETTER + 1) / up.values.len()).clamp(HEIGHTS[0], HEIGHTS[1]);
+    let width = json!({ "step": width(across) });
+    Drawing { width, ..filling.drawing("heatmap", title, json!({ "step": height }), rows) }
 }
 
 /// The width of a cell.
@@ -262,17 +228,12 @@ fn width(across: &Side<'_>) -> usize {
     (ROW / across.values.len()).clamp(WIDTHS[0], WIDTHS[1])
 }
 
-/// The height of a cell.
-fn height(up: &Side<'_>) -> usize {
-    (up.title.chars().count() * (LETTER + 1) / up.values.len()).clamp(HEIGHTS[0], HEIGHTS[1])
-}
-
-/// The channel of an axis; numbers increase upwards.
+/// The channel of a side.
 fn channel(field: &str, side: &Side<'_>, is_up: bool) -> Value {
     let numbers: Option<Vec<f64>> =
         side.values.iter().map(|values| values[0].parse().ok().filter(|_| values.len() == 1)).collect();
     let mut domain = side.labels.clone();
-    // Numbers grow upwards, unless the best stand above.
+    // Ascending numbers increase upwards. Otherwise the first label is at the top.
     if is_up && numbers.is_some_and(|numbers| numbers.is_sorted()) {
         domain.reverse();
     }

@@ -1,58 +1,146 @@
-//! The kinds of charts: one file for each.
+//! The kinds of charts: one file for each, or for several that share their curves.
 
 mod convergence;
 mod courses;
 mod distribution;
 mod ecdf;
-mod fixed_target;
 mod front;
 mod gap;
 mod heatmap;
+mod instances;
 mod pairs;
-mod profile;
 mod published;
 mod race;
 mod ranks;
 mod scaling;
-mod scatter;
 mod settings;
 mod success;
 mod targets;
-mod time_to_target;
 mod tracks;
-mod trajectory;
 
-use super::chart::{Chart, ChartInput, ChartKind};
 use super::error::ChartError;
-use crate::trace::Quantity;
+use super::input::{ChartInput, Content};
+use crate::metric::{self, Metric};
 
-/// The chart of a kind.
-pub(super) fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    match kind {
-        ChartKind::Success => success::by_setting(input),
-        ChartKind::Gap => gap::chart(input),
-        ChartKind::Heatmap => heatmap::of_settings(input),
-        ChartKind::BucketHeatmap => heatmap::of_configurations(input),
-        ChartKind::Phase => success::by_bucket(input),
-        ChartKind::GapDistribution => distribution::of_quality(input),
-        ChartKind::GapEcdf => ecdf::of_quality(input),
-        ChartKind::Ecdf => ecdf::of_work(input),
-        ChartKind::Cost => distribution::of_costs(input),
-        ChartKind::TimeToTarget => time_to_target::chart(input),
-        ChartKind::Scaling => scaling::chart(input),
-        ChartKind::Front => front::chart(input),
-        ChartKind::Pairs => pairs::chart(input),
-        ChartKind::MainEffects => settings::main_effects(input),
-        ChartKind::Interactions => settings::interactions(input),
-        ChartKind::Importance => settings::importance(input),
-        ChartKind::Race => race::chart(input),
-        ChartKind::Profile => profile::chart(input),
-        ChartKind::Ranks => ranks::chart(input),
-        ChartKind::Scatter => scatter::chart(input),
-        ChartKind::Convergence => convergence::chart(input),
-        ChartKind::Targets => targets::chart(input),
-        ChartKind::FixedTarget => fixed_target::chart(input),
-        ChartKind::Diversity => trajectory::chart(input, Quantity::Diversity),
-        ChartKind::Published => published::chart(input),
+/// The subject of a chart.
+#[derive(Clone, Copy, PartialEq)]
+enum Subject {
+    /// The number of solved runs.
+    Success,
+    /// The cost of solving.
+    Work,
+    /// The cost of solving, or the quality of solutions if the metric of the input is a quality.
+    WorkOrQuality,
+    /// The shown metric of the input.
+    Shown,
+    /// The quality of solutions, or the development of runs.
+    Other,
+}
+
+/// A function that makes the content of a chart.
+type MakeContent = fn(&ChartInput<'_>) -> Result<Content, ChartError>;
+
+/// The charts in the order of a report. A chart has a name, a subject, a function that makes it, and a description. The name is used on
+/// the command line and in file names.
+macro_rules! charts {
+    ($($kind:ident $name:literal $subject:ident $content:path, $doc:literal;)*) => {
+        /// The charts.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[expect(missing_docs, reason = "`ChartKind::doc` says it")]
+        #[non_exhaustive]
+        pub enum ChartKind {
+            $($kind,)*
+        }
+
+        /// The declaration of each chart.
+        const CHARTS: [(ChartKind, &str, Subject, MakeContent, &str); [$($name,)*].len()] =
+            [$((ChartKind::$kind, $name, Subject::$subject, $content, $doc),)*];
+    };
+}
+
+charts! {
+    Success "success" Success success::by_setting, "success rate along a varied number, with intervals";
+    Gap "gap" Other gap::chart, "mean gap or mean objective, with intervals, by configuration and bucket or along a varied \
+        number";
+    GapDistribution "gap-distribution" Other distribution::of_quality, "gaps of the runs, or distances from the best \
+        objective: quartiles and single runs";
+    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs within a given gap, or within a given distance from the best \
+        objective";
+    Heatmap "heatmap" Shown heatmap::of_settings, "success rate, or another metric, over two varied settings";
+    BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate, or another metric, of configurations by \
+        bucket, or by instance if there is one bucket";
+    Phase "phase" Success success::by_bucket, "success rate along buckets that are numbers, such as numbers of givens";
+    Ecdf "ecdf" Work ecdf::of_work, "share of runs solved within a given number of evaluations";
+    Cost "cost" Work distribution::of_costs, "evaluations to solve: quartiles and single runs; unsolved runs appear in a \
+        separate lane";
+    TimeToTarget "time-to-target" Work ecdf::of_instances, "share of the runs on an instance solved within a cost, with a \
+        fitted shifted exponential distribution";
+    Scaling "scaling" Work scaling::chart, "expected cost against the size of instances, with the fitted exponent";
+    Front "front" Other front::chart, "quality against time, with the front of configurations that no other configuration \
+        beats";
+    Pairs "pairs" Shown pairs::chart, "matrix of pairs: effect, p-value, and wins, ties and losses over instances";
+    MainEffects "main-effects" Shown settings::main_effects, "mean at each value of each setting, over all other settings";
+    Interactions "interactions" Shown settings::interactions, "means at the values of two settings, for the settings that \
+        depend most on each other";
+    Importance "importance" Shown settings::importance, "share of the variance that each setting explains";
+    Race "race" Other race::chart, "race of `runner tune`: the first and the last block of each configuration, and its fate";
+    Profile "profile" Work instances::profile, "performance profile: share of instances solved within a multiple of the lowest \
+        cost";
+    Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances, with bars between \
+        configurations that do not differ";
+    Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
+    Convergence "convergence" Other convergence::chart, "gap or distance to the best value that a quarter, half and three \
+        quarters of the runs attain within a number of evaluations, or the best fitness if it counts down to 0; from the \
+        trace";
+    Targets "targets" Other targets::chart, "share of many targets reached within a given number of evaluations, from the \
+        trace";
+    FixedTarget "fixed-target" Other targets::of_expected_times, "expected evaluations to each of many targets, with \
+        intervals, from the trace";
+    Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";
+    Published "published" Success published::chart, "published success rates next to ours";
+}
+
+impl ChartKind {
+    /// Every chart, in the order of a report.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        CHARTS.iter().map(|&(kind, ..)| kind)
+    }
+
+    /// The name on the command line and in the file name.
+    pub fn text(self) -> &'static str {
+        CHARTS[self as usize].1
+    }
+
+    /// The description of the chart.
+    pub fn doc(self) -> &'static str {
+        CHARTS[self as usize].4
+    }
+
+    /// The content of the chart for this input.
+    pub(super) fn content(self, input: &ChartInput<'_>) -> Result<Content, ChartError> {
+        CHARTS[self as usize].3(input)
+    }
+
+    /// Whether the chart shows success rates, whatever the input is.
+    pub(super) fn is_of_rates(self) -> bool {
+        CHARTS[self as usize].2 == Subject::Success
+    }
+
+    /// Whether the chart shows the cost of solving.
+    pub(super) fn is_of_work(self, input: &ChartInput<'_>) -> bool {
+        match CHARTS[self as usize].2 {
+            Subject::Work => true,
+            Subject::WorkOrQuality => input.metric == Metric::Solved,
+            Subject::Shown => {
+                matches!(input.shown.declaration().subject, metric::Subject::Work | metric::Subject::PenalisedWork)
+            }
+            Subject::Success | Subject::Other => false,
+        }
+    }
+
+    /// Whether the chart uses only runs that report whether they were solved.
+    pub(super) fn is_of_success(self, input: &ChartInput<'_>) -> bool {
+        let shows_rates = CHARTS[self as usize].2 == Subject::Shown && input.shown == Metric::Solved;
+        self.is_of_rates() || self.is_of_work(input) || shows_rates
     }
 }

@@ -2,48 +2,39 @@
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
-use crate::charts::division::{best_panels, most_panels, ordered};
-use crate::charts::error::ChartError;
-use crate::charts::evidence::Evidence;
-use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, Drawing, LegendSymbol, Styles, WIDTH};
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, Drawing, Evidence, Filling, LegendSymbol, NO_RUNS, Remarks, Styles,
+    best_panels, labels, most_panels, ordered, refused, rounded,
+};
 use crate::metric::{Metric, Rate};
 use crate::published::{Match, PublishedRow};
 use crate::samples::{Key, Selector};
 use evogrid_results::format::percent;
 use evogrid_statistics::wilson;
 
-/// Whose a rate is.
+/// The owners of rates.
 const WHOSE: [&str; 2] = ["published", "ours"];
 
-/// Height of a bucket's row, in pixels.
+/// The height of a bucket's row in pixels.
 const ROW: usize = 24;
-
-/// The rates of a configuration.
-struct ConfigurationRates<'a> {
-    /// Its algorithm and its values of the varied settings.
-    values: Vec<&'a str>,
-    pairs: Vec<RatePair<'a>>,
-}
 
 /// The rates of a bucket.
 struct RatePair<'a> {
     bucket: &'a str,
     published: &'a PublishedRow,
-    /// Solved runs of ours, and all of them.
+    /// Our solved runs and all our runs.
     ours: Rate,
     evidence: Evidence,
 }
 
 /// Published rates beside ours, for each bucket of each configuration.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
-    let published = input.published.ok_or(ChartError::NoPublished)?;
-    let everything = samples.roster.select(&Selector::default()).map_err(|_| ChartError::NoRuns)?;
+    let published = input.published.ok_or_else(|| refused("published values are missing"))?;
+    let everything = samples.roster.select(&Selector::default()).map_err(|_| refused(NO_RUNS))?;
 
-    let mut panels: Vec<ConfigurationRates<'_>> = Vec::new();
+    // The algorithm and the values of the varied settings of each panel, with the rates of its buckets.
+    let mut panels: Vec<(Vec<&str>, Vec<RatePair<'_>>)> = Vec::new();
     let (mut has_several, mut sources) = (false, Vec::<String>::new());
     for matched in published.matched(samples, &everything) {
         has_several |= matched.published == Match::Several;
@@ -55,82 +46,60 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         let (&bucket, values) = matched.values.split_last().expect("the bucket is a key");
         let (ours, evidence) = (Rate::of_solved(matched.runs.iter().copied()), Evidence::new(&matched.runs));
         let pair = RatePair { bucket, published, ours, evidence };
-        match panels.iter_mut().find(|panel| panel.values == values) {
-            Some(panel) => panel.pairs.push(pair),
-            None => panels.push(ConfigurationRates { values: values.to_vec(), pairs: vec![pair] }),
+        match panels.iter_mut().find(|(known, _)| known == values) {
+            Some((_, pairs)) => pairs.push(pair),
+            None => panels.push((values.to_vec(), vec![pair])),
         }
     }
     if panels.is_empty() {
-        return Err(ChartError::NoPublishedRate);
+        return Err(refused("the published rates do not match any of these runs"));
     }
 
     let runs = input.runs();
     let is_varied: Vec<(Key, bool)> =
         samples.roster.configuration_keys().map(|key| (key, ordered(samples, &runs, key).len() > 1)).collect();
-    let title = |panel: &ConfigurationRates<'_>| {
-        let varied = is_varied.iter().zip(&panel.values).filter(|((_, is_varied), _)| *is_varied);
+    let title = |values: &[&str]| {
+        let varied = is_varied.iter().zip(values).filter(|((_, is_varied), _)| *is_varied);
         let (keys, values): (Vec<Key>, Vec<&str>) = varied.map(|((key, _), value)| (*key, *value)).unzip();
         labels::name(&samples.roster, &keys, &values)
     };
     let mut remarks = Remarks::default();
-    let solved = |panel: &ConfigurationRates<'_>| {
-        let counts = panel.pairs.iter().map(|pair| (pair.ours.count, pair.ours.runs));
+    let solved = |(_, pairs): &(_, Vec<RatePair<'_>>)| {
+        let counts = pairs.iter().map(|pair| (pair.ours.count, pair.ours.runs));
         let (solved, runs) = counts.fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
         solved as f64 / runs.max(1) as f64
     };
     let standings: Vec<f64> = panels.iter().map(solved).collect();
-    let shown = best_panels(
-        &standings,
-        most_panels(input.columns),
-        &ChartInput { metric: Metric::Solved, ..*input },
-        &mut remarks.caveats,
-    );
-    let shown: Vec<&ConfigurationRates<'_>> =
-        panels.iter().enumerate().filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel).collect();
-    let evidence = shown.iter().flat_map(|panel| &panel.pairs).map(|pair| pair.evidence);
-    remarks.caveats.extend(Evidence::caveat("rates of ours", evidence));
+    let by_rate = ChartInput { metric: Metric::Solved, ..*input };
+    let shown = best_panels(&standings, most_panels(input.columns), &by_rate, &mut remarks.caveats);
+    let shown = || panels.iter().enumerate().filter(|(at, _)| shown.contains(at)).map(|(_, panel)| panel);
+    let evidence = shown().flat_map(|(_, pairs)| pairs).map(|pair| pair.evidence);
+    remarks.caveats.extend(Evidence::caveat("rates of our runs", evidence));
     let x = Axis::rate("success rate");
-    let drawings = shown.iter().map(|panel| drawing(&title(panel), &panel.pairs, &x)).collect();
+    let drawings = shown().map(|(values, pairs)| drawing(&title(values), pairs, &x)).collect();
 
     remarks.notes.push(format!(
-        "Published: {}. Intervals (95 %): the published ones come from their number of runs, ours hold for instances \
-         like these.",
+        "Published: {}. Intervals (95 %) of published rates come from the published number of runs. Intervals of our rates \
+         are for instances like these.",
         sources.join("; ")
     ));
     if has_several {
         remarks.notes.push("The chart omits published rows if several of them match one of our rows.".to_owned());
     }
-    Ok(Chart::new(input, ChartKind::Published, "Published success rates compared with ours", drawings, remarks))
+    Ok(Content::new("Published success rates compared with ours", drawings, remarks))
 }
 
 fn drawing(title: &str, pairs: &[RatePair<'_>], x: &Axis) -> Drawing {
     let buckets = labels::values(&pairs.iter().map(|pair| pair.bucket).collect::<Vec<_>>());
-    let mut values = Vec::new();
+    let mut rows = Vec::new();
     for (bucket, RatePair { published, ours, .. }) in buckets.iter().zip(pairs) {
-        values.extend([theirs(bucket, published), self::ours(bucket, ours)]);
+        rows.extend([theirs(bucket, published), self::ours(bucket, ours)]);
     }
     let names = WHOSE.map(str::to_owned);
     let styles = Styles::of_levels(&names, None, LegendSymbol::Marker, 1);
-    let mut points = styles.shape(json!({ "x": x.encoding("rate") }));
-    points["tooltip"] =
-        vega::tooltip(&[("bucket", "bucket", None), ("series", "whose", None), ("figure", "solved", None)]);
-    let y = json!({
-        "field": "bucket", "type": "nominal", "title": "bucket", "scale": { "domain": buckets },
-        "axis": { "title": null, "ticks": false, "domain": false, "labelPadding": 8 },
-    });
-    let beside = json!({ "field": "series", "type": "nominal", "title": "series", "scale": { "domain": names } });
-    Drawing {
-        title: title.to_owned(),
-        symbol: LegendSymbol::Marker,
-        width: json!(WIDTH),
-        height: json!(ROW * buckets.len() + 8),
-        rows: values,
-        encoding: styles.color(json!({ "y": y, "yOffset": beside })),
-        layers: vec![
-            json!({ "mark": { "type": "rule", "strokeWidth": 1.4 }, "encoding": x.span("x", "low", "high") }),
-            json!({ "mark": "point", "encoding": points }),
-        ],
-    }
+    let values = [("buckets", json!(buckets)), ("names", json!(names))];
+    let filling = Filling { axes: [Some(x), None], styles: Some(&styles), values: &values };
+    filling.drawing("published", title, ROW * buckets.len() + 8, rows)
 }
 
 /// Our rate.
@@ -141,7 +110,7 @@ fn ours(bucket: &str, rate: &Rate) -> Value {
     })
 }
 
-/// Their rate with Wilson's interval; without the interval if the number of runs is not published.
+/// The published rate with Wilson's interval. There is no interval if the number of runs is not published.
 fn theirs(bucket: &str, published: &PublishedRow) -> Value {
     let printed = published.success_rate;
     let mut row = json!({ "series": WHOSE[0], "bucket": bucket, "rate": printed });

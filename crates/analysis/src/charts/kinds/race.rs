@@ -2,89 +2,73 @@
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
-use crate::charts::error::ChartError;
-use crate::charts::labels;
-use crate::charts::vega::{self, Drawing, LegendSymbol, Styles};
+use crate::charts::{Axis, ChartError, ChartInput, Content, Filling, LegendSymbol, Remarks, Styles, labels, refused};
 use crate::race::{DROPPED_AT, RecordedCandidate, RecordedFate, RecordedRace, rounded};
 use evogrid_results::format::percent;
 
-/// Height of a candidate's row, and of all rows together at most, in pixels.
+/// The height of a candidate's row, and the maximum height of all rows together, in pixels.
 const ROW: f64 = 10.0;
 const HIGHEST: f64 = 540.0;
 
-/// Of more candidates, none has a label.
+/// The maximum number of candidates with labels.
 const MOST_LABELS: usize = 54;
 
-/// When each candidate was in the race, and what became of it.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let race = input.race.filter(|race| !race.candidates.is_empty()).ok_or(ChartError::NoRace)?;
+/// The first and the last block of each candidate, and its fate.
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    let race = input
+        .race
+        .filter(|race| !race.candidates.is_empty())
+        .ok_or_else(|| refused("race.csv is missing; only `runner tune` leaves a race"))?;
     input.check_points(race.candidates.len().saturating_mul(1 + race.settings.len()))?;
     let numbers: Vec<String> = race.candidates.iter().map(|candidate| candidate.number.to_string()).collect();
     let row = (HIGHEST / numbers.len() as f64).min(ROW);
     let blocks = race.candidates.iter().flat_map(|candidate| candidate.blocks).map(|block| block as f64);
     let x = Axis::linear("block", blocks, ",d");
     let styles = Styles::new(&RecordedFate::ALL.map(|fate| fate.words().to_owned()), None, LegendSymbol::Marker, 1);
-    let axis = if numbers.len() > MOST_LABELS {
-        json!({ "title": "candidates", "labels": false, "ticks": false, "grid": false })
-    } else {
-        json!({ "title": "candidate", "ticks": false, "grid": false })
-    };
-    let y = json!({
-        "field": "y", "type": "nominal", "title": "y", "scale": { "domain": numbers, "type": "point", "padding": 0.5 }, "axis": axis,
-    });
-    // A field for each setting: the rows of a tooltip are short.
-    let of_settings: Vec<[String; 2]> =
-        (1..=race.settings.len()).map(|at| [setting_field(at), format!("setting {at}")]).collect();
-    let told = || {
-        let fields = ["runs", "failed", "evidence", "mean", "parent"].map(|name| (name, name, None));
-        let settings = of_settings.iter().map(|[field, title]| (field.as_str(), title.as_str(), None));
-        let first = [("y", "candidate", None), ("series", "fate", None)];
-        vega::tooltip(&first.into_iter().chain(settings).chain(fields).collect::<Vec<_>>())
-    };
-    let mut lines = x.span("x", "first", "last");
-    lines["tooltip"] = told();
-    let mut ends = styles.shape(json!({ "x": x.encoding("last"), "tooltip": told() }));
-    ends["x"]["axis"]["tickMinStep"] = json!(1);
-    lines["x"]["axis"]["tickMinStep"] = json!(1);
-    let drawing = Drawing {
-        rows: race.candidates.iter().map(|candidate| values(race, candidate)).collect(),
-        encoding: styles.color(json!({ "y": y })),
-        layers: vec![
-            json!({ "mark": { "type": "rule", "strokeWidth": (row / 3.0).clamp(0.4, 2.0) }, "encoding": lines }),
-            json!({ "mark": { "type": "point", "size": (row * row / 2.0).clamp(5.0, 32.0) }, "encoding": ends }),
-        ],
-        ..Drawing::new("", (row * numbers.len() as f64).ceil())
-    };
+    let mut axis = json!({ "title": "candidate", "ticks": false, "grid": false });
+    if numbers.len() > MOST_LABELS {
+        axis = json!({ "title": "candidates", "labels": false, "ticks": false, "grid": false });
+    }
+    // Each setting has its own field, because the rows of a tooltip are short.
+    let settings = (1..=race.settings.len()).map(|at| format!("setting{at} = setting {at}"));
+    let first = ["y = candidate", "series = fate"].map(str::to_owned);
+    let figures = ["runs", "failed", "evidence", "mean", "parent"].map(str::to_owned);
+    let tooltip: Vec<String> = first.into_iter().chain(settings).chain(figures).collect();
+    let values = [
+        ("candidates", json!(numbers)),
+        ("axis", axis),
+        ("tooltip", json!(tooltip)),
+        ("thickness", json!((row / 3.0).clamp(0.4, 2.0))),
+        ("size", json!((row * row / 2.0).clamp(5.0, 32.0))),
+    ];
+    let rows = race.candidates.iter().map(|candidate| values_of(race, candidate)).collect();
+    let filling = Filling { axes: [Some(&x), None], styles: Some(&styles), values: &values };
+    let mut drawing = filling.drawing("race", "", (row * numbers.len() as f64).ceil(), rows);
+    drawing.layers.iter_mut().for_each(|layer| layer["encoding"]["x"]["axis"]["tickMinStep"] = json!(1));
     let count = |fate: RecordedFate| race.candidates.iter().filter(|candidate| candidate.fate == fate).count();
     let became = RecordedFate::ALL.map(|fate| format!("{} {}", count(fate), fate.words())).join(", ");
     let sum = |of: fn(&RecordedCandidate) -> u64| race.candidates.iter().map(of).sum::<u64>();
     let (n_runs, n_failed) = (sum(|candidate| candidate.n_runs), sum(|candidate| candidate.n_failed));
     let notes = vec![
         format!(
-            "A line for each of {} candidates, from its first block to its last; the first that entered is at the top: {became}.",
+            "Each of the {} candidates has a line from its first block to its last block. The first candidate is at the top. \
+             Fates: {became}.",
             numbers.len()
         ),
         format!(
-            "Evidence of {DROPPED_AT} or more shows a candidate to be worse than others; one that is as good as the best ever \
-             reaches it with a probability of at most {} %.",
+            "Evidence of {DROPPED_AT} or more shows that a candidate is worse than others. A candidate that is as good as \
+             the best reaches this evidence with a probability of at most {} %.",
             percent(1.0 / DROPPED_AT)
         ),
     ];
     let failed = (n_failed > 0)
-        .then(|| format!("{n_failed} of {n_runs} runs of the race failed: they cost more than all others."));
+        .then(|| format!("{n_failed} of {n_runs} runs of the race failed: they count as worse than all other runs."));
     let remarks = Remarks { caveats: failed.into_iter().collect(), notes };
-    Ok(Chart::new(input, ChartKind::Race, "Race of configurations", vec![drawing], remarks))
+    Ok(Content::new("Race of configurations", vec![drawing], remarks))
 }
 
-/// The field of a setting, by its number.
-fn setting_field(at: usize) -> String {
-    format!("setting{at}")
-}
-
-/// What is drawn and told of a candidate.
-fn values(race: &RecordedRace, candidate: &RecordedCandidate) -> Value {
+/// The row of a candidate.
+fn values_of(race: &RecordedRace, candidate: &RecordedCandidate) -> Value {
     let mut values = json!({
         "y": candidate.number.to_string(),
         "series": candidate.fate.words(),
@@ -97,7 +81,7 @@ fn values(race: &RecordedRace, candidate: &RecordedCandidate) -> Value {
         "parent": candidate.parent.map_or_else(|| "-".to_owned(), |parent| parent.to_string()),
     });
     for (at, (name, value)) in (1..).zip(race.settings.iter().zip(&candidate.values)) {
-        values[setting_field(at)] = json!(format!("{} = {}", labels::text(name), labels::value(value)));
+        values[format!("setting{at}")] = json!(format!("{} = {}", labels::text(name), labels::value(value)));
     }
     values
 }

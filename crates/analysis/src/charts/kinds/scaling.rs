@@ -4,45 +4,45 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{DivisionPlan, Series, divide};
-use crate::charts::error::ChartError;
-use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, LegendSymbol, Styles};
-use crate::samples::{Key, Sample};
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, DivisionPlan, Filling, HEIGHT, LegendSymbol, NOTHING_SOLVED, Panel, Series,
+    Styles, divide, labels, refused, rounded,
+};
+use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::{PowerLaw, ert, power_law};
 
-/// With fewer sizes than this a power law says nothing.
+/// The minimum number of sizes for a power law.
 const LEAST_SIZES: usize = 3;
 
-/// A panel has at most this many series: lines and points of more are not told apart.
+/// The maximum number of series in a panel. Readers cannot distinguish the lines and points of more series.
 const MOST_SERIES: usize = 7;
 
-/// The expected cost of a solution on each instance, and the law of their growth.
+/// The expected costs of a solution on the instances, and the law of their growth.
 struct Growth {
     name: String,
-    /// The size and the cost on each instance that was solved.
+    /// Each solved instance with its size and cost.
     costs: Vec<(usize, f64, f64)>,
     law: Option<PowerLaw>,
-    /// The instances on which no run was solved.
+    /// The number of instances without a solved run.
     unsolved: usize,
 }
 
 /// The expected cost against the size.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     input.check_work()?;
     if !samples.runs.iter().any(|run| run.outcome.is_solved()) {
-        return Err(ChartError::NothingSolved);
+        return Err(refused(NOTHING_SOLVED));
     }
     let size = |run: &Sample| samples.sizes.get(run.instance()).copied().flatten().filter(|&size| size > 0.0);
     let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| size(run).is_some()).collect();
     if runs.is_empty() {
-        return Err(ChartError::NoSizes);
+        let reason =
+            "the sizes of the instances are unknown; expected a results folder, whose manifest has the instances";
+        return Err(refused(reason));
     }
     let plan = DivisionPlan { most_series: MOST_SERIES, few_series: usize::MAX, ..DivisionPlan::by_settings(samples) };
-    let mut division = divide(input, &runs, plan);
+    let mut division = divide(input, runs, plan);
     let growth = |series: &Series<'_>| {
         let mut instances: BTreeMap<usize, Vec<(u64, bool)>> = BTreeMap::new();
         for run in &series.runs {
@@ -64,57 +64,54 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         division.panels.iter().map(|panel| panel.series.iter().map(growth).collect()).collect();
     let all = || found.iter().flatten();
     if all().all(|growth| growth.law.is_none()) {
-        return Err(ChartError::FewSizes { least: LEAST_SIZES });
+        return Err(refused(format!("no configuration solves instances of {LEAST_SIZES} different sizes")));
     }
     let points = || all().flat_map(|growth| growth.costs.iter().copied());
     let mut x = Axis::log("instance size", points().map(|(_, size, _)| size), ",.6~g");
-    x.title.extend(labels::lines(&laws(
-        &found,
-        &division.panels.iter().map(|panel| panel.title.as_str()).collect::<Vec<_>>(),
-    )));
+    x.title.extend(labels::lines(&laws(&found, &division.panels)));
     let y =
         Axis::log(&format!("expected {}", input.work_title()), points().map(|(.., cost)| cost), input.unit.format());
     let styles = Styles::new(&division.names, division.legend.as_deref(), LegendSymbol::Marker, 1);
-    let mut drawn = found.iter();
-    let mut drawings = division.drawings(LegendSymbol::Marker, &x, &[], |_, _| Vec::new());
-    for drawing in &mut drawings {
-        let own = drawn.next().map(Vec::as_slice).unwrap_or_default();
+    let mut drawings = division.drawings("scaling", LegendSymbol::Marker, [&x, &y], &[], |_, _| Vec::new());
+    for (drawing, own) in drawings.iter_mut().zip(&found) {
+        let values = [("lines", own.iter().flat_map(|growth| line(growth, &x)).collect())];
+        let filling = Filling { axes: [None, Some(&y)], styles: Some(&styles), values: &values };
+        drawing.layers = filling.drawing("scaling", "", HEIGHT, Vec::new()).layers;
         drawing.rows = own.iter().flat_map(|growth| rows(growth, samples, &x, &y)).collect();
-        drawing.layers = layers(own, &styles, &x, &y);
     }
     let unsolved: usize = all().map(|growth| growth.unsolved).sum();
     if unsolved > 0 {
-        let caveat =
-            "Points without a solved run are missing, and the fits pass them over, so that exponents may be too small";
+        let caveat = "Points without a solved run are missing. The fits ignore these points, so exponents may be too small. Missing points";
         division.remarks.caveats.push(format!("{caveat}: {unsolved}."));
     }
     let notes = [
         format!(
-            "Each point is an instance: {} of all runs divided by the number of solved ones (ERT). Size: the first size of \
-             the family, such as cities, jobs or rows.",
+            "Each point is an instance. Its cost is the {} of all runs divided by the number of solved runs (ERT). Its \
+             size is the first size of the family, such as cities, jobs or rows.",
             input.work_title()
         ),
-        "Lines are power laws by least squares of the logarithms. Intervals of exponents (95 %) are those of Student's t over \
-         the instances."
+        "Lines are power laws, fitted by least squares to the logarithms. Intervals of exponents (95 %) use Student's t \
+         distribution over the instances."
             .to_owned(),
     ];
     let remarks = division.remarks.after(notes.into_iter().chain(input.unit_note()));
-    Ok(Chart::new(input, ChartKind::Scaling, "Cost by instance size", drawings, remarks))
+    Ok(Content::new("Cost by instance size", drawings, remarks))
 }
 
 /// The exponents in words.
-fn laws(found: &[Vec<Growth>], titles: &[&str]) -> String {
+fn laws(found: &[Vec<Growth>], panels: &[Panel<'_>]) -> String {
     let text = |(growth, title): (&Growth, &str)| {
         let law = growth.law?;
         let interval = law.interval.map(|one| format!(" ({:.2} to {:.2})", one.low, one.high)).unwrap_or_default();
-        let name = if title.is_empty() { growth.name.clone() } else { format!("{title} {}", growth.name) };
-        Some(format!("{name}: size^{:.2}{interval} of {}", law.exponent, law.points))
+        let name = format!("{title} {}", growth.name);
+        Some(format!("{}: size^{:.2}{interval} of {}", name.trim_start(), law.exponent, law.points))
     };
-    let all = found.iter().zip(titles).flat_map(|(panel, title)| panel.iter().map(move |growth| (growth, *title)));
+    let own = found.iter().zip(panels);
+    let all = own.flat_map(|(panel, own)| panel.iter().map(|growth| (growth, own.title.as_str())));
     all.filter_map(text).collect::<Vec<_>>().join(", ")
 }
 
-fn rows(growth: &Growth, samples: &crate::samples::Samples, x: &Axis, y: &Axis) -> Vec<Value> {
+fn rows(growth: &Growth, samples: &Samples, x: &Axis, y: &Axis) -> Vec<Value> {
     let row = |&(instance, size, cost): &(usize, f64, f64)| {
         json!({
             "series": growth.name, "x": x.place(size), "y": y.place(cost), "cost": rounded(cost),
@@ -124,31 +121,15 @@ fn rows(growth: &Growth, samples: &crate::samples::Samples, x: &Axis, y: &Axis) 
     growth.costs.iter().map(row).collect()
 }
 
-fn layers(own: &[Growth], styles: &Styles, x: &Axis, y: &Axis) -> Vec<Value> {
-    let lines = own.iter().flat_map(|growth| {
-        let ends = growth.costs.iter().map(|(_, size, _)| *size);
-        let ends = [ends.clone().fold(f64::INFINITY, f64::min), ends.fold(0.0, f64::max)];
-        let at = |size: f64, law: PowerLaw| {
-            json!({
-                "series": growth.name, "x": x.place(size), "y": rounded(law.factor * size.powf(law.exponent)),
-                "exponent": rounded(law.exponent),
-            })
-        };
-        growth.law.into_iter().flat_map(move |law| ends.map(|size| at(size, law)))
-    });
-    let mut points = styles.shape(json!({ "y": y.encoding("y") }));
-    points["tooltip"] = vega::tooltip(&[
-        ("series", "series", None),
-        ("instance", "instance", None),
-        ("x", "size", Some(",.6~g")),
-        ("cost", "expected", Some(",.6~g")),
-    ]);
-    vec![
+/// The ends of the line of a law.
+fn line(growth: &Growth, x: &Axis) -> Vec<Value> {
+    let sizes = growth.costs.iter().map(|(_, size, _)| *size);
+    let ends = [sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max)];
+    let at = |law: PowerLaw, size: f64| {
         json!({
-            "data": { "values": lines.collect::<Vec<_>>() },
-            "mark": { "type": "line", "strokeWidth": 1.2 },
-            "encoding": styles.dash(json!({ "y": y.encoding("y") })),
-        }),
-        json!({ "mark": { "type": "point", "opacity": 0.8 }, "encoding": points }),
-    ]
+            "series": growth.name, "x": x.place(size), "y": rounded(law.factor * size.powf(law.exponent)),
+            "exponent": rounded(law.exponent),
+        })
+    };
+    growth.law.into_iter().flat_map(|law| ends.map(|size| at(law, size))).collect()
 }

@@ -1,26 +1,24 @@
-//! What settings do, on a complete grid: main effects, interactions of two, and the share of the differences that each explains.
+//! Effects of settings on a complete grid: main effects, interactions of two settings, and the shares of the variance that they explain.
 
 use serde_json::{Value, json};
 
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind, Remarks};
-use crate::charts::division::{MOST_PANELS, MOST_VALUES, most_panels};
-use crate::charts::error::ChartError;
-use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, Drawing, HEIGHT, LegendSymbol, Styles, WIDTH};
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, Drawing, Filling, HEIGHT, LETTER, LegendSymbol, MOST_PANELS, MOST_VALUES,
+    NO_GRID, Remarks, Styles, WIDTH, labels, most_panels, refused, rounded,
+};
 use crate::effects::{Effects, Interaction, MainEffect, SettingEffects, effects};
 use evogrid_results::format::{p_value, percent};
 
-/// A panel of interactions has at most this many lines.
+/// The maximum number of lines in a panel of interactions.
 const MOST_LINES: usize = 7;
 
-/// The most interactions among the shares.
+/// The maximum number of interactions in the chart of shares.
 const MOST_SHARES: usize = 5;
 
-/// Height of a row of shares, in pixels.
+/// The height of a row of shares in pixels.
 const ROW: usize = 18;
 
-/// The effects, and those of the settings on their grid.
+/// The effects of all settings, and their effects on the grid.
 struct GridEffects {
     all: Effects,
     settings: SettingEffects,
@@ -28,38 +26,37 @@ struct GridEffects {
 
 fn grid(input: &ChartInput<'_>) -> Result<GridEffects, ChartError> {
     let mut all = effects(input.samples, input.shown)?;
-    let settings = all.settings.take().ok_or(ChartError::NoGrid)?;
+    let settings = all.settings.take().ok_or_else(|| refused(NO_GRID))?;
     Ok(GridEffects { all, settings })
 }
 
 impl GridEffects {
-    /// The chart with what all three have to say.
-    fn chart(
-        &self,
-        input: &ChartInput<'_>,
-        (kind, title): (ChartKind, &str),
-        drawings: Vec<Drawing>,
-        notes: Vec<String>,
-    ) -> Chart {
-        let mut remarks = Remarks { notes, ..Remarks::default() };
-        let blocks = if self.all.shared().is_by_instance { "instances like these" } else { "these instances" };
-        remarks.notes.push(format!(
-            "Averages over {} configurations on {} instances; inference is about {blocks}.",
-            self.settings.grid.cells.len(),
-            self.all.shared().instances
-        ));
-        for (name, levels) in &self.settings.grid.omitted {
+    /// The content of a chart, with the sentences of all three charts.
+    fn content(&self, title: &str, drawings: Vec<Drawing>, note: String) -> Content {
+        let (grid, shared) = (&self.settings.grid, self.all.shared());
+        let blocks = if shared.is_by_instance { "instances like these" } else { "these instances" };
+        let averages = format!(
+            "The averages are over {} configurations on {} instances. Intervals and tests are about {blocks}.",
+            grid.cells.len(),
+            shared.instances
+        );
+        let omitted = |(name, levels): &(String, Vec<String>)| {
             let values: Vec<String> = levels.iter().map(|level| labels::text(level)).collect();
-            let (name, values) = (labels::text(name), labels::few(&values));
-            remarks.caveats.push(format!("Not in the grid, and omitted: `{name}` of {values}."));
-        }
-        if self.all.shared().omitted_instances > 0 {
-            remarks.caveats.push(format!(
+            format!("The grid omits these values of `{}`: {}.", labels::text(name), labels::few(&values))
+        };
+        let mut caveats: Vec<String> = grid.omitted.iter().map(omitted).collect();
+        if shared.omitted_instances > 0 {
+            caveats.push(format!(
                 "{} instances are omitted, because a configuration has no run with a figure there.",
-                self.all.shared().omitted_instances
+                shared.omitted_instances
             ));
         }
-        Chart::new(input, kind, title, drawings, remarks)
+        Content::new(title, drawings, Remarks { caveats, notes: vec![note, averages] })
+    }
+
+    /// The vertical axis of means.
+    fn axis(&self, means: impl IntoIterator<Item = f64>) -> Axis {
+        Axis::linear(self.all.shared().unit.name(), means, ",.6~g")
     }
 
     /// The main effects, the largest share first.
@@ -71,12 +68,12 @@ impl GridEffects {
 }
 
 /// The mean at each level of each setting.
-pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let grid = grid(input)?;
     let mut main = grid.main();
     main.retain(|effect| effect.levels.len() <= MOST_VALUES);
     main.truncate(most_panels(input.columns));
-    // The interval of a level is that of its difference to the first.
+    // The interval of a level is the interval of its difference from the first level.
     let ends = |effect: &MainEffect| -> Vec<[f64; 3]> {
         let first = effect.levels[0].mean;
         let of_level = effect.levels.iter().map(|level| {
@@ -85,48 +82,36 @@ pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Chart, ChartError> 
         });
         of_level.collect()
     };
-    let y = Axis::linear(grid.all.shared().unit.name(), main.iter().flat_map(|effect| ends(effect)).flatten(), ",.6~g");
+    let y = grid.axis(main.iter().flat_map(|effect| ends(effect)).flatten());
     let drawing = |effect: &&MainEffect| {
         let names = labels::values(&effect.levels.iter().map(|level| level.level.as_str()).collect::<Vec<_>>());
         let rows = names.iter().zip(ends(effect)).map(|(name, ends)| {
             let [mean, low, high] = ends.map(rounded);
             json!({ "x": name, "mean": mean, "low": low, "high": high })
         });
-        let mut points = json!({ "y": y.encoding("mean") });
-        points["tooltip"] = vega::tooltip(&[("x", "value", None), ("mean", "mean", Some(",.4~g"))]);
-        Drawing {
-            rows: rows.collect(),
-            encoding: json!({ "x": levels(&effect.name, &names) }),
-            layers: vec![
-                json!({ "mark": { "type": "rule", "opacity": 0.6 }, "encoding": y.span("y", "low", "high") }),
-                json!({ "mark": "line", "encoding": { "y": y.encoding("mean") } }),
-                json!({ "mark": "point", "encoding": points }),
-            ],
-            ..Drawing::new(&format!("share {} %, p {}", percent(effect.share), p_value(effect.p_value)), HEIGHT * 2 / 3)
-        }
+        let values = [("levels", levels(&effect.name, &names))];
+        let filling = Filling { axes: [None, Some(&y)], values: &values, ..Filling::default() };
+        let title = format!("share {} %, p {}", percent(effect.share), p_value(effect.p_value));
+        filling.drawing("main-effects", &title, HEIGHT * 2 / 3, rows.collect())
     };
-    let notes = vec![
-        "Each point is the mean over all configurations with the value. Bars are 95 % intervals of the difference from \
-         the first value, drawn around the mean; the first value has none. p: all values have the same mean (Holm's \
-         correction over the settings)."
-            .to_owned(),
-    ];
-    let drawings = main.iter().map(drawing).collect();
-    Ok(grid.chart(input, (ChartKind::MainEffects, "Main effects of settings"), drawings, notes))
+    let note = "Each point is the mean over all configurations with the value. Bars are 95 % intervals of the difference from \
+                the first value, drawn around the mean; the first value has no bar. The p-value is of the hypothesis that all values \
+                have the same mean (Holm's correction over the settings).";
+    Ok(grid.content("Main effects of settings", main.iter().map(drawing).collect(), note.to_owned()))
 }
 
 /// The channel of the levels of a setting.
 fn levels(name: &str, names: &[String]) -> Value {
     let letters: usize = names.iter().map(|name| name.chars().count() + 2).sum();
     let mut axis = json!({ "title": labels::text(name) });
-    if letters * vega::LETTER > WIDTH as usize {
+    if letters * LETTER > WIDTH as usize {
         axis["labelAngle"] = json!(-45);
     }
     json!({ "field": "x", "type": "nominal", "title": "x", "scale": { "domain": names, "type": "point", "padding": 0.5 }, "axis": axis })
 }
 
 /// The means at the levels of two settings.
-pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let grid = grid(input)?;
     let of = |name: &String| {
         let factor = grid.settings.grid.factors.iter().find(|factor| factor.name == *name);
@@ -141,10 +126,10 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Chart, ChartError> 
         });
     let shown: Vec<(&Interaction, [Vec<String>; 2])> = known.take(MOST_PANELS / 2).collect();
     if shown.is_empty() {
-        return Err(ChartError::NoGrid);
+        return Err(refused(NO_GRID));
     }
     let means = shown.iter().flat_map(|(pair, _)| pair.means.iter().flatten().copied());
-    let y = Axis::linear(grid.all.shared().unit.name(), means, ",.6~g");
+    let y = grid.axis(means);
     let drawing = |(pair, sides): &(&Interaction, [Vec<String>; 2])| {
         // The setting with fewer values makes the lines.
         let (along, lines) = if sides[0].len() < sides[1].len() { (1, 0) } else { (0, 1) };
@@ -158,44 +143,30 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Chart, ChartError> 
         }
         let legend = labels::text(&pair.names[lines]);
         let styles = Styles::of_levels(&sides[lines], Some(&legend), LegendSymbol::Marker, 1);
-        let mut points = styles.shape(json!({ "y": y.encoding("mean") }));
-        points["tooltip"] =
-            vega::tooltip(&[("x", "value", None), ("series", "line", None), ("mean", "mean", Some(",.4~g"))]);
-        Drawing {
-            rows,
-            encoding: styles.color(json!({ "x": levels(&pair.names[along], &sides[along]) })),
-            layers: vec![
-                json!({ "mark": "line", "encoding": styles.dash(json!({ "y": y.encoding("mean") })) }),
-                json!({ "mark": "point", "encoding": points }),
-            ],
-            ..Drawing::new(
-                &format!("interaction {} %, p {}", percent(pair.share), p_value(pair.p_value)),
-                HEIGHT * 2 / 3,
-            )
-        }
+        let values = [("levels", levels(&pair.names[along], &sides[along]))];
+        let filling = Filling { axes: [None, Some(&y)], styles: Some(&styles), values: &values };
+        let title = format!("interaction {} %, p {}", percent(pair.share), p_value(pair.p_value));
+        let drawing = filling.drawing("interactions", &title, HEIGHT * 2 / 3, rows);
+        // The lines of each panel are values of another setting.
+        Drawing { has_own_series: true, ..drawing }
     };
     let drawings = shown.iter().map(drawing).collect();
-    let notes = vec![format!(
-        "Each point is the mean over all configurations with both values: parallel lines do not interact. The {} largest \
-         of {} interactions of two settings; p with Holm's correction over all of them.",
+    let note = format!(
+        "Each point is the mean over all configurations with both values. Parallel lines mean that there is no interaction. \
+         The chart shows the {} largest of {} interactions of two settings. The p-values have Holm's correction over all \
+         interactions.",
         shown.len(),
         grid.settings.interactions.len()
-    )];
-    let mut chart = grid.chart(input, (ChartKind::Interactions, "Interactions of settings"), drawings, notes);
-    // The lines of each panel are values of another setting.
-    let own = json!({ "color": "independent", "shape": "independent", "strokeDash": "independent" });
-    if chart.spec.get("concat").is_some() {
-        chart.spec["resolve"] = json!({ "scale": own, "legend": own });
-    }
-    Ok(chart)
+    );
+    Ok(grid.content("Interactions of settings", drawings, note))
 }
 
 /// The share of the variance that each setting explains.
-pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let grid = grid(input)?;
-    // A single setting explains all.
+    // A single setting explains the whole variance.
     if grid.settings.main.len() < 2 {
-        return Err(ChartError::NoGrid);
+        return Err(refused(NO_GRID));
     }
     let name = |name: &String| labels::text(name);
     let of_main = grid.main().into_iter().map(|effect| (name(&effect.name), effect.share, effect.total_share));
@@ -211,36 +182,12 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     });
     let mut x = Axis::rate("share of the variance explained");
     x.domain[1] = 1.1;
-    let y = json!({
-        "field": "name", "type": "nominal", "title": "name", "scale": { "domain": names },
-        "axis": { "title": null, "ticks": false, "domain": false, "labelLimit": 160 },
-    });
-    let bar = |field: &str, size: usize, opacity: f64| {
-        let mut encoding = x.span("x", "from", field);
-        encoding["tooltip"] = vega::tooltip(&[
-            ("name", "setting", None),
-            ("alone", "alone", Some(".1%")),
-            ("total", "with its interactions", Some(".1%")),
-        ]);
-        json!({ "mark": { "type": "bar", "size": size, "opacity": opacity }, "encoding": encoding })
-    };
-    let text = json!({ "x": x.encoding("total"), "text": { "field": "text", "type": "nominal", "title": "text" } });
-    let drawing = Drawing {
-        width: json!(WIDTH - 60),
-        rows: rows.collect(),
-        encoding: json!({ "y": y }),
-        layers: vec![
-            bar("total", 12, 0.35),
-            bar("alone", 6, 1.0),
-            json!({ "mark": { "type": "text", "align": "left", "dx": 3, "fontSize": 9 }, "encoding": text }),
-        ],
-        ..Drawing::new("", ROW * names.len())
-    };
-    let notes = vec![
-        "Dark bars and numbers: the share that a setting, or two together beyond their single effects, explains of the \
-         variance of the means, without what other instances would change. Pale bars: a setting with its parts of all \
-         interactions (Shapley values)."
-            .to_owned(),
-    ];
-    Ok(grid.chart(input, (ChartKind::Importance, "Importance of settings"), vec![drawing], notes))
+    let values = [("names", json!(names))];
+    let filling = Filling { axes: [Some(&x), None], values: &values, ..Filling::default() };
+    let drawing = filling.drawing("importance", "", ROW * names.len(), rows.collect());
+    let drawing = Drawing { width: json!(WIDTH - 60), ..drawing };
+    let note = "Dark bars and numbers show the share of the variance of the means that a setting explains alone, or that \
+                two settings explain together beyond their single effects. The shares exclude the variance that other \
+                instances would cause. Pale bars include the setting's parts of all interactions (Shapley values).";
+    Ok(grid.content("Importance of settings", vec![drawing], note.to_owned()))
 }

@@ -1,35 +1,30 @@
-//! Success rates along a number: a varied setting, or buckets that are numbers.
+//! Success rates along a number. The number is a varied setting, or a bucket.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::division::{Division, DivisionPlan, MOST_IN_PANEL, Series, divide, ordered};
-use crate::charts::error::ChartError;
-use crate::charts::evidence::Evidence;
-use crate::charts::figure::Figure;
-use crate::charts::labels::{self, rounded};
-use crate::charts::vega::{self, LegendSymbol};
+use crate::charts::{
+    Axis, ChartError, ChartInput, Content, Division, DivisionPlan, Evidence, Figure, LegendSymbol, MOST_IN_PANEL,
+    NO_MEAN, Series, divide, labels, ordered, refused, rounded,
+};
 use crate::metric::Rate;
 use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::shortest;
 use evogrid_statistics::quantile;
 
-/// With more numbers than this, neighbours are grouped.
+/// If there are more numbers, neighbouring numbers are grouped.
 const MOST_POINTS: usize = 40;
 
-/// The number of groups, with about equally many numbers in each.
+/// The number of groups. All groups have about the same number of numbers.
 const N_GROUPS: usize = 20;
 
-/// By what part of the axis the series of a point stand beside each other.
+/// The distance between the series at a point, as a share of the axis.
 const BESIDE: f64 = 0.012;
 
-/// More bands than this in a panel hide each other.
+/// The maximum number of bands in a panel. More bands would hide each other.
 const MOST_BANDS: usize = 3;
 
 /// A measure of groups of runs that is drawn along a varied number.
 pub(crate) struct Measure<'m> {
-    pub(crate) kind: ChartKind,
     /// The title: `Success rate`.
     pub(crate) title: &'m str,
     /// The name in the plural: `rates`.
@@ -38,17 +33,16 @@ pub(crate) struct Measure<'m> {
     pub(crate) figure: &'static str,
     /// The vertical axis for these figures.
     pub(crate) axis: &'m dyn Fn(&[&Figure]) -> Axis,
-    /// The value of a group; `None` if it has none.
+    /// The value of a group; `None` if the group has no value.
     pub(crate) estimate: &'m dyn Fn(&[&Sample]) -> Option<Figure>,
     /// A sentence about the intervals.
     pub(crate) note: &'m str,
-    /// A sentence about the values for the drawing itself.
+    /// A sentence about the values that appears in the drawing.
     pub(crate) caveat: Option<String>,
 }
 
 /// Success rates.
 const RATES: Measure<'_> = Measure {
-    kind: ChartKind::Success,
     title: "Success rate",
     plural: "rates",
     figure: "solved",
@@ -62,16 +56,17 @@ const RATES: Measure<'_> = Measure {
 };
 
 /// The success rate along a varied number.
-pub(crate) fn by_setting(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
-    let along = number_to_show(input.samples, &input.runs(), input.by).ok_or(ChartError::NoNumbers)?;
+pub(crate) fn by_setting(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    let along = number_to_show(input.samples, &input.runs(), input.by)
+        .ok_or_else(|| refused("no setting is varied over numbers; expected a column with at least two numbers"))?;
     along_setting(input, along, &RATES)
 }
 
 /// A measure along a varied number.
-pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measure<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measure<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
-    let all = input.runs();
-    let runs: Vec<&Sample> = all.iter().copied().filter(|run| at(samples, along, run).is_some()).collect();
+    let (runs, left_out): (Vec<&Sample>, Vec<&Sample>) =
+        samples.runs.iter().partition(|run| at(samples, along, run).is_some());
     let plan = DivisionPlan {
         series: vec![Key::Bucket],
         panels: samples.roster.configuration_keys().filter(|&key| key != along).collect(),
@@ -79,58 +74,51 @@ pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measur
         is_of_best: false,
         ..DivisionPlan::by_settings(samples)
     };
-    let mut division = divide(input, &runs, plan).spread(MOST_IN_PANEL);
+    let mut division = divide(input, runs, plan).spread(MOST_IN_PANEL);
     let name = labels::text(samples.roster.name(along));
-    if runs.len() < all.len() {
-        let has_none = |run: &&Sample| at(samples, along, run).is_none();
-        let left_out: Vec<&Sample> = all.iter().copied().filter(has_none).collect();
+    if !left_out.is_empty() {
         let algorithms = labels::values(&ordered(samples, &left_out, Key::Algorithm)).join(", ");
-        let of_all = format!("{} of {} runs", left_out.len(), all.len());
-        division
-            .remarks
-            .caveats
-            .push(format!("{of_all} have no `{name}` and are omitted; their algorithms are {algorithms}."));
+        division.remarks.caveats.push(format!(
+            "{} of {} runs have no `{name}` and are omitted; their algorithms are {algorithms}.",
+            left_out.len(),
+            samples.runs.len()
+        ));
     }
-    let bars = json!({ "type": "rule", "opacity": 0.6 });
-    chart(input, measure, &name, along, division, &bars)
+    chart(samples, measure, (&name, along), division, true)
 }
 
 /// The success rate along buckets that are numbers.
-pub(crate) fn by_bucket(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn by_bucket(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let runs = input.runs();
     if !is_number(samples, &runs, Key::Bucket) {
-        return Err(ChartError::NoNumberedBuckets);
+        return Err(refused("the chart needs at least two buckets that are numbers"));
     }
     let plan = DivisionPlan { besides: vec![Key::Bucket], ..DivisionPlan::by_settings(samples) };
-    let division = divide(input, &runs, plan).spread(MOST_BANDS);
-    // Generated instances whose bucket counts their givens are called `g`, that number, and their own.
+    // The bucket of a generated instance may be its number of givens. Then the name begins with `g` and that number.
     let is_givens = |run: &&Sample| {
         let instance = &samples.roster.instances[run.instance()];
         instance.id.strip_prefix('g').and_then(|id| id.strip_prefix(&instance.bucket)).is_some()
     };
     let along = if runs.iter().all(is_givens) { "number of givens" } else { "bucket" };
-    // Bars would lie over each other.
-    let bands = json!({ "type": "area", "opacity": 0.15 });
-    let measure = Measure { kind: ChartKind::Phase, ..RATES };
-    chart(input, &measure, along, Key::Bucket, division, &bands)
+    let division = divide(input, runs, plan).spread(MOST_BANDS);
+    // Bars at so many numbers would lie over each other, so the intervals are bands.
+    chart(samples, &RATES, (along, Key::Bucket), division, false)
 }
 
-/// The figures along a key with this name, their intervals drawn as this mark.
+/// The figures along a key with this name. Their intervals are bars or a band.
 fn chart(
-    input: &ChartInput<'_>,
+    samples: &Samples,
     measure: &Measure<'_>,
-    along: &str,
-    key: Key,
+    (along, key): (&str, Key),
     division: Division<'_>,
-    interval_mark: &Value,
-) -> Result<Chart, ChartError> {
-    let samples = input.samples;
+    has_bars: bool,
+) -> Result<Content, ChartError> {
     let mut numbers: Vec<f64> = division.runs().filter_map(|run| at(samples, key, run)).collect();
     numbers.sort_by(f64::total_cmp);
     numbers.dedup();
     let mut notes = vec![measure.note.to_owned()];
-    // Each number alone, or neighbours together where there are many.
+    // Each number is a group, unless there are many numbers.
     let n_together = if numbers.len() > MOST_POINTS { numbers.len().div_ceil(N_GROUPS) } else { 1 };
     let groups: Vec<&[f64]> = numbers.chunks(n_together).collect();
     if groups.len() < numbers.len() {
@@ -147,23 +135,16 @@ fn chart(
         division.series().map(|series| figures(samples, key, measure, series, &groups, &mut evidence)).collect();
     let drawn: Vec<&Figure> = found.iter().flatten().map(|(_, figure)| figure).collect();
     if drawn.is_empty() {
-        return Err(ChartError::NoMean);
+        return Err(refused(NO_MEAN));
     }
     let (x, y) = (Axis::parameter(along, &points), (measure.axis)(&drawn));
-    let is_dodged = interval_mark["type"] == "rule";
-    let styles = division.styles(LegendSymbol::Marker);
-    let rate = || json!({ "y": y.encoding("rate") });
-    let mut pointed = styles.shape(rate());
-    pointed["tooltip"] =
-        vega::tooltip(&[("series", "series", None), ("at", "at", None), ("figure", measure.figure, None)]);
-    let layers = [
-        json!({ "mark": interval_mark, "encoding": y.span("y", "low", "high") }),
-        json!({ "mark": "line", "encoding": styles.dash(rate()) }),
-        json!({ "mark": "point", "encoding": pointed }),
-    ];
+    let [mark, opacity] = if has_bars { [json!("rule"), json!(0.6)] } else { [json!("area"), json!(0.15)] };
+    let interval = json!({ "type": mark, "opacity": opacity });
+    let tooltip = json!(["series", "at", format!("figure = {}", measure.figure)]);
+    let values = [("interval", interval), ("tooltip", tooltip)];
     let mut found = found.iter();
-    let mut drawings = division.drawings(LegendSymbol::Marker, &x, &layers, |name, series| {
-        let side = if is_dodged { series.name as f64 - (division.names.len() - 1) as f64 / 2.0 } else { 0.0 };
+    let mut drawings = division.drawings("along", LegendSymbol::Marker, [&x, &y], &values, |name, series| {
+        let side = if has_bars { series.name as f64 - (division.names.len() - 1) as f64 / 2.0 } else { 0.0 };
         let row = |(group, figure): &(usize, Figure)| {
             json!({
                 "series": name,
@@ -178,15 +159,15 @@ fn chart(
         };
         found.next().into_iter().flatten().map(row).collect()
     });
-    // Bars of several series do not hide each other.
+    // The series stand beside each other, so their bars do not hide each other.
     drawings.iter_mut().for_each(|drawing| drawing.encoding["x"]["field"] = json!("beside"));
     let mut remarks = division.remarks.after(notes);
     remarks.caveats.extend(measure.caveat.clone());
     remarks.caveats.extend(Evidence::caveat(measure.plural, evidence));
-    Ok(Chart::new(input, measure.kind, &format!("{} by {along}", measure.title), drawings, remarks))
+    Ok(Content::new(format!("{} by {along}", measure.title), drawings, remarks))
 }
 
-/// The figures of a series, one for each group of numbers at which it has runs, and their evidence.
+/// The figures of a series: one for each group of numbers with runs of the series. Adds their evidence.
 fn figures(
     samples: &Samples,
     key: Key,
@@ -216,11 +197,11 @@ fn range_text(group: &[f64]) -> String {
     if group.len() == 1 { first } else { format!("{first} to {last}") }
 }
 
-/// The varied number on the axis: the first one requested, otherwise the one with the most values.
+/// The varied number on the axis: the first number that the user asks for, otherwise the number with the most values.
 pub(crate) fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) -> Option<Key> {
     let is_asked = |key: &Key| matches!(key, Key::Setting(_)) && is_number(samples, runs, *key);
     let asked = by.iter().copied().find(is_asked);
-    // Of equals the first: `max_by_key` takes the last.
+    // Of several such numbers the first is taken. `max_by_key` takes the last, so the order is reversed.
     let most = || {
         let numbers: Vec<Key> = samples.roster.setting_keys().filter(|&key| is_number(samples, runs, key)).collect();
         numbers.into_iter().rev().max_by_key(|&key| ordered(samples, runs, key).len())
@@ -228,14 +209,14 @@ pub(crate) fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) ->
     asked.or_else(most)
 }
 
-/// Whether a key has two or more values, and every value that is present is a number.
+/// Whether a key has two or more values, and every value is a number or absent.
 fn is_number(samples: &Samples, runs: &[&Sample], key: Key) -> bool {
     let values = ordered(samples, runs, key);
     let there: Vec<&&str> = values.iter().filter(|value| !value.is_empty()).collect();
     there.len() > 1 && there.iter().all(|value| value.parse().is_ok_and(f64::is_finite))
 }
 
-/// A run's number.
+/// The number of a run.
 fn at(samples: &Samples, key: Key, run: &Sample) -> Option<f64> {
     samples.value(key, run).parse().ok().filter(|number: &f64| number.is_finite())
 }

@@ -1,4 +1,5 @@
-//! How many targets are reached within a number of evaluations: empirical cumulative distributions over runs and targets.
+//! Targets: the share of targets that are reached within a number of evaluations, over runs and targets, and the expected running time to
+//! each target, with intervals.
 //!
 //! Source: M. Lopez-Ibanez, D. Vermetten, J. Dreo and C. Doerr, "Using the empirical attainment function for analyzing single-objective
 //! black-box optimization algorithms", IEEE Transactions on Evolutionary Computation, 2025, doi:10.1109/TEVC.2024.3462758.
@@ -9,17 +10,19 @@ use serde_json::{Value, json};
 
 use super::courses::{Courses, TARGETS};
 use super::tracks;
-use crate::charts::axis::Axis;
-use crate::charts::chart::{Chart, ChartInput, ChartKind};
-use crate::charts::error::ChartError;
-use crate::charts::evidence::runs_of_instances;
-use crate::charts::labels::rounded;
-use crate::charts::vega::{self, LegendSymbol};
+use crate::charts::{Axis, ChartError, ChartInput, Content, LegendSymbol, rounded, runs_of_instances};
+use crate::metric::ExpectedTime;
+
+/// The number of targets.
+const N_TARGETS: usize = 21;
+
+/// For each run and each target: the evaluations to the target or the end of the run, and whether the run reached the target.
+type Times = Vec<[(u64, bool); N_TARGETS]>;
 
 /// The curve of a series.
 #[derive(Clone, Default)]
 struct Curve {
-    /// By how much the share rises at each number of the grid.
+    /// The rise of the share at each number of the grid.
     rises: Vec<f64>,
     /// The area below the curve.
     area: f64,
@@ -28,7 +31,7 @@ struct Curve {
 }
 
 /// The share of pairs of a run and a target that are reached within a number of evaluations.
-pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
+pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let courses = Courses::open(input, Vec::new())?;
     let division = &courses.division;
     let grid = tracks::grid(courses.longest);
@@ -56,36 +59,29 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Chart, ChartError> {
         .map(|(series, curve)| format!("{} {:.3}", division.full[series.name], curve.area / curve.weight))
         .collect();
     let (x, y) = (Axis::log(input.work_title(), grid.iter().map(|&at| at as f64), "~s"), Axis::rate("targets reached"));
-    let layers = [vega::step_curve(&division.styles(LegendSymbol::Line), &y, (input.work_title(), ",.6~g"), "reached")];
     let mut curves = curves.iter();
-    let drawings = division.drawings(LegendSymbol::Line, &x, &layers, |name, _| {
+    let drawings = division.steps([&x, &y], false, [input.work_title(), ",.6~g", "reached"], |name, _| {
         curves.next().map(|curve| rows(name, curve, &grid)).unwrap_or_default()
     });
     let [most, least] = TARGETS;
     let notes = [
         format!(
-            "The targets are all distances from {most} % to {least} %, spaced evenly by logarithm: the limit of many \
+            "The targets are all distances from {most} % to {least} % on a logarithmic scale: the limit of infinitely many \
              targets (Lopez-Ibanez, Vermetten, Dreo and Doerr, 2025). A run reaches no target after its end."
         ),
         format!(
-            "Area under each curve over the logarithm of evaluations, from 1 to {}, where 1 is the largest: {}.",
+            "Area under each curve over the logarithm of evaluations from 1 to {} (the maximum area is 1): {}.",
             courses.longest,
             areas.join("; ")
         ),
     ];
-    Ok(Chart::new(
-        input,
-        ChartKind::Targets,
-        "Targets reached within a number of evaluations",
-        drawings,
-        remarks.after(notes),
-    ))
+    Ok(Content::new("Targets reached within a number of evaluations", drawings, remarks.after(notes)))
 }
 
 /// The share of the targets that a distance in per cent reaches.
 fn share_of_targets(distance: f64) -> f64 {
     let [most, least] = TARGETS.map(f64::ln);
-    // No logarithm of a number that is not positive.
+    // The logarithm needs a positive number.
     ((most - distance.max(TARGETS[1]).ln()) / (most - least)).clamp(0.0, 1.0)
 }
 
@@ -102,4 +98,55 @@ fn rows(name: &str, curve: &Curve, grid: &[u64]) -> Vec<Value> {
     };
     let has_runs = curve.weight > 0.0;
     grid.iter().zip(&curve.rises).filter(|_| has_runs).map(row).collect()
+}
+
+/// The expected running time against the target.
+pub(crate) fn of_expected_times(input: &ChartInput<'_>) -> Result<Content, ChartError> {
+    let courses = Courses::open(input, Vec::new())?;
+    let division = &courses.division;
+    input.check_points(division.runs().count().saturating_mul(N_TARGETS))?;
+    let [most, least] = TARGETS;
+    let target = |at: usize| most * (least / most).powf(at as f64 / (N_TARGETS - 1) as f64);
+    let targets: [f64; N_TARGETS] = std::array::from_fn(target);
+    let mut times: Vec<Times> = vec![Times::new(); division.series().count()];
+    let remarks = courses.visit(|series, run, steps| {
+        times[series].push(targets.map(|target| {
+            let hit = steps.iter().find(|(_, distance)| *distance <= target);
+            hit.map_or((run.outcome.evaluations, false), |&(at, _)| (at, true))
+        }));
+    })?;
+    let at_target = |times: &Times, at: usize| ExpectedTime::new(&times.iter().map(|run| run[at]).collect::<Vec<_>>());
+    let curves: Vec<Vec<ExpectedTime>> =
+        times.iter().map(|times| (0..N_TARGETS).map(|at| at_target(times, at)).collect()).collect();
+    let reached = curves.iter().flatten().filter_map(|time| time.ert);
+    let x = Axis::log(courses.title, targets, ".3~g");
+    let y = Axis::log(input.work_title(), reached, "~s");
+    let (has_bands, bands) = division.bands("Bands are bootstrap intervals (95 %) over the runs of these instances.");
+    let values = [("has_bands", json!(has_bands))];
+    let mut of_series = curves.iter();
+    let mut drawings = division.drawings("fixed-target", LegendSymbol::Line, [&x, &y], &values, |name, _| {
+        of_series.next().map(|times| time_rows(name, times, &targets, &y)).unwrap_or_default()
+    });
+    // Targets become harder to the right.
+    drawings.iter_mut().for_each(|drawing| drawing.encoding["x"]["scale"]["reverse"] = json!(true));
+    let notes = [
+        "The curves show the expected running time (ERT): the evaluations of all runs until the target or the end of the \
+         run, divided by the number of runs that reached the target. A curve ends where no run reached the target.",
+        &bands,
+    ];
+    Ok(Content::new("Expected evaluations by target", drawings, remarks.after(notes.map(str::to_owned))))
+}
+
+fn time_rows(name: &str, times: &[ExpectedTime], targets: &[f64], y: &Axis) -> Vec<Value> {
+    let row = |(time, &target): (&ExpectedTime, &f64)| {
+        Some(json!({
+            "series": name,
+            "x": rounded(target),
+            "ert": rounded(time.ert?),
+            "low": y.place(time.interval.low),
+            "high": y.place(time.interval.high),
+            "reached": format!("{} of {} runs", time.reached, time.runs),
+        }))
+    };
+    times.iter().zip(targets).filter_map(row).collect()
 }

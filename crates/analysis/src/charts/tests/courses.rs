@@ -60,7 +60,7 @@ fn the_share_of_targets_is_that_of_iohinspector() {
     assert_eq!(at(&chart, "two", &POINTS, &["share"]), two.map(|share| json!([share])));
     // 0.339771 and 0.090173 by `get_aocc`.
     assert!(
-        chart.notes[1].ends_with("from 1 to 400, where 1 is the largest: one 0.340; two 0.090."),
+        chart.notes[1].ends_with("from 1 to 400 (the maximum area is 1): one 0.340; two 0.090."),
         "{:?}",
         chart.notes
     );

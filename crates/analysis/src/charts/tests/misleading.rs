@@ -29,7 +29,7 @@ fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
         (ChartKind::Cost, "rows", 3),
         (ChartKind::Profile, "curves", 6),
         (ChartKind::Ranks, "mean ranks", 6),
-        (ChartKind::Scatter, "settings", 6),
+        (ChartKind::Scatter, "configurations", 6),
     ] {
         let chart = drawn(kind, &samples);
         let little = format!(
@@ -54,7 +54,7 @@ fn of_configurations_whose_runs_are_the_same_one_is_shown() {
     let chart = drawn(ChartKind::Ecdf, &samples(&lines));
     let names = &chart.spec["encoding"]["color"]["scale"]["domain"];
     assert_eq!(*names, json!(["0", "1", "2", "3", "4", "5", "6"]), "the setting without effect is not in the names");
-    let left_out = "Left out: 6 whose runs all ended as those of a better one.";
+    let left_out = "Left out: 6 configurations whose runs all ended like the runs of a better configuration.";
     assert!(chart.caveats[0].ends_with(left_out), "{:?}", chart.caveats);
 }
 
@@ -286,7 +286,7 @@ fn runs_of_which_only_the_end_is_traced_have_no_curve() {
     let chart = draw(ChartKind::Convergence, &ChartInput { trace: Some(&path), ..input(&samples) }).expect("a chart");
     assert_eq!(panels(&chart).len(), 1, "no line of nodes to the end of the evaluations");
     assert!(
-        chart.notes.iter().any(|note| note.starts_with("The trace has too few points for a curve of `exact`")),
+        chart.notes.iter().any(|note| note.starts_with("The trace has too few points for some curves of `exact`")),
         "{:?}",
         chart.notes
     );
@@ -339,7 +339,8 @@ fn ranks_are_tested_as_comparisons_are() {
     let chart = drawn(ChartKind::Ranks, &samples);
     let test = omnibus.friedman;
     assert!(
-        chart.notes[1].starts_with(&format!("Friedman: chi-squared {:.1}, {} degrees", test.statistic, test.degrees)),
+        chart.notes[1]
+            .starts_with(&format!("Friedman test: chi-squared {:.1}, {} degrees", test.statistic, test.degrees)),
         "{:?}",
         chart.notes
     );
@@ -385,7 +386,7 @@ fn instances_weigh_equally_in_the_curve_of_runs_solved_however_many_runs_they_ha
         drawn(ChartKind::Ecdf, &samples(&csv))
     };
     let last = |chart: &Chart| rows(&chart.spec, &["share"]).pop().expect("steps")[0].as_f64().expect("a share");
-    let note = "Instances weigh equally: a configuration has between 10 and 90 runs on each.";
+    let note = "Instances weigh equally: a configuration has between 10 and 90 runs on each instance.";
     let unequal = of(90);
     assert!(
         (last(&unequal) - 0.65).abs() < 1e-9 && unequal.notes.iter().any(|said| said == note),

@@ -100,7 +100,7 @@ fn effects_of_settings_are_those_of_the_table() {
         rows(&chart.spec, &["name", "alone", "total"]),
         [json!(["size", 1.0, 1.0]), json!(["colour", 0.0, 0.0])]
     );
-    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations do not form a grid of two settings and more values that can be drawn");
+    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations do not form a grid of two or more settings with values that can be drawn");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn the_front_is_of_what_none_beats() {
     let csv = "algorithm,instance,gap,cpu_ms,stop\na,x,1,10,time\nb,x,,20,failed\nc,x,3,30,time\n";
     let chart = drawn(ChartKind::Front, &samples(csv));
     let missing = chart.caveats.iter().find(|caveat| caveat.contains("missing")).expect("a caveat");
-    assert!(missing.ends_with("or every run failed: 1."), "{missing}");
+    assert!(missing.ends_with("or every run failed. Missing points: 1."), "{missing}");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn cost_grows_with_size_by_the_exponent() {
         json!(["instance size", "a: size^2.00 (2.00 to 2.00) of 4"])
     );
     assert!(
-        chart.caveats.iter().any(|caveat| caveat.ends_with("exponents may be too small: 2.")),
+        chart.caveats.iter().any(|caveat| caveat.ends_with("exponents may be too small. Missing points: 2.")),
         "{:?}",
         chart.caveats
     );
@@ -186,7 +186,7 @@ fn times_to_a_target_have_their_exponential_distribution() {
         let [x, share] = [0, 1].map(|at| row[at].as_f64().expect("a number"));
         assert!((share - (1.0 - (-(x - 7.0) / 15.6).exp())).abs() < 1e-5, "{row}");
     }
-    insta::assert_snapshot!(refused(ChartKind::TimeToTarget, &times(&[12, 7, 30, 9])), @"no configuration has 5 solved runs on an instance, so that their distribution can be fitted");
+    insta::assert_snapshot!(refused(ChartKind::TimeToTarget, &times(&[12, 7, 30, 9])), @"the fit of a distribution needs 5 solved runs of a configuration on an instance");
 }
 
 #[test]

@@ -72,7 +72,9 @@ fn single_runs_are_tested_exactly_and_six_of_six_are_no_certainty() {
     let [these, like_these] = answers(&comparison, 0);
     assert_eq!(these.p_value, 0.125, "two of sixteen exchanges");
     assert!(like_these.p_value >= these.p_value, "{like_these:?}");
-    assert!(comparison.sentences()[0].contains("no result of so few runs could reach p < 0.05 (at best p = 0.125)"));
+    assert!(
+        comparison.sentences()[0].contains("so few runs cannot reach p < 0.05 with any result (at best p = 0.125)")
+    );
     let six = [rates("ones", 6, 1, |_| 1), rates("zeros", 6, 1, |_| 0)].concat();
     let comparison = of_rows("solved", six, Metric::Solved, &[]);
     let [these, like_these] = answers(&comparison, 0);
@@ -101,7 +103,7 @@ fn longer_tries_are_no_slower_search() {
     assert!(effect.size == 0.5 && effect.these.p_value > 0.999, "{effect:?}");
     assert!(effect.log_rank.expect("some are unsolved") > 0.9);
     let sentences = comparison.sentences();
-    assert!(sentences[1].contains("Unsolved runs stopped at unequal limits: on up to 4 instances"), "{sentences:?}");
+    assert!(sentences[1].contains("Unsolved runs stopped at unequal limits. On up to 4 instances"), "{sentences:?}");
 }
 
 #[test]
@@ -126,13 +128,13 @@ fn what_would_tell_is_a_range_and_never_without_end() {
         let (effect, sentence) = (&comparison.pairs[0].effect, &comparison.sentences()[0]);
         assert!(!sentence.contains("18446744073709551615"), "{sentence}");
         let p = effect.like_these.expect("eight instances").p_value;
-        assert!(p <= 0.5 || !sentence.contains("to decide it"), "{sentence}");
+        assert!(p <= 0.5 || !sentence.contains("to decide"), "{sentence}");
     }
     let rows = [rates("a", 8, 20, |at| 10 + 5 * (at % 2)), rates("b", 8, 20, |at| 9 + at % 5)].concat();
     let sentence = of_rows("solved", rows, Metric::Solved, &[]).sentences().remove(0);
     assert!(
-        sentence.contains("; if it is as large as observed, about ")
-            && sentence.contains(" instances like these would be needed to decide it"),
+        sentence.contains("; if the true difference is the observed difference, about ")
+            && sentence.contains(" instances like these would be needed to decide"),
         "{sentence}"
     );
 }
@@ -141,7 +143,7 @@ fn what_would_tell_is_a_range_and_never_without_end() {
 fn configurations_that_lack_instances_are_ranked_by_skillings_and_mack() {
     let rows = [rates("a", 9, 10, |at| 9 - at), rates("b", 9, 10, |_| 2), rates("c", 6, 10, |at| at)].concat();
     let sentences = of_rows("solved", rows, Metric::Solved, &[]).sentences();
-    let test = "Skillings and Mack's test over 9 instances, on 3 of which not all configurations have runs: p = ";
+    let test = "Skillings and Mack's test (3 instances lack runs of a configuration) over 9 instances: p = ";
     assert!(sentences.iter().any(|sentence| sentence.starts_with(test)), "{sentences:?}");
 }
 
@@ -164,14 +166,14 @@ fn a_difference_that_turns_is_said_to_depend() {
     let sentences = comparison.sentences();
     assert!(sentences[0].starts_with("rate = 0.5 solves more than rate = 0.1: 16.7 points"), "{sentences:?}");
     for part in [
-        "; it depends on other (p < 0.0001): -40 points at 0.2 to 50 points at 0.1",
-        "; the other way round on these instances at other = 0.2.",
+        "; the difference depends on other (p < 0.0001): from -40 points at 0.2 to 50 points at 0.1",
+        "; on these instances, the opposite holds at other = 0.2.",
     ] {
         assert!(sentences[0].contains(part), "{sentences:?}");
     }
     let method = sentences.last().expect("the method");
     assert!(
-        method.contains("Runs are averaged over 3 values of other; whether a difference depends on them"),
+        method.contains("Runs are averaged over 3 values of other. Cochran's Q tests on these instances whether a difference depends on them"),
         "{method}"
     );
     assert!(!method.contains("unequal numbers"), "{method}");
@@ -199,7 +201,7 @@ fn tables_and_comparisons_weigh_instances_equally_and_say_so() {
     assert!((rates[0] - 0.65).abs() < 1e-12 && (rates[0] - rates[1] - size).abs() < 1e-12, "{rates:?} {size}");
     assert!(comparison.groups[0].figure.starts_with("65 % ("), "{:?}", comparison.groups[0].figure);
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("Instances weigh equally, though they have between 10 and 90 runs."), "{method}");
+    assert!(method.contains("Instances have equal weight, although they have between 10 and 90 runs."), "{method}");
 }
 
 #[test]
@@ -234,8 +236,8 @@ fn unequal_limits_of_foreign_rows_are_found() {
         assert!(effect.size == 0.5 && effect.these.p_value > 0.999, "{metric:?}: {effect:?}");
         let method = comparison.sentences().pop().expect("the method");
         for said in [
-            "Unsolved runs stopped at unequal limits: on up to 4 instances",
-            "Unsolved, and counted as longer than any: 48 of 80 runs of short; 8 of 80 runs of long.",
+            "Unsolved runs stopped at unequal limits. On up to 4 instances",
+            "Unsolved runs, which count as longer than any solved run: 48 of 80 runs of short; 8 of 80 runs of long.",
         ] {
             assert!(method.contains(said), "{method}");
         }
@@ -254,7 +256,7 @@ fn buckets_that_disagree_are_named_where_no_difference_is_told() {
     };
     let rows = (0..10).flat_map(|at| (0..10).flat_map(move |run| [row("a", at, run), row("b", at, run)]));
     let sentence = of_rows("bucket,solved", rows, Metric::Solved, &[]).sentences().remove(0);
-    assert!(sentence.starts_with("No difference can be told between a and b: 0 points"), "{sentence}");
+    assert!(sentence.starts_with("The comparison of a and b is inconclusive: 0 points"), "{sentence}");
     assert!(sentence.ends_with("; a solves more than b at flat; b solves more than a at hilly."), "{sentence}");
 }
 
@@ -277,8 +279,8 @@ fn figures_of_configurations_on_different_instances_are_said_to_be() {
     let said = |instances| {
         let rows = [rates("a", 9, 10, |_| 6), rates("b", instances, 10, |_| 3)].concat();
         of_rows("solved", rows, Metric::Solved, &[]).sentences().pop().expect("the method").contains(
-            "Not all configurations have runs on the same instances: the figures of each are over its own, comparisons over those that \
-             both have.",
+            "Not all configurations have runs on the same instances. The values of a configuration are over its own instances, and a \
+             comparison is over the instances that both configurations have.",
         )
     };
     assert!(said(6) && !said(9));
@@ -298,7 +300,9 @@ fn of_sixty_data_sets_of_equal_rates_none_needs_instances_without_end() {
         let comparison = of_rows("solved", rows.collect::<Vec<_>>(), Metric::Solved, &[]);
         let p = comparison.pairs[0].effect.like_these.expect("eight instances").p_value;
         let sentence = comparison.sentences().remove(0);
-        let Some((_, range)) = sentence.split_once("; if it is as large as observed, ") else { continue };
+        let Some((_, range)) = sentence.split_once("; if the true difference is the observed difference, ") else {
+            continue;
+        };
         n_said += 1;
         let numbers: Vec<u64> = range
             .split(' ')
@@ -309,7 +313,7 @@ fn of_sixty_data_sets_of_equal_rates_none_needs_instances_without_end() {
             .collect();
         let is_range = matches!(numbers[..], [0, fewest, 0, most] if fewest < most && most <= 101 * fewest);
         assert!(
-            p <= 0.5 && (is_range || range.contains(" or many more would be needed to decide it (there are 8)")),
+            p <= 0.5 && (is_range || range.contains(", perhaps many more, would be needed to decide (there are 8)")),
             "{p}: {sentence}"
         );
     }

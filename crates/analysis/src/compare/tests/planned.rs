@@ -8,7 +8,7 @@ fn pair(names: [&str; 2]) -> [String; 2] {
     names.map(str::to_owned)
 }
 
-fn planned(samples: &Samples, pairs: &[[String; 2]], look: Option<Look<'_>>) -> Result<Comparison, CompareError> {
+fn planned(samples: &Samples, pairs: &[[String; 2]], look: Option<Look<'_>>) -> Result<Comparison, SelectionError> {
     compare(samples, Metric::Solved, CompareOptions { pairs, look, ..CompareOptions::default() })
 }
 
@@ -76,6 +76,6 @@ fn a_look_holds_log_rank_tests_and_interactions_too() {
     });
     assert!(alone[0] > 0.1 && (1e-3..0.05).contains(&alone[1]), "{alone:?}");
     assert_eq!(times, alone.map(|p| (p * held.look_factor).min(1.0)));
-    let is_told = |comparison: &Comparison| comparison.sentences()[0].contains("; it depends on size (");
+    let is_told = |comparison: &Comparison| comparison.sentences()[0].contains("; the difference depends on size (");
     assert!(is_told(&fixed) && !is_told(&held), "{:?}", held.sentences());
 }

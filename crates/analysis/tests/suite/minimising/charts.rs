@@ -165,7 +165,7 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
         None,
         &[],
     );
-    let noted = "2 of 5 runs had no target: rows that also have runs with a target omit them, except for gaps.";
+    let noted = "2 of 5 runs had no target. Rows that also have runs with a target omit these runs, except for gaps.";
     assert!(text.replace('\n', " ").contains(noted), "{text}");
     let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
     let comparison = compare(&samples(&two), Metric::Solved, CompareOptions::default()).expect("two settings");
@@ -199,7 +199,7 @@ fn a_mean_of_a_dash_beside_a_median_is_explained() {
             &[],
         )
     };
-    assert!(objective(csv).contains("the mean is undefined, because a run found no solution"));
+    assert!(objective(csv).contains("is undefined, because a run found no solution"));
     assert!(!objective(&gaps()).contains("no solution"));
 }
 

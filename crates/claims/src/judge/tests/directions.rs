@@ -46,6 +46,6 @@ fn a_run_without_a_solution_contradicts_a_claim_of_more() {
     insta::assert_snapshot!([published, ours, reason].join("\n"), @"
     rate = 2: higher than rate = 1
     108 (106 to 109) against 103 (101 to 104)
-    Of 30 pairs, 29 support it, 1 contradict it, 0 do neither: in 96.7 % of cases the figure is the higher (95 % 81.7 to 100) (p < 0.0001).
+    Of 30 pairs of runs, 29 support the claim, 1 contradict the claim and 0 are equal; the claimed side has the higher value in 96.7 % of cases (95 % 81.7 to 100, p < 0.0001).
     ");
 }

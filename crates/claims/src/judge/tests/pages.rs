@@ -2,15 +2,16 @@
 
 use super::*;
 
+fn half() -> page::Statement {
+    page::Statement { id: "half".into(), says: "More than half are solved.".into(), ..page::Statement::default() }
+}
+
 #[test]
 fn a_page_escapes_what_experiments_are_called() {
     let finding = rate(Event::Solved, ClaimedRate::AtLeast(0.5), &GOOD);
     let entry = page::Entry {
-        id: "half".into(),
-        place: "p. 1 | <b>".into(),
-        says: "More than half are solved.".into(),
-        experiment: Some(link("../experiments/half.toml", &[])),
-        finding,
+        statement: page::Statement { place: "p. 1 | <b>".into(), ..half() },
+        finding: Finding { experiment: Some(link("../experiments/half.toml", &[])), ..finding },
         ..page::Entry::default()
     };
     let chapter =
@@ -20,16 +21,11 @@ fn a_page_escapes_what_experiments_are_called() {
 
 #[test]
 fn a_page_shows_a_finding_and_its_confirmation() {
+    let [found, again] = [&GOOD, &BAD].map(|runs| rate(Event::Solved, ClaimedRate::AtLeast(0.5), runs));
     let entry = page::Entry {
-        id: "half".into(),
-        place: "ours".into(),
-        says: "More than half are solved.".into(),
-        experiment: Some(link("../half.toml", &[])),
-        finding: rate(Event::Solved, ClaimedRate::AtLeast(0.5), &GOOD),
-        confirmation: Some(page::Confirmation {
-            experiment: link("../half.toml", &["experiment.seed=7"]),
-            finding: rate(Event::Solved, ClaimedRate::AtLeast(0.5), &BAD),
-        }),
+        statement: page::Statement { place: "ours".into(), ..half() },
+        finding: Finding { experiment: Some(link("../half.toml", &[])), ..found },
+        confirmation: Some(Finding { experiment: Some(link("../half.toml", &["experiment.seed=7"])), ..again }),
         ..page::Entry::default()
     };
     let chapter =
@@ -39,24 +35,25 @@ fn a_page_shows_a_finding_and_its_confirmation() {
 
 #[test]
 fn readings_and_goals_are_no_claims_of_their_own() {
-    let entry = |id: &str, role| page::Entry {
-        id: id.into(),
-        role,
+    let entry = |id: &str, reading_of: Option<&str>, is_goal| page::Entry {
+        statement: page::Statement {
+            id: id.into(),
+            reading_of: reading_of.map(str::to_owned),
+            is_goal,
+            ..page::Statement::default()
+        },
         finding: rate(Event::Solved, ClaimedRate::AtLeast(0.5), &BAD),
         ..page::Entry::default()
     };
-    let claim = page::Entry {
-        threshold: Some("at least 50 %".into()),
-        caveat: Some("chosen to fit".into()),
-        ..entry("a", page::Role::Claim)
-    };
-    let entries = vec![claim, entry("a-read", page::Role::Reading("a".into())), entry("b", page::Role::Goal)];
+    let mut claim = page::Entry { threshold: Some("at least 50 %".into()), ..entry("a", None, false) };
+    claim.statement.caveat = Some("chosen to fit".into());
+    let entries = vec![claim, entry("a-read", Some("a"), false), entry("b", None, true)];
     let chapter = page::Chapter { title: "T".into(), source: "S".into(), text: String::new(), entries };
     let page = page::render("Reproduction", "Lead.", std::slice::from_ref(&chapter));
     assert_eq!(
         page::totals(&[chapter]),
-        "0 claims: 0 hold, 0 do not, of 0 it cannot be told, 0 are figures of ours alone; of 1 more in words, by thresholds of ours, 0 hold, 1 do not, \
-         of 0 it cannot be told; 1 further readings of them; of 1 goals of ours 0 are reached, 1 are not, of 0 it cannot be told"
+        "0 claims: 0 hold, 0 do not hold, 0 cannot be told, 0 show only our values; 1 more claims have thresholds of ours: 0 hold, 1 do not hold, \
+         0 cannot be told; 1 are other readings of these claims; 1 are goals of ours: 0 are reached, 1 are not reached, 0 cannot be told"
     );
     for part in [
         "| claim | published | threshold of ours |",

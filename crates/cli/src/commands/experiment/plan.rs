@@ -21,7 +21,7 @@ use evogrid_runner::engine::folder::reuse::Reuse;
 use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::design::{DesignPoints, METHODS, Spread};
+use evogrid_runner::experiment::design::{Design, METHODS, Spread};
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::space::Dimension;
 use evogrid_runner::experiment::spec::Spec;
@@ -51,7 +51,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     let algorithms = spec.algorithms.iter().map(|algorithm| {
         let algorithm = algorithm.spec();
         let axes: Vec<_> = algorithm.axes.iter().map(|axis| (&axis.paths, axis.points.len())).collect();
-        let designs: Vec<_> = algorithm.designs.parts().iter().map(coverage).collect();
+        let designs: Vec<_> = algorithm.designs.iter().map(coverage).collect();
         json!({ "name": algorithm.name, "axes": axes, "n_excluded": algorithm.excluded.len(), "designs": designs })
     });
     let mut times = RunTimes::new(&plan, spec.instances.len() as u64, 1.0);
@@ -95,8 +95,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
 }
 
 /// Describes how a design covers its space, for the template.
-fn coverage(points: &DesignPoints) -> serde_json::Value {
-    let design = points.design();
+fn coverage(design: &Design) -> serde_json::Value {
     let spread = |(dimension, spread): (&Dimension, Spread)| match spread {
         Spread::Choices(counts) => {
             let counts = counts.iter().map(|(value, n_points)| format!("{value} ({})", grouped(*n_points)));
@@ -114,7 +113,7 @@ fn coverage(points: &DesignPoints) -> serde_json::Value {
     json!({
         "method": method.map(|(name, _)| name),
         "points": design.n_points(),
-        "spreads": design.space.dimensions.iter().zip(points.spreads()).map(spread).collect::<Vec<_>>(),
+        "spreads": design.space.dimensions.iter().zip(design.spreads()).map(spread).collect::<Vec<_>>(),
         "is_extensible": design.sample.is_none_or(|sample| sample.method.is_extensible()),
     })
 }
@@ -176,7 +175,7 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> R
             if sender.send((run.clone(), None)).is_err() {
                 return;
             }
-            let seconds = perform(&shared, &run).outcome.wall_ms / 1e3;
+            let seconds = perform(&shared, &run, |budget| budget).outcome.wall_ms / 1e3;
             let _ = sender.send((run, Some(seconds)));
         }
     };

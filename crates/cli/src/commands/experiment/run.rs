@@ -10,6 +10,7 @@ use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::Samples;
 use evogrid_analysis::table::{self, ColumnSet, Format, Layout};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::BestKnownStatus;
 use evogrid_results::runs::Reader;
 
 use crate::arguments::{ExecutionArgs, ExperimentArgs, RunArgs};
@@ -78,7 +79,7 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
 
 /// Prints the table, unless it is too long.
 pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder: &Folder, plan: &Plan) -> Result<()> {
-    written.beaten.announcements(plan).iter().for_each(|news| line(news));
+    written.beaten.lines(plan, BestKnownStatus::Best).iter().for_each(|news| line(news));
     let format = Format::Text { width: output_width() };
     let planned = plan.spec().analysis.as_ref().and_then(AnalysisPlan::metric);
     let manifest = outline(folder.path())?;
@@ -120,7 +121,7 @@ fn after_run(
 
 /// Reports failed runs, and runs that are better than possible. Returns the exit status.
 pub(crate) fn verdict(written: &OutputReport, plan: &Plan) -> ExitCode {
-    let errors = written.beaten.errors(plan);
+    let errors = written.beaten.lines(plan, BestKnownStatus::Optimal);
     errors.iter().for_each(|error| line(error));
     let failures = failures(written.failed, written.first_failure.as_deref());
     if errors.is_empty() { failures } else { ExitCode::from(1) }

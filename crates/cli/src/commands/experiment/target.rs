@@ -14,7 +14,7 @@ use evogrid_core::catalogue::Catalogue;
 use crate::arguments::{TargetArgs, TargetStyle};
 use crate::messages::{UsageError, in_one_line, line, list, nearest, one_of, print_as_it_is};
 use call::{Answer, Call};
-use evogrid_runner::engine::execute::perform_within;
+use evogrid_runner::engine::execute::perform;
 use evogrid_runner::engine::run_cost::{CostRule, NoCost, default_metric, seconds};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::diagnostic::Diagnostics;
@@ -115,7 +115,7 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
     let algorithm = &algorithm(args.algorithm.as_deref(), plan)?.spec().name;
     let instance = instance(call, plan)?;
     let run = plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
-    let record = perform_within(plan, &run, |budget| Budget {
+    let record = perform(plan, &run, |budget| Budget {
         cpu_seconds: smaller(budget.cpu_seconds, call.cpu_seconds),
         evaluations: smaller(budget.evaluations, call.evaluations),
         ..budget

@@ -47,7 +47,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.execution.quiet {
                 show(&tuned, analysis.as_ref(), folder.path())?;
             }
-            let n_given_up = tuned.tuner.n_given_up();
+            let n_given_up = tuned.tuner.n_given_up;
             if n_given_up == 0 {
                 return Ok(ExitCode::SUCCESS);
             }
@@ -58,7 +58,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             ));
             Ok(ExitCode::from(1))
         }
-        TuningOutcome::Shard(_) => {
+        TuningOutcome::Shard => {
             if !args.execution.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
@@ -87,7 +87,7 @@ fn command(args: &TuneArgs, with_shard: bool) -> String {
 fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result<()> {
     let format = Format::Text { width: output_width() };
     let mut text = race_table(tuned, format, folder);
-    let metric = tuned.tuner.rule().metric;
+    let metric = tuned.tuner.rule.metric;
     if let Some(test) = &tuned.test {
         let samples = Samples::read(Reader::open(&test.join("runs.csv"))?)?;
         let default = tuned.tuner.default_name();
@@ -117,11 +117,10 @@ fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result
 }
 
 fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
-    let (tuner, course) = (&tuned.tuner, tuned.tuner.course());
-    let race = course.race();
-    let settings: Vec<&str> = tuner.space().dimensions.iter().map(|dimension| dimension.path.as_str()).collect();
+    let (tuner, course, race) = (&tuned.tuner, &tuned.tuner.course, &tuned.tuner.course.race);
+    let settings: Vec<&str> = course.space.dimensions.iter().map(|dimension| dimension.path.as_str()).collect();
     let values: Vec<Vec<String>> = course
-        .candidates()
+        .candidates
         .iter()
         .map(|candidate| {
             let text = |value: &Option<_>| value.as_ref().map_or_else(String::new, ToString::to_string);
@@ -131,17 +130,17 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
     let count = |is_it: fn(&Fate) -> bool| race.entries().iter().filter(|entry| is_it(&entry.fate)).count();
     let n_worse = count(|fate| matches!(fate, Fate::Dropped { .. }));
     let n_aside = count(|fate| matches!(fate, Fate::SetAside { .. }));
-    let metric = tuner.rule().metric.declaration();
-    let in_blocks = || course.candidates().iter().zip(race.entries()).filter(|(_, entry)| entry.has_run());
+    let metric = tuner.rule.metric.declaration();
+    let in_blocks = || course.candidates.iter().zip(race.entries()).filter(|(_, entry)| entry.has_run());
     let heading = format!(
         "Race by {} over {} in {}: {} in {}",
         metric.name,
-        counted(course.n_runs(), "run"),
+        counted(course.n_runs, "run"),
         counted(race.n_blocks(), "block"),
         counted(in_blocks().count() as u64, "configuration"),
         counted(in_blocks().map(|(candidate, _)| candidate.iteration).max().unwrap_or(0) as u64, "iteration"),
     );
-    let penalty = (metric.subject == Subject::Work).then(|| tuner.rule().penalty.to_string());
+    let penalty = (metric.subject == Subject::Work).then(|| tuner.rule.penalty.to_string());
     let facts = json!({
         "n_worse": grouped(n_worse as u64),
         "evidence": race::DROPPED_AT.to_string(),

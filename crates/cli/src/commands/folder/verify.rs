@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::family::BestKnownStatus;
 use evogrid_results::Record;
 use evogrid_results::files::{list_folder, random_bits};
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
@@ -73,7 +74,7 @@ fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Result
         .with_context(|| format!("{} cannot be planned", results.join("manifest.json").display()))?;
     let plan = Arc::new(plan);
     if let Some(conflict) = index.conflict()? {
-        found.fault(conflict.to_string());
+        found.fault(conflict);
     } else {
         check_journal(&plan, &index, args, unknown.is_none(), &mut found)?;
         if let Some(why) = unknown {
@@ -174,7 +175,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
         let runs = counted(made.untraced, "run");
         found.note(format!("for {runs}, the trace is missing or was recorded at other points"));
     }
-    made.beaten.announcements(plan).into_iter().for_each(|news| found.note(news));
+    made.beaten.lines(plan, BestKnownStatus::Best).into_iter().for_each(|news| found.note(news));
     manifest::check_facts(results, (plan, index), &made, found)
 }
 

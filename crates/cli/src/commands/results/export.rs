@@ -14,10 +14,9 @@ use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_results::export::ExportError;
-use evogrid_results::export::csv;
 use evogrid_results::export::ioh::{self, IohReport, Request};
-use evogrid_results::import::{self, ImportError};
+use evogrid_results::export::{ConversionError, csv};
+use evogrid_results::import;
 use evogrid_results::runs::{ColumnName, Reader};
 
 use crate::arguments::{ExportArgs, ExportFormat};
@@ -56,12 +55,11 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
     results.with_file_name(format!("{stem}-{name}"))
 }
 
-fn refused(error: ExportError) -> anyhow::Error {
+/// The error of an export or an import. It is a usage error unless the system refused to read or write a file.
+fn refused(error: ConversionError) -> anyhow::Error {
     match error {
-        ExportError::Read(error) => error.into(),
-        ExportError::File(_) => error.into(),
-        #[cfg(feature = "parquet")]
-        ExportError::Parquet { .. } => error.into(),
+        ConversionError::Read(error) => error.into(),
+        ConversionError::File(_) | ConversionError::Io(_) => error.into(),
         error => UsageError(error.to_string()).into(),
     }
 }
@@ -70,9 +68,9 @@ fn refused(error: ExportError) -> anyhow::Error {
 type NamedRuns<'a> = (&'a Path, &'a [ColumnName]);
 
 fn to_csv((runs, names): NamedRuns<'_>, out: &Path) -> Result<String> {
-    let exported = csv::export(runs, names, out).map_err(refused)?;
-    note_omitted(&exported.missing);
-    Ok(counted(exported.runs, "run"))
+    let (n_runs, missing) = csv::export(runs, names, out).map_err(refused)?;
+    note_omitted(&missing);
+    Ok(counted(n_runs, "run"))
 }
 
 fn to_ioh(
@@ -167,10 +165,7 @@ impl Search for FreePositions {
 
 /// Imports folders of IOHprofiler.
 pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
-    let imported = import::ioh::import(folders, out).map_err(|error| match error {
-        ImportError::File(_) | ImportError::Output(ExportError::File(_)) => anyhow::Error::from(error),
-        error => UsageError(error.to_string()).into(),
-    })?;
+    let imported = import::ioh::import(folders, out).map_err(refused)?;
     if imported.maximised > 0 {
         let functions = counted(imported.maximised as u64, "function");
         line(&format!("note: {functions} maximised: larger values are better, and the column `fitness` says so"));

@@ -67,7 +67,7 @@ fn the_settings_of_every_point_are_those_that_the_whole_resolves_to() {
         for algorithm in &plan.spec().algorithms {
             let mut seen = BTreeSet::new();
             for number in 0..algorithm.n_configurations() {
-                let points = [number as usize];
+                let points = algorithm.configuration(number);
                 let whole = catalogue.resolve(&algorithm.spec().settings(&points), &["sudoku"]).expect("it is right");
                 assert_eq!(algorithm.settings(&points), whole, "{number} of {design}");
                 assert!(seen.insert(whole.canonical()), "{number} of {design} is there twice");

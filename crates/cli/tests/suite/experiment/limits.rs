@@ -105,8 +105,8 @@ fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check(""), @"
-    note: `plain` forces no move: on structured instances it may return to one
-      local optimum for ever, which `forced_after = 5` prevents
+    note: `plain` forces no move, so on structured instances the search may return
+      to the same local optimum for ever: set `forced_after = 5` to prevent this
     ");
     assert_eq!(check("forced_after = 5\n"), "");
 }
@@ -182,7 +182,7 @@ fn every_command_says_where_a_preset_is_for_another_family() {
     let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
     let algorithm = "[algorithms.a]\npreset = \"robust-tabu\"\nbudget.evaluations = 1000\n";
     folder.write("test.toml", format!("{head}{algorithm}"));
-    let said = "note: the preset `robust-tabu` is for `qap`: its settings were not chosen for `sudoku`\n";
+    let said = "note: the preset `robust-tabu` was published for `qap`, and not for `sudoku`\n";
     for command in ["check", "plan", "run"] {
         let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
         assert!(messages.replace("\n  ", " ").starts_with(said), "{command}: {messages}");
@@ -192,7 +192,10 @@ fn every_command_says_where_a_preset_is_for_another_family() {
     assert!(messages.replace("\n  ", " ").contains(said), "{messages}");
     let solve = [&solve[..3], &["ruiz-stuetzle"]].concat();
     let (_, _, messages) = folder.report(&solve);
-    assert!(messages.contains("error: the preset `ruiz-stuetzle` is for `flowshop` and has settings"), "{messages}");
+    assert!(
+        messages.contains("error: the preset `ruiz-stuetzle` was published for `flowshop`, and its settings"),
+        "{messages}"
+    );
     let solve = [
         &solve[..3],
         &["annealing", "--set", "cooling=constant", "--set", "factor=0.9", "--set", "budget.evaluations=9"],

@@ -35,7 +35,7 @@ fn every_claim_gets_a_verdict_on_the_page() {
     let (_, told) = reproduce(&folder, &["--page", "docs/PAGE.md"]);
     let last = told.lines().last().unwrap_or_default();
     assert!(
-        last.starts_with("12 claims: 9 hold, 1 do not, of 1 it cannot be told, 1 are figures of ours alone; see"),
+        last.starts_with("12 claims: 9 hold, 1 do not hold, 1 cannot be told, 1 show only our values; see"),
         "{last}"
     );
     let page = folder.read("docs/PAGE.md");
@@ -89,7 +89,7 @@ fn claims_that_compare_use_the_margin_and_the_confidence_of_their_experiment() {
         text.to_owned() + "\n[analysis]\nconfidence = 0.99\nmargin = { points = 2, ratio = 1.5 }\n"
     });
     let (page, _) = reproduce(&folder, &[]);
-    let said = "; no relevant difference is one within 2 points of a rate and a factor of 1.5 of its odds (the experiment's margin); the \
+    let said = "; a difference within 2 points of a rate and a factor of 1.5 of its odds (the experiment's margin) is not relevant; the \
                 experiment's confidence is 99 %.";
     assert!(page.contains(said) && page.contains("points (99 % "), "{page}");
     assert!(page.contains("| ours (95 %) |"), "other figures keep their interval: {page}");
@@ -194,7 +194,7 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
     let (page, told) = reproduce(&folder, &[]);
     assert!(told.contains("skipped the claims on `theirs`: theirs.csv is missing"), "{told}");
     assert!(page.starts_with("# State of the art\n"), "{page}");
-    assert!(page.contains("; 1 not judged, since the instances are not here."), "{page}");
+    assert!(page.contains(", 1 are not judged (their instances are missing here)."), "{page}");
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
     assert!(page.contains("Its instances (theirs.csv) are missing, because they may not be distributed."), "{page}");
     let figures = page.lines().find(|line| line.starts_with("| [ours]")).expect("its row");

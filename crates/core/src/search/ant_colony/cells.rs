@@ -1,18 +1,18 @@
-//! Cells that get one of their values after the other, with propagation after each.
+//! Boards that ants fill cell by cell, with propagation after each decision.
 
 use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions};
-use crate::search::exact::{Structure, StructureError, ones};
+use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Propagation, complete};
 use crate::search::*;
 
-/// Assignments of a problem with [units](Problem::all_different_sets), as the ants of Lloyd and Amos build them
-/// ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
+/// Assignments of a problem with [all-different sets](Problem::all_different_sets), as the ants of Lloyd and Amos build them ("Solving
+/// Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
 ///
-/// An ant begins at a random cell and goes from one position of the genome to the next, after the last to the first. A cell without a
-/// value gets one of those that it can have; then [singles](Propagation) are filled. A cell that has no value left is passed over, and
-/// the others go on. A trail is a cell with a value; there is no heuristic information. At the start a trail has pheromone `1 / c`, `c`
-/// the number of cells, and a solution with `f` cells filled deserves `c / (c - f)`, a complete one what one with a cell less does. What
-/// the givens force is filled once, before the first ant, and not counted.
+/// An ant begins at a random cell and visits all cells in the order of the genome; after the last cell comes the first. An open cell gets
+/// one of the values that it can have. Then [singles](Propagation) are filled. A cell without any possible value is skipped. A trail is a
+/// cell with a value. There is no heuristic information. The initial pheromone of a trail is `1 / c`, where `c` is the number of cells. A
+/// solution with `f` filled cells deserves the pheromone `c / (c - f)`. A complete solution deserves the pheromone of a solution with one
+/// open cell. The values that follow from the givens are filled once, before the first ant.
 pub struct CellByCell<'p, P> {
     problem: &'p P,
     propagation: Propagation,
@@ -23,18 +23,18 @@ pub struct CellByCell<'p, P> {
 
 struct CellAnt {
     assignment: Assignment,
-    /// The cell of the latest decision, or the one before the first.
+    /// The cell of the latest decision, or the cell before the first decision.
     cell: usize,
-    /// Cells that it has not come to.
+    /// The number of cells that the ant has not visited.
     n_left: usize,
 }
 
 impl<'p, P: Problem> CellByCell<'p, P> {
-    /// Places for so many solutions.
+    /// A construction with this number of places.
     ///
     /// # Errors
-    /// If the problem has no units, or too many values.
-    pub fn new(problem: &'p P, places: usize) -> Result<Self, StructureError> {
+    /// If the problem has no all-different sets, or too many values, as a message.
+    pub fn new(problem: &'p P, places: usize) -> Result<Self, String> {
         let propagation = Propagation::new(&Structure::from_problem(problem)?);
         let mut start = propagation.givens(problem.layout());
         let n_forced = propagation.propagate(&mut start, u64::MAX, false);
@@ -43,7 +43,7 @@ impl<'p, P: Problem> CellByCell<'p, P> {
         Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start, n_forced })
     }
 
-    /// The bytes that so many places take, and the pheromone on the trails; `None` if there can be none.
+    /// The bytes of this number of places and of the pheromone; `None` if the problem does not support the construction.
     pub fn memory(problem: &P, places: usize) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let pheromone = structure.n_cells() * structure.n_values() * size_of::<f64>();
@@ -51,13 +51,13 @@ impl<'p, P: Problem> CellByCell<'p, P> {
     }
 
     fn trail(&self, cell: usize, value: usize) -> u32 {
-        (cell * self.propagation.n_values() + value) as u32
+        (cell * self.propagation.n_values + value) as u32
     }
 }
 
 impl<P: Problem> StepwiseSolutions for CellByCell<'_, P> {
     fn n_trails(&self) -> usize {
-        self.problem.layout().genome_len() * self.propagation.n_values()
+        self.problem.layout().genome_len() * self.propagation.n_values
     }
 
     fn initial_pheromone(&self) -> f64 {
@@ -84,7 +84,7 @@ impl<P: Problem> StepwiseSolutions for CellByCell<'_, P> {
             ant.n_left -= 1;
             ant.cell = if ant.cell + 1 == n_cells { 0 } else { ant.cell + 1 };
             let (cell, values) = (ant.cell, ant.assignment.values(ant.cell));
-            if !ant.assignment.is_filled(cell) && values != 0 {
+            if !ant.assignment.is_filled[cell] && values != 0 {
                 let candidate = |value| Candidate { trail: self.trail(cell, value), heuristic: 1.0 };
                 candidates.extend(ones(values).map(candidate));
                 return;
@@ -102,13 +102,13 @@ impl<P: Problem> StepwiseSolutions for CellByCell<'_, P> {
     fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution {
         let (layout, assignment) = (self.problem.layout(), &self.ants[place].assignment);
         complete(layout, |cell| assignment.value(cell), genome, random);
-        let n_open = (genome.len() - assignment.filled().len()).max(1);
+        let n_open = (genome.len() - assignment.filled.len()).max(1);
         FinishedSolution { fitness: self.problem.fitness(genome), deposit: genome.len() as f64 / n_open as f64 }
     }
 
     fn trails(&self, place: usize, trails: &mut Vec<u32>) {
         let assignment = &self.ants[place].assignment;
-        let filled = assignment.filled().iter().map(|&cell| cell as usize);
+        let filled = assignment.filled.iter().map(|&cell| cell as usize);
         trails.extend(filled.filter_map(|cell| Some(self.trail(cell, assignment.value(cell)?.into()))));
     }
 }

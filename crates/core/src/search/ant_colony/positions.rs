@@ -1,12 +1,12 @@
-//! Permutations that are filled position by position.
+//! Permutations that ants fill position by position.
 
 use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
 use crate::search::*;
 
-/// Solutions of a problem with one gene, none of its positions locked: position after position gets one of the alleles left, as facilities
-/// get locations, or places of a sequence jobs.
+/// Solutions of a problem with one gene and without locked positions. One position after the other gets one of the remaining alleles: for
+/// example facilities get locations, or places of a sequence get jobs.
 ///
-/// A trail is a position with an allele. A solution deserves pheromone 1 over its fitness.
+/// A trail is a position with an allele. The pheromone that a solution deserves is 1 divided by its fitness.
 pub struct PositionByPosition<'p, P> {
     problem: &'p P,
     /// The positions, in the order in which they are filled.
@@ -20,16 +20,16 @@ pub struct PositionByPosition<'p, P> {
 struct PositionAnt {
     genome: Vec<Allele>,
     n_filled: usize,
-    /// The alleles left.
+    /// The remaining alleles.
     left: Vec<Allele>,
 }
 
 impl<'p, P: Problem> PositionByPosition<'p, P> {
-    /// Places for so many solutions, their positions filled in this order. The pheromone of the start is 1 over the number of positions
-    /// and the fitness of a reference solution.
+    /// A construction with this number of places, which fills the positions in this order. The initial pheromone is 1 divided by the number
+    /// of positions and by the fitness of a reference solution.
     ///
     /// # Panics
-    /// If the order or the heuristic information has not as many entries as the gene has positions.
+    /// If the order or the heuristic information does not have one entry for each position.
     pub fn new(problem: &'p P, order: Vec<u32>, heuristics: Vec<f64>, reference: &[Allele], places: usize) -> Self {
         let n = problem.layout().genome_len();
         assert!(order.len() == n && heuristics.len() == n, "one of each for every position");
@@ -45,7 +45,7 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 }
 
 impl<P> PositionByPosition<'_, P> {
-    /// The bytes that so many places take in genes of that length, and the pheromone on the trails, about.
+    /// The approximate bytes of this number of places for genes of this length, and of the pheromone.
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64

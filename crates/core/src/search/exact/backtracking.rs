@@ -1,22 +1,21 @@
-//! Arkieva's backtracking: sanity checks, then a depth-first search that gives the cell with the fewest candidates its
-//! smallest value not tried before.
+//! Arkieva's backtracking: sanity checks, and then a depth-first search that chooses the cell with the fewest candidates.
 
 use super::structure::{Structure, cells_of};
-use super::tree::{self, SearchEnd, SearchResult, Tree};
+use super::tree::{self, SearchResult, Tree};
 use super::{conclude, parallel, sanity};
 use crate::search::*;
 
-/// Nodes of the serial search before branches are searched in parallel: most instances are solved by then.
+/// The number of nodes of the serial search before branches are searched in parallel. Most instances need fewer nodes.
 const SERIAL_NODES: u64 = 2048;
 
 crate::parameters! {
     /// Backtracking with sanity checks.
     ///
-    /// Until every cell has a value, the cell with the fewest candidates gets its smallest one that was not tried before; among equals the
-    /// lowest cell. If a cell has no candidate, the search goes back to the latest assignment that had more than one option; if there is none,
-    /// there is no solution. Nothing is random.
+    /// The search chooses the cell with the fewest candidates, and among equals the lowest cell. The cell gets its smallest candidate that
+    /// was not tried before. If a cell has no candidate, the search goes back to the latest assignment that has an untried candidate. If
+    /// there is no such assignment, there is no solution. Nothing is random.
     ///
-    /// A node (an evaluation in the results) is an assigned value; a backtrack (a generation) is a dead end, also the last one.
+    /// A node (an evaluation in the results) is an assigned value. A backtrack (a generation) is a dead end, including the last one.
     ///
     /// ```
     /// use evogrid_core::algorithm::{Algorithm, Solve};
@@ -59,20 +58,18 @@ crate::parameters! {
     /// ```
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Backtracking {
-        /// Whether the options of a cell are searched in parallel. Answer and counts are those of the serial search, with any number of
-        /// threads. It saves time only if threads are idle, which they hardly are in an experiment of many runs.
-        pub parallel: bool = Parameter::flag(
-            "parallel",
-            false,
-            "whether the options of a cell are searched in parallel; same answer and counts",
-        ),
+        /// whether the candidates of a cell are searched in parallel; the answer and the counts are the same
+        ///
+        /// The number of threads does not matter either. Parallel search saves time only if threads are idle, which is rare in an
+        /// experiment with many runs.
+        pub parallel: bool = Parameter::flag("parallel", false, DOC),
     }
 }
 
 /// `backtracking` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "backtracking",
-    "exact: sanity checks, then depth first by fewest candidates; evaluations are nodes, generations backtracks",
+    "exact: sanity checks, then depth-first search by fewest candidates; evaluations are nodes, and generations are backtracks",
     "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
 )
 .needing(&[Capability::AllDifferent])
@@ -86,13 +83,13 @@ impl Search for Backtracking {
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let n_free = cells_of(problem.layout()).iter().filter(|&&value| value == 0).count();
-        // The tree, and the root and the branches of a search that comes to them.
+        // A parallel search also has the root and the branches.
         let n_trees = if self.parallel { 2 + parallel::MIN_BRANCHES } else { 1 };
         Some(structure.memory() + n_trees as u64 * tree::memory(&structure, n_free))
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different units.
+    /// If the problem does not consist of all-different sets.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let structure = Structure::from_problem(evaluator.problem()).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         evaluator.run_trials(|evaluator| self.run(&structure, evaluator))
@@ -110,9 +107,9 @@ impl Backtracking {
     }
 
     fn find(&self, mut tree: Box<dyn Tree>, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> SearchResult {
-        let (limit, mut time) = (evaluator.evaluations_left(), evaluator.time());
+        let (limit, mut time) = (evaluator.evaluations_left(), evaluator.time);
         let mut is_late = |_| time.are_reached();
-        // The steps are those of the serial search.
+        // Only the serial search has steps.
         if evaluator.wants_steps() {
             let end = tree.run(limit, &mut is_late, Some(&mut |step| evaluator.step(&step)));
             return tree.result(end);
@@ -120,7 +117,7 @@ impl Backtracking {
         let root = self.parallel.then(|| tree.to_root());
         let first = if self.parallel { limit.min(SERIAL_NODES) } else { limit };
         match (tree.run(first, &mut is_late, None), root) {
-            (SearchEnd::Limit, Some(root)) if first < limit => {
+            (Stop::Evaluations, Some(root)) if first < limit => {
                 let time = time.shared();
                 let found = parallel::search(&*root, limit, &time);
                 evaluator.charge_cpu(time.taken());

@@ -1,38 +1,39 @@
-//! The options of the cells of a search tree, all at once: what is known of a cell lies across words, one bit below the other.
+//! The options of all cells of a search tree. The data of one cell lie in several words, at the same bit of each word.
 
-/// What to do next.
+/// The next action of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NextAction {
-    /// Nothing: every cell has a value.
+    /// End the search: every cell has a value.
     Solved,
     /// Go back: this cell has no option.
     DeadEnd(usize),
     /// Assign the only option to this cell.
     Single(usize),
-    /// Assign one of its options, of which it has several, to this cell.
+    /// Assign one of several options to this cell.
     Choice(usize),
 }
 
-/// The options of the cells. Of those that have a value, the numbers mean nothing.
+/// The options of the open cells. The data of other cells have no meaning.
 #[derive(Clone, Copy)]
 pub(super) struct Options<const W: usize, const P: usize> {
     /// The cells without a value.
     open: [u64; W],
-    /// How many each cell has, in binary.
+    /// The number of options of each cell, in binary.
     counts: [[u64; W]; P],
-    /// Those of each cell, counted from 0, by exclusive or: if there is one, itself.
+    /// The exclusive or of the options of each cell, counted from 0. If a cell has a single option, this is the option.
     sums: [[u64; W]; P],
 }
 
 impl<const W: usize, const P: usize> Options<W, P> {
-    /// Those of the open cells, by the cells that can have each value.
+    /// The options of the open cells. `places` contains the cells that can have each value.
     pub(super) fn new(open: [u64; W], places: &[[u64; W]]) -> Self {
         let mut options = Self { open, counts: [[0; W]; P], sums: [[0; W]; P] };
         places.iter().enumerate().for_each(|(value, cells)| options.count(value, cells, |count, carry| carry & count));
         options
     }
 
-    /// What to do next: a cell without an option, if there is one; else a cell with the fewest options. Among equals the lowest.
+    /// The next action. A cell without options comes first; without such a cell, the action concerns a cell with the fewest options. Among
+    /// equals, the lowest cell comes first.
     #[inline(always)]
     pub(super) fn next(&self) -> NextAction {
         let (mut none, mut one) = ([0; W], [0; W]);
@@ -65,7 +66,7 @@ impl<const W: usize, const P: usize> Options<W, P> {
         fewest
     }
 
-    /// Notes that a cell has a value.
+    /// Records that a cell has a value.
     #[inline(always)]
     pub(super) fn close(&mut self, cell: usize) {
         self.open[cell / 64] &= !(1 << (cell % 64));
@@ -78,13 +79,13 @@ impl<const W: usize, const P: usize> Options<W, P> {
         (0..P).fold(0, |value, at| value | bit(at)) as usize
     }
 
-    /// Takes a value, counted from 0, from the options of some cells that have it.
+    /// Removes a value, counted from 0, from the options of these cells. The cells must have the option.
     #[inline(always)]
     pub(super) fn remove(&mut self, value: usize, cells: &[u64; W]) {
         self.count(value, cells, |count, borrow| borrow & !count);
     }
 
-    /// Counts the options of some cells up or down by a value: `carries` tells which cells go on to the next bit.
+    /// Increases or decreases the number of options of these cells by one value. `carries` returns the cells with a carry to the next bit.
     #[inline(always)]
     fn count(&mut self, value: usize, cells: &[u64; W], carries: impl Fn(u64, u64) -> u64) {
         for (word, &cells) in cells.iter().enumerate() {
@@ -98,7 +99,7 @@ impl<const W: usize, const P: usize> Options<W, P> {
     }
 }
 
-/// The lowest of some cells.
+/// The lowest cell of a set.
 #[inline]
 fn lowest<const W: usize>(cells: &[u64; W]) -> Option<usize> {
     let word = cells.iter().position(|&cells| cells != 0)?;

@@ -1,7 +1,7 @@
-//! Parallel search: the tree is cut into branches, one for each option of a cell, which are searched at the same time.
+//! Parallel search: the tree is cut into branches, one for each option of a cell. The branches are searched at the same time.
 //!
-//! The answer and the counts are those of the serial search: those of the first branch with a solution, in the order of the serial search,
-//! and of all branches before it. The work done in the other branches is not counted.
+//! The answer and the counts equal the result of the serial search. They come from the first branch with a solution, in the order of the
+//! serial search, and from all branches before it. The work in the other branches is not counted.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -9,27 +9,25 @@ use rayon::prelude::*;
 
 use super::options::NextAction;
 use super::structure::ones;
-use super::tree::{SearchEnd, SearchResult, Tree};
+use super::tree::{SearchResult, Tree};
+use crate::budget::Stop;
 use crate::budget::time_limit::{SharedTime, ThreadMeter};
 
-/// Branches that the tree is cut into, at least, if it is large enough. It does not depend on the number of threads.
+/// The least number of branches, if the tree is large enough. It does not depend on the number of threads.
 pub(super) const MIN_BRANCHES: usize = 64;
 
-/// Rounds of cutting, at most: if almost every choice leads to a dead end, there are never enough branches.
+/// The most rounds of cutting. If almost every choice leads to a dead end, there are never enough branches.
 const MAX_CUT_ROUNDS: usize = 24;
 
-/// A branch: what the serial search meets between the branch before and this one, and the root of this one or how it ended.
+/// A branch of the tree.
 struct Branch {
+    /// The number of nodes that the serial search makes between the previous branch and this branch.
     nodes: u64,
-    at: BranchState,
+    /// The root of the branch, or the result of a branch that has ended.
+    at: Result<Box<dyn Tree>, SearchResult>,
 }
 
-enum BranchState {
-    Open(Box<dyn Tree>),
-    Ended(SearchResult),
-}
-
-/// Searches from a root with the result of the serial [`Tree::run`].
+/// Searches from a root, with the same result as the serial [`Tree::run`].
 pub(super) fn search(root: &dyn Tree, limit: u64, time: &SharedTime) -> SearchResult {
     let branches = cut(root);
     let progress: Vec<AtomicU64> = branches.iter().map(|branch| AtomicU64::new(branch.nodes)).collect();
@@ -44,7 +42,7 @@ pub(super) fn search(root: &dyn Tree, limit: u64, time: &SharedTime) -> SearchRe
                 first_solved.load(Ordering::Relaxed) < at || before() > limit
             });
             progress[at].store(found.nodes, Ordering::Relaxed);
-            if found.end == SearchEnd::Solved {
+            if found.end == Stop::Target {
                 first_solved.fetch_min(at, Ordering::Relaxed);
             }
             found
@@ -53,18 +51,19 @@ pub(super) fn search(root: &dyn Tree, limit: u64, time: &SharedTime) -> SearchRe
     merge(&branches, ends, limit, time)
 }
 
-/// Adds up what the serial search would have met.
+/// Adds up the counts of the serial search.
 fn merge(branches: &[Branch], ends: Vec<SearchResult>, limit: u64, time: &SharedTime) -> SearchResult {
-    let mut total = SearchResult { nodes: 0, dead_ends: 0, end: SearchEnd::Exhausted, cells: Vec::new() };
+    let mut total = SearchResult { nodes: 0, dead_ends: 0, end: Stop::Exhausted, cells: Vec::new() };
     for (branch, mut found) in branches.iter().zip(ends) {
         let left = limit - total.nodes;
-        // The limit lies in this branch: it exceeded what was left, or was stopped since it and those before it exceeded the limit.
-        if found.nodes > left || matches!(found.end, SearchEnd::Limit | SearchEnd::Interrupted) {
+        // The limit lies in this branch. Either the branch exceeded the limit, or it was stopped since the branches up to it exceeded the
+        // limit.
+        if found.nodes > left || matches!(found.end, Stop::Evaluations | Stop::Time) {
             found = branch.run(left, time, |_| false);
         }
         total.nodes += found.nodes;
         total.dead_ends += found.dead_ends;
-        if found.end != SearchEnd::Exhausted {
+        if found.end != Stop::Exhausted {
             return SearchResult { end: found.end, cells: found.cells, ..total };
         }
     }
@@ -74,11 +73,11 @@ fn merge(branches: &[Branch], ends: Vec<SearchResult>, limit: u64, time: &Shared
 impl Branch {
     fn run(&self, limit: u64, time: &SharedTime, interrupted: impl Fn(u64) -> bool) -> SearchResult {
         if self.nodes > limit {
-            return SearchResult { nodes: limit, dead_ends: 0, end: SearchEnd::Limit, cells: Vec::new() };
+            return SearchResult { nodes: limit, dead_ends: 0, end: Stop::Evaluations, cells: Vec::new() };
         }
         let found = match &self.at {
-            BranchState::Ended(found) => found.clone(),
-            BranchState::Open(root) => {
+            Err(found) => found.clone(),
+            Ok(root) => {
                 let mut tree = root.to_root();
                 let mut meter = ThreadMeter::begin();
                 let mut is_interrupted = |nodes| time.is_over(&mut meter) || interrupted(nodes);
@@ -91,11 +90,11 @@ impl Branch {
     }
 }
 
-/// Cuts a tree into branches: in each round, every open branch at its first choice.
+/// Cuts a tree into branches. Each round cuts every open branch at its first choice.
 fn cut(root: &dyn Tree) -> Vec<Branch> {
-    let mut branches = vec![Branch { nodes: 0, at: BranchState::Open(root.to_root()) }];
+    let mut branches = vec![Branch { nodes: 0, at: Ok(root.to_root()) }];
     for _ in 0..MAX_CUT_ROUNDS {
-        let n_open = branches.iter().filter(|branch| matches!(branch.at, BranchState::Open(_))).count();
+        let n_open = branches.iter().filter(|branch| branch.at.is_ok()).count();
         if n_open == 0 || n_open >= MIN_BRANCHES {
             break;
         }
@@ -104,18 +103,18 @@ fn cut(root: &dyn Tree) -> Vec<Branch> {
     branches
 }
 
-/// Replaces a branch by those that its first choice opens.
+/// Replaces a branch by the branches of its first choice.
 fn split(branch: Branch) -> Vec<Branch> {
-    let Branch { nodes, at: BranchState::Open(mut tree) } = branch else { return vec![branch] };
+    let Branch { nodes, at: Ok(mut tree) } = branch else { return vec![branch] };
     loop {
         let options = |cell| ones(tree.options(cell));
         match tree.next() {
             NextAction::Solved => {
-                return vec![Branch { nodes, at: BranchState::Ended(tree.result(SearchEnd::Solved)) }];
+                return vec![Branch { nodes, at: Err(tree.result(Stop::Target)) }];
             }
             NextAction::DeadEnd(_) => {
-                let found = SearchResult { dead_ends: 1, ..tree.result(SearchEnd::Exhausted) };
-                return vec![Branch { nodes, at: BranchState::Ended(found) }];
+                let found = SearchResult { dead_ends: 1, ..tree.result(Stop::Exhausted) };
+                return vec![Branch { nodes, at: Err(found) }];
             }
             NextAction::Single(cell) => {
                 let value = options(cell).next().expect("a single");
@@ -123,11 +122,11 @@ fn split(branch: Branch) -> Vec<Branch> {
             }
             NextAction::Choice(cell) => {
                 // The nodes on the way to the choice are counted with the first option.
-                let mut way = nodes + tree.nodes();
+                let mut way = nodes + tree.result(Stop::Exhausted).nodes;
                 let child = |value| {
                     let mut child = tree.to_root();
                     child.assign(cell, value);
-                    Branch { nodes: std::mem::take(&mut way) + 1, at: BranchState::Open(child.to_root()) }
+                    Branch { nodes: std::mem::take(&mut way) + 1, at: Ok(child.to_root()) }
                 };
                 return options(cell).map(child).collect();
             }

@@ -1,60 +1,48 @@
-//! Structure: all-different constraints, which are what an exact method must know of a problem.
+//! Structures: the all-different sets of a problem, which an exact method must know.
 
 use crate::search::*;
-/// The largest number of values that a cell can have: sets of values are kept as bits of a machine word.
+
+/// The largest number of values that a cell can have. Sets of values are bits of a machine word.
 const MAX_VALUES: usize = 64;
 
-/// Cells, the number of their values, and the *units*: sets of cells whose values must all be different.
+/// The cells, the number of their values, and the *units*: sets of cells whose values must all differ.
 ///
-/// A full assignment is a solution exactly if no unit has a value twice, as in a Latin square. The [module](super) shows one.
+/// An assignment of values to all cells is a solution exactly if no unit has a value twice, as in a Latin square. The [module](super) shows
+/// an example.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,
     n_values: usize,
     units: Vec<Vec<usize>>,
-    /// The units of every cell, `stride` each, filled up by the number of units if a cell is in fewer.
+    /// The units of every cell, `stride` entries for each cell. A cell with fewer units is padded with the number of units.
     units_of: Vec<u16>,
     stride: usize,
 }
 
-/// Why exact methods cannot be used on a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StructureError {
-    /// The problem does not consist of all-different units, or does not say so.
-    #[error("an exact method needs a problem made of units in which all values must differ")]
-    NoUnits,
-    /// The genes are too long.
-    #[error("an exact method can choose from {MAX_VALUES} values for a cell, not from {n_values}")]
-    Values {
-        /// The number of values of a cell.
-        n_values: usize,
-    },
-}
-
 impl Structure {
-    /// The structure of a problem: its genes are units, and so are its [units](Problem::all_different_sets).
+    /// The structure of a problem. Its genes and its [all-different sets](Problem::all_different_sets) are the units.
     ///
     /// # Errors
-    /// If the problem has no units, or too many values.
-    pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, StructureError> {
+    /// If the problem has no all-different sets, or too many values, as a message.
+    pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, String> {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
         let mut units: Vec<Vec<usize>> = (0..layout.n_genes()).map(gene).collect();
-        units.extend(problem.all_different_sets().ok_or(StructureError::NoUnits)?);
+        let sets = problem.all_different_sets();
+        units.extend(sets.ok_or("an exact method needs a problem that consists of all-different sets")?);
         Self::new(layout.genome_len(), layout.gene_len(), units)
     }
 
     /// A structure of these units.
     ///
     /// # Errors
-    /// If there are too many values.
+    /// If there are too many values, as a message.
     ///
     /// # Panics
-    /// If a unit has a cell that does not exist, or one twice.
-    pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, StructureError> {
+    /// If a unit has a cell twice, or a cell that does not exist.
+    pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, String> {
         if n_values > MAX_VALUES {
-            return Err(StructureError::Values { n_values });
+            return Err(format!("an exact method supports at most {MAX_VALUES} values for a cell, not {n_values}"));
         }
         assert!(units.len() < usize::from(u16::MAX), "units are counted in 16 bits");
         let mut n_slots = vec![0_u16; n_cells];
@@ -74,18 +62,18 @@ impl Structure {
         Ok(Self { n_cells, n_values, units_of, stride, units })
     }
 
-    /// The bytes that it takes.
+    /// The bytes of the structure.
     pub fn memory(&self) -> u64 {
         let units = self.units.iter().map(|unit| size_of_val(unit) + size_of_val(unit.as_slice()));
         (units.sum::<usize>() + size_of_val(self.units_of.as_slice())) as u64
     }
 
-    /// Number of cells.
+    /// The number of cells.
     pub fn n_cells(&self) -> usize {
         self.n_cells
     }
 
-    /// Number of values that a cell can have.
+    /// The number of values that a cell can have.
     pub fn n_values(&self) -> usize {
         self.n_values
     }
@@ -101,15 +89,17 @@ impl Structure {
         one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
     }
 
-    /// For every cell that needs a value, those that no unit of it has, value `v` as bit `v - 1`; 0 for the other cells.
+    /// The candidates of every open cell: the values that no unit of the cell has, with value `v` as bit `v - 1`. The other cells have 0.
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let mut used = vec![0; self.units.len() + 1];
         self.write_used(cells, &mut used);
-        let open = |(cell, &value): (usize, &u8)| if value == 0 { self.open(&used, cell) } else { 0 };
+        let all = u64::MAX >> (MAX_VALUES - self.n_values);
+        let taken = |cell: usize| self.slots(cell).iter().fold(0, |taken, &unit| taken | used[usize::from(unit)]);
+        let open = |(cell, &value): (usize, &u8)| if value == 0 { all & !taken(cell) } else { 0 };
         cells.iter().enumerate().map(open).collect()
     }
 
-    /// Writes the values that each unit has, as bits, and 0 for the unit that fills up. Returns whether no unit has one twice.
+    /// Writes the values of each unit, as bits, and 0 for the padding. Returns whether no unit has a value twice.
     pub(super) fn write_used(&self, cells: &[u8], used: &mut [u64]) -> bool {
         used.fill(0);
         let mut twice = 0;
@@ -126,47 +116,26 @@ impl Structure {
         twice == 0
     }
 
-    /// The values that no unit of a cell has, given the values that each unit has.
-    #[inline]
-    pub(super) fn open(&self, used: &[u64], cell: usize) -> u64 {
-        let taken = self.slots(cell).iter().fold(0, |taken, &unit| taken | used[usize::from(unit)]);
-        self.all() & !taken
-    }
-
-    /// The units of a cell, filled up.
+    /// The units of a cell, padded.
     #[inline]
     pub(super) fn slots(&self, cell: usize) -> &[u16] {
         &self.units_of[cell * self.stride..(cell + 1) * self.stride]
     }
-
-    /// All values.
-    #[inline]
-    pub(super) fn all(&self) -> u64 {
-        if self.n_values == MAX_VALUES { u64::MAX } else { (1 << self.n_values) - 1 }
-    }
 }
 
-/// The cells of a layout: the locked ones with their values, the others with 0.
+/// The cells of a layout: locked cells with their values, other cells with 0.
 ///
 /// # Panics
-/// If a gene is longer than a [`Structure`] can have values.
+/// If a gene is longer than the largest number of values of a [`Structure`].
 pub fn cells_of(layout: &Layout) -> Vec<u8> {
-    assert!(layout.gene_len() <= MAX_VALUES, "an exact method knows up to {MAX_VALUES} values");
+    assert!(layout.gene_len() <= MAX_VALUES, "an exact method supports at most {MAX_VALUES} values");
     let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };
     layout.template().iter().enumerate().map(value).collect()
 }
 
-/// The genome of cells that all have a value.
-///
-/// # Panics
-/// If a cell has none.
-pub fn genome_of(cells: &[u8]) -> Vec<Allele> {
-    cells.iter().map(|value| Allele::from(value.checked_sub(1).expect("every cell has a value"))).collect()
-}
-
 /// A value as a bit.
 #[inline]
-pub(super) fn bit(value: u8) -> u64 {
+fn bit(value: u8) -> u64 {
     1 << (value - 1)
 }
 

@@ -1,70 +1,57 @@
-//! The search tree of the backtracking: a partial assignment, and the steps from node to node.
+//! The search tree of backtracking: a partial assignment, and the steps from node to node.
 
 use super::options::{NextAction, Options};
 use super::structure::Structure;
+use crate::budget::Stop;
 use crate::observer::{DEAD_END, SET_BACK, Step};
 
-/// Nodes between two checks of what may interrupt a search.
+/// The number of nodes between two checks for an interruption.
 const NODES_PER_CHECK: u64 = 1024;
 
-/// Choices that memory is reserved for. On larger instances most searches have far fewer at once than there are cells.
+/// The most choices for which memory is reserved. On larger instances, most searches have far fewer choices than cells.
 const RESERVED_CHOICES: usize = 640;
 
-/// A partial assignment, and how it was reached. Cells are numbered by their order among those that need a value.
+/// A partial assignment, and the steps that led to it. Cells are numbered by their order among the open cells of the root.
 pub(super) trait Tree: Send + Sync {
-    /// Continues the search until its end, or until `limit` nodes. `interrupted` is called from time to time with the number of nodes;
-    /// `record` is called with every step.
+    /// Continues the search until a solution (`Stop::Target`), its end (`Stop::Exhausted`), or until one more node would exceed `limit`
+    /// (`Stop::Evaluations`). It calls `interrupted` from time to time with the number of nodes, and stops (`Stop::Time`) if this returns
+    /// true. It calls `record` with every step.
     fn run(
         &mut self,
         limit: u64,
         interrupted: &mut dyn FnMut(u64) -> bool,
         record: Option<&mut dyn FnMut(Step)>,
-    ) -> SearchEnd;
+    ) -> Stop;
 
-    /// What to do next: a cell without an option, if there is one; else a cell with the fewest options. Among equals the lowest.
+    /// The next action. A cell without options comes first; without such a cell, the action concerns a cell with the fewest options. Among
+    /// equals, the lowest cell comes first.
     fn next(&self) -> NextAction;
 
     /// The options of a cell, value `v` as bit `v - 1`.
     fn options(&self, cell: usize) -> u64;
 
-    /// Assigns one of its options, counted from 0, to a cell. The search does not go back to the others.
+    /// Assigns one of its options, counted from 0, to a cell. The search does not go back to the other options.
     fn assign(&mut self, cell: usize, value: usize);
 
-    /// The present assignment as the root of a tree of its own, whose nodes count from 0 and which does not go back beyond it.
+    /// The present assignment as the root of a new tree. Its nodes count from 0, and its search does not go back beyond this root.
     fn to_root(&self) -> Box<dyn Tree>;
 
-    /// Values assigned so far.
-    fn nodes(&self) -> u64;
-
-    /// The result of a search that ended so.
-    fn result(&self, end: SearchEnd) -> SearchResult;
-}
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SearchEnd {
-    /// Every cell has a value.
-    Solved,
-    /// There is no solution.
-    Exhausted,
-    /// One more node would have exceeded the limit.
-    Limit,
-    /// It was interrupted.
-    Interrupted,
+    /// The result of a search that ended for this reason.
+    fn result(&self, end: Stop) -> SearchResult;
 }
 
 /// The result of a search, and its counts.
 #[derive(Clone, Debug)]
 pub(super) struct SearchResult {
     pub(super) nodes: u64,
-    /// Dead ends met; each of them led back or ended the search.
+    /// The number of dead ends. Each dead end leads back, or ends the search.
     pub(super) dead_ends: u64,
-    pub(super) end: SearchEnd,
-    /// The solution, if it was found; else empty.
+    pub(super) end: Stop,
+    /// The solution; empty if none was found.
     pub(super) cells: Vec<u8>,
 }
 
-/// The root of the tree of these cells. No unit may have a value twice.
+/// The tree with these cells as its root. No unit may have a value twice.
 pub(super) fn root(structure: &Structure, cells: &[u8]) -> Box<dyn Tree> {
     match width(structure, cells.iter().filter(|&&value| value == 0).count()) {
         (1, 4) => Box::new(BitTree::<1, 4>::new(structure, cells)),
@@ -75,16 +62,16 @@ pub(super) fn root(structure: &Structure, cells: &[u8]) -> Box<dyn Tree> {
     }
 }
 
-/// The bytes that the tree takes whose root has so many cells without a value, about.
+/// The approximate bytes of a tree whose root has this number of open cells.
 pub(super) fn memory(structure: &Structure, n_free: usize) -> u64 {
     let (words, bits) = width(structure, n_free);
     let word = 8 * words;
-    // Peers, assignments, and choices with what was before them; places.
+    // The bytes of peers, assignments and choices.
     let each = n_free * (2 * word + 11) + n_free.min(RESERVED_CHOICES) * ((2 * bits + 1) * word + 16);
     (each + structure.n_values() * word + structure.n_cells()) as u64
 }
 
-/// The words of a set of cells, and the bits of a number of options, from those that there is a tree for.
+/// The number of words in a set of cells, and the number of bits in a number of options. There is a type of tree for each pair.
 fn width(structure: &Structure, n_free: usize) -> (usize, usize) {
     match (n_free, structure.n_values()) {
         (0..=64, 0..=15) => (1, 4),
@@ -95,22 +82,22 @@ fn width(structure: &Structure, n_free: usize) -> (usize, usize) {
     }
 }
 
-/// A tree whose sets of cells are bits of `W` words. What is known of a cell lies across `P` words, its bits one below the other, so
-/// that the cells which lose an option are changed all at once.
+/// A tree whose sets of cells are bits of `W` words. The data of a cell lie in `P` words, at the same bit of each word. So all cells that
+/// lose an option are changed at once.
 #[derive(Clone)]
 struct BitTree<const W: usize, const P: usize> {
-    /// The values at the root, those of all cells.
+    /// The values of all cells at the root.
     cells: Vec<u8>,
-    /// The cells that need a value, ascending.
+    /// The open cells at the root, ascending.
     free: Vec<u16>,
-    /// The cells that share a unit with each of them.
+    /// The open cells that share a unit with each open cell.
     peers: Vec<[u64; W]>,
-    /// The cells that can have each value, and cells that have another.
+    /// The cells that can have each value. Cells that have another value may be included.
     places: Vec<[u64; W]>,
     now: Options<W, P>,
     /// Arkieva's TRACKER: the assignments in effect, in their order.
     tracker: Vec<Assignment<W>>,
-    /// The assignments that had several options, of which some were not tried yet (those tried are Arkieva's PAV).
+    /// The assignments with untried options (the tried options are Arkieva's PAV).
     choices: Vec<Choice<W, P>>,
     nodes: u64,
     dead_ends: u64,
@@ -120,16 +107,16 @@ struct BitTree<const W: usize, const P: usize> {
 struct Assignment<const W: usize> {
     cell: u16,
     value: u8,
-    /// The cells that could have the value before, but no more.
+    /// The cells that lost the option of this value.
     lost: [u64; W],
 }
 
 #[derive(Clone, Copy)]
 struct Choice<const W: usize, const P: usize> {
     cell: u16,
-    /// The length of the tracker before it.
+    /// The length of the tracker before the choice.
     depth: u32,
-    /// The options not tried.
+    /// The untried options.
     untried: u64,
     before: Options<W, P>,
 }
@@ -138,7 +125,7 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
     fn new(structure: &Structure, cells: &[u8]) -> Self {
         let free: Vec<u16> = (0..cells.len()).filter(|&cell| cells[cell] == 0).map(|cell| cell as u16).collect();
         let mut open = [0; W];
-        // The last, of which no cell is, fills up.
+        // The last unit is padding: a unit without cells.
         let mut units = vec![[0; W]; structure.units().len() + 1];
         let n_units = structure.units().len();
         for (at, &cell) in free.iter().enumerate() {
@@ -193,14 +180,8 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
         self.tracker.push(Assignment { cell: cell as u16, value: value as u8, lost });
     }
 
-    #[inline]
-    fn options(&self, cell: usize) -> u64 {
-        let (word, bit) = (cell / 64, cell % 64);
-        (0..).zip(&self.places).fold(0, |options, (value, cells)| options | (cells[word] >> bit & 1) << value)
-    }
-
-    /// Sets cells back, from the latest assignment to the latest with an option that was not tried, and returns its cell and those
-    /// options. Sets nothing back if there is none.
+    /// Undoes assignments back to the latest choice with an untried option. Returns the cell of the choice and its untried options. If
+    /// there is no such choice, it undoes nothing.
     #[inline]
     fn go_back(&mut self, now: &mut Options<W, P>, record: &mut Option<&mut dyn FnMut(Step)>) -> Option<(usize, u64)> {
         let counter = self.nodes + self.dead_ends;
@@ -228,28 +209,28 @@ impl<const W: usize, const P: usize> BitTree<W, P> {
         limit: u64,
         interrupted: &mut dyn FnMut(u64) -> bool,
         mut record: Option<&mut dyn FnMut(Step)>,
-    ) -> SearchEnd {
-        // With which number of nodes there is something to check.
+    ) -> Stop {
+        // The number of nodes at the next check.
         let mut next_check = limit.min(self.nodes.next_multiple_of(NODES_PER_CHECK));
         loop {
             let next = now.next();
             let (cell, options) = match next {
-                NextAction::Solved => return SearchEnd::Solved,
+                NextAction::Solved => return Stop::Target,
                 NextAction::Single(cell) => (cell, 1 << now.single(cell)),
                 NextAction::Choice(cell) => (cell, self.options(cell)),
                 NextAction::DeadEnd(cell) => {
                     self.dead_ends += 1;
                     self.tell(&mut record, 0, cell, DEAD_END);
-                    let Some(untried) = self.go_back(now, &mut record) else { return SearchEnd::Exhausted };
+                    let Some(untried) = self.go_back(now, &mut record) else { return Stop::Exhausted };
                     untried
                 }
             };
             if self.nodes == next_check {
                 if self.nodes == limit {
-                    return SearchEnd::Limit;
+                    return Stop::Evaluations;
                 }
                 if interrupted(self.nodes) {
-                    return SearchEnd::Interrupted;
+                    return Stop::Time;
                 }
                 next_check = limit.min(self.nodes + NODES_PER_CHECK);
             }
@@ -286,8 +267,8 @@ impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
         limit: u64,
         interrupted: &mut dyn FnMut(u64) -> bool,
         record: Option<&mut dyn FnMut(Step)>,
-    ) -> SearchEnd {
-        // A copy, so that it stays in registers where they are enough.
+    ) -> Stop {
+        // A copy can stay in registers, if there are enough registers.
         let mut now = self.now;
         let end = self.search(&mut now, limit, interrupted, record);
         self.now = now;
@@ -298,8 +279,10 @@ impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
         self.now.next()
     }
 
+    #[inline]
     fn options(&self, cell: usize) -> u64 {
-        Self::options(self, cell)
+        let (word, bit) = (cell / 64, cell % 64);
+        (0..).zip(&self.places).fold(0, |options, (value, cells)| options | (cells[word] >> bit & 1) << value)
     }
 
     fn assign(&mut self, cell: usize, value: usize) {
@@ -313,12 +296,8 @@ impl<const W: usize, const P: usize> Tree for BitTree<W, P> {
         Box::new(Self { cells, tracker, choices, nodes: 0, dead_ends: 0, ..self.clone() })
     }
 
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    fn result(&self, end: SearchEnd) -> SearchResult {
-        let cells = if end == SearchEnd::Solved { self.values() } else { Vec::new() };
+    fn result(&self, end: Stop) -> SearchResult {
+        let cells = if end == Stop::Target { self.values() } else { Vec::new() };
         SearchResult { nodes: self.nodes, dead_ends: self.dead_ends, end, cells }
     }
 }

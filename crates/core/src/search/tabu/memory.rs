@@ -1,25 +1,23 @@
-//! The memory of tabu search: until when each attribute is tabu.
-
-use std::collections::TryReserveError;
+//! The memory of tabu search: the last iteration in which each attribute is tabu.
 
 use crate::layout::Layout;
-use crate::memory::filled;
+use crate::memory::{filled, refusal};
 use crate::neighbourhood::{Attribute, Attributes};
 
-/// The most attributes that have an entry each; where there may be more, some share one.
+/// The most entries. If there are more attributes, some attributes share an entry.
 const MAX_ENTRIES: usize = 1 << 22;
 
-/// The most iterations that the memory looks ahead or back.
+/// The most iterations between the present and the start or the end of a tenure.
 pub(super) const HORIZON: u32 = 1 << 29;
 
-/// Where iterations begin to be counted again.
+/// The iteration after which the count begins again.
 const END: i32 = 1 << 30;
 
-/// For each attribute the iteration up to which it is tabu.
+/// For each attribute, the last iteration in which it is tabu.
 ///
-/// An attribute is an allele at a position, or an edge: of a layout of `n` positions with genes of length `m` there are `n * m`. Beyond
-/// 2^22 (2048 cities) the entry is chosen by a hash of the attribute, so that now and then a move is tabu for another's sake. Memory is
-/// 16 MB at most.
+/// An attribute is an allele at a position, or an edge. A layout of `n` positions with genes of length `m` has `n * m` attributes. If there
+/// are more than 2^22 attributes (2048 cities), a hash chooses the entry of an attribute. Then a move is sometimes tabu because of another
+/// attribute. The memory takes at most 16 MB.
 pub(crate) struct TabuMemory {
     gene_len: u64,
     until: Vec<i32>,
@@ -28,19 +26,22 @@ pub(crate) struct TabuMemory {
 }
 
 impl TabuMemory {
-    /// A memory of solutions of this layout. Fails if the system refuses it.
-    pub(in crate::search) fn new(layout: &Layout) -> Result<Self, TryReserveError> {
-        let (n_positions, gene_len) = (layout.genome_len(), layout.gene_len());
-        let n_entries = n_positions.saturating_mul(gene_len).min(MAX_ENTRIES);
-        Ok(Self { gene_len: gene_len as u64, until: filled(0, n_entries)?, now: 0 })
+    /// The memory for solutions of this layout.
+    ///
+    /// # Errors
+    /// If the system refuses the memory, as a message.
+    pub(in crate::search) fn new(layout: &Layout) -> Result<Self, String> {
+        let bytes = Self::bytes(layout);
+        let until = filled(0, bytes as usize / 4).map_err(|_| refusal("tabu search", bytes))?;
+        Ok(Self { gene_len: layout.gene_len() as u64, until, now: 0 })
     }
 
-    /// The bytes of it.
+    /// The bytes of the memory.
     pub(in crate::search) fn bytes(layout: &Layout) -> u64 {
         (4 * layout.genome_len().saturating_mul(layout.gene_len()).min(MAX_ENTRIES)) as u64
     }
 
-    /// Nothing is tabu, and no iteration was.
+    /// Returns to the state before the first iteration, in which nothing is tabu.
     pub(in crate::search) fn clear(&mut self) {
         self.until.fill(0);
         self.now = 0;
@@ -55,25 +56,25 @@ impl TabuMemory {
         self.now += 1;
     }
 
-    /// The number of the iteration; from 1 again after 2^30.
+    /// The number of the iteration. After 2^30 it begins at 1 again.
     pub(super) fn iteration(&self) -> usize {
         self.now as usize
     }
 
-    /// Whether all that a move would bring is tabu.
+    /// Whether all attributes that a move adds are tabu.
     #[inline]
     pub(in crate::search) fn is_tabu(&self, step: &Attributes) -> bool {
         step.brought().iter().all(|&attribute| self.until[self.entry(attribute)] >= self.now)
     }
 
-    /// Whether nothing that a move would bring has been there, or tabu, in the last `age` iterations, up to 2^29.
+    /// Whether no attribute that a move adds was present or tabu in the last `age` iterations, up to 2^29.
     #[inline]
     pub(super) fn is_overdue(&self, step: &Attributes, age: u32) -> bool {
         let since = self.now.saturating_sub_unsigned(age);
         step.brought().iter().all(|&attribute| self.until[self.entry(attribute)] < since)
     }
 
-    /// Makes what a move takes tabu, each for as many iterations after this one as are drawn, up to 2^29.
+    /// Makes the attributes that a move removes tabu. `tenure` draws the number of iterations for each attribute, up to 2^29.
     pub(in crate::search) fn forbid(&mut self, step: &Attributes, mut tenure: impl FnMut() -> u32) {
         for &attribute in step.taken() {
             let entry = self.entry(attribute);

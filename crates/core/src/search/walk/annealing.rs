@@ -1,49 +1,70 @@
-//! Simulated annealing: random moves, the worse of which are accepted with a probability that falls with the temperature (Kirkpatrick, Gelatt
-//! and Vecchi, Science 220, 1983).
+//! Simulated annealing: random moves, of which worse moves are accepted with a probability that falls with the temperature (Kirkpatrick,
+//! Gelatt and Vecchi, Science 220, 1983).
 
 use super::metropolis::Metropolis;
-use super::{self as walk, LevelRule};
-use crate::settings::parameter::{Condition, Declaration, Parameter};
+use super::schedule::{Lowering, MAX_LEVEL, Schedule};
+use super::{Walk, WalkSettings};
+use crate::search::*;
+use crate::settings::GrowingNumber;
 
-/// The rule of simulated annealing, the criterion of Metropolis et al. at a temperature that falls.
-///
-/// A move that makes the solution worse by `d` is made with probability `exp(-d / T)`, any other always. After each chain of moves the
-/// temperature `T` is lowered.
-pub type Annealing = LevelRule<Metropolis>;
+crate::parameters! {
+    /// Simulated annealing with its settings: the criterion of Metropolis et al. at a temperature that falls.
+    ///
+    /// A move that makes the solution worse by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain
+    /// of moves the temperature `T` is lowered.
+    #[derive(Clone, Debug)]
+    pub struct Annealing with walk: WalkSettings {
+        /// initial temperature, times the problem's scale; by default a sample of moves determines it
+        pub temperature: Option<GrowingNumber> =
+            Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
+        /// number of moves in the sample; all of them are made, counted as evaluations, and then undone
+        pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
+        /// share of the sample's moves that the initial temperature accepts; by default it is the sample's standard deviation
+        pub accepted: Option<f64> =
+            Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
+        /// how the temperature falls after every chain; `budget`: to 0 at the end of the budget
+        pub cooling: Lowering = Parameter::choice(
+            "cooling",
+            &["budget", "geometric", "lundy-mees", "linear", "constant"],
+            "budget",
+            DOC,
+        ),
+        /// factor by which `geometric` multiplies the temperature after every chain
+        pub factor: f64 = Parameter::share("factor", 0.99, DOC).only_where(&[Condition::Is("cooling", "geometric")]),
+        /// number by which `lundy-mees` changes T to T / (1 + beta T), where T is in units of the problem's scale
+        pub beta: f64 = Parameter::real("beta", 0.0, MAX_LEVEL, 0.001, DOC)
+            .only_where(&[Condition::Is("cooling", "lundy-mees")]),
+        /// number of chains after which `linear` reaches 0
+        pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
+        /// number of chains in a row without a better solution since the last heating after which the initial temperature is set again
+        pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
+            .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
+        /// number of chains in a row that do not improve the solution after which the trial ends; `restarts` allow more trials
+        pub frozen: Option<u64> = Parameter::optional_integer("frozen", 1, i64::MAX, DOC),
+    }
+}
 
 /// `annealing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "annealing",
-    "random moves; a move that is worse by `d` is made with probability exp(-d / T), and the temperature T falls from \
-     chain to chain of moves",
+    "random moves; a move that is worse by `d` is made with probability exp(-d / T); the temperature T falls from chain \
+     to chain of moves",
     "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983; lundy-mees: Lundy and \
      Mees, Mathematical Programming 34, 1986",
 )
-.with(&[
-    walk::START,
-    walk::NEIGHBOURHOOD,
-    TEMPERATURE,
-    walk::SAMPLE.only_where(&[Condition::Without("temperature")]),
-    walk::ACCEPTED,
-    walk::CHAIN,
-    COOLING,
-    walk::FACTOR.only_where(&[Condition::Is("cooling", "geometric")]),
-    walk::BETA,
-    walk::CHAINS.only_where(&[Condition::Is("cooling", "linear")]),
-    walk::REHEAT,
-    walk::FROZEN,
-]);
+.with(Annealing::PARAMETERS);
 
-const TEMPERATURE: Parameter = Parameter::optional_real(
-    "temperature",
-    0.0,
-    walk::MAX_LEVEL,
-    "start temperature, times the problem's scale; without it, from a sample of moves",
-)
-.growing();
-const COOLING: Parameter = Parameter::choice(
-    "cooling",
-    &["budget", "geometric", "lundy-mees", "linear", "constant"],
-    "budget",
-    "how the temperature falls after every chain; `budget`: to 0 at the end of the budget",
-);
+impl Walk for Annealing {
+    type Rule = Schedule<Metropolis>;
+
+    fn settings(&self) -> &WalkSettings {
+        &self.walk
+    }
+
+    fn rule<P: Problem>(&self, problem: &P) -> Result<Schedule<Metropolis>, String> {
+        let mut schedule = Schedule::new(problem, self.temperature.as_ref(), self.sample, self.cooling)?;
+        (schedule.factor, schedule.beta, schedule.chains) = (self.factor, self.beta, self.chains);
+        (schedule.accepted, schedule.reset, schedule.frozen) = (self.accepted, self.reheat, self.frozen);
+        Ok(schedule)
+    }
+}

@@ -1,43 +1,40 @@
-//! The criterion of Metropolis et al.: a worse solution is accepted with a probability that falls with how much worse it is.
+//! The criterion of Metropolis et al.: the probability of accepting a worse solution falls with the difference of the fitnesses.
 
-use super::LevelCriterion;
+use super::schedule::LevelCriterion;
 
-/// How many intervals of the uniform number have a logarithm of their ends.
+/// The number of intervals of the uniform number in the table of logarithms.
 const INTERVALS: usize = 1 << INTERVAL_BITS;
 const INTERVAL_BITS: u32 = 8;
 
-/// 2^32: how many values 32 bits have.
+/// The number of values of 32 bits: 2^32.
 const ALL_BITS: f64 = 4_294_967_296.0;
 
-/// The relative width in which a logarithm from the table is not trusted to decide as the exponential does: far above the rounding
-/// errors of both.
+/// The relative tolerance of a logarithm from the table. Within it, the exponential decides. It is far above the rounding errors.
 const MARGIN: f64 = 1e-9;
 
 /// Accepts a solution that is worse by `d` with probability `exp(-d / temperature)` (Metropolis et al., Journal of Chemical Physics 21,
-/// 1953, p. 1088), and any other.
+/// 1953, p. 1088). Any other solution is always accepted.
 ///
-/// It draws a uniform `u` and asks whether `u < exp(-d / temperature)`. That is `d / temperature < -ln u`, and logarithms of the ends of
-/// the interval in which `u` lies are in a table, which serves for any temperature: the exponential is computed only where `d /
-/// temperature` lies between them, one time in 256. The answer is always that of the exponential.
-#[derive(Clone, Debug)]
-pub struct Metropolis {
+/// For a uniform number `u`, the solution is accepted if `u < exp(-d / temperature)`. This is equivalent to `d / temperature < -ln u`. A
+/// table contains the logarithms of the ends of the interval in which `u` lies. It is the same for all temperatures. The exponential is
+/// computed only if `d / temperature` lies between these logarithms, one time in 256. The table never changes the decision.
+pub(crate) struct Metropolis {
     /// 1 / temperature.
     inverse: f64,
-    /// For each interval `-ln` of its upper end, somewhat less, and of its lower end, somewhat more.
+    /// The values of `-ln` at the upper end of each interval, slightly reduced, and at its lower end, slightly increased.
     logarithms: Box<[[f64; 2]]>,
 }
 
-impl LevelCriterion for Metropolis {
-    const LEVEL: &'static str = "temperature";
-    const LOWERING: &'static str = "cooling";
-
-    fn at(temperature: f64) -> Self {
+impl Default for Metropolis {
+    fn default() -> Self {
         let logarithm = |k: usize| -libm::log(k as f64 / INTERVALS as f64);
         let interval = |k| [logarithm(k + 1) * (1.0 - MARGIN), logarithm(k) * (1.0 + MARGIN)];
-        Self { inverse: 1.0 / temperature, logarithms: (0..INTERVALS).map(interval).collect() }
+        Self { inverse: f64::INFINITY, logarithms: (0..INTERVALS).map(interval).collect() }
     }
+}
 
-    /// At 0 nothing worse is accepted.
+impl LevelCriterion for Metropolis {
+    /// At temperature 0 no worse solution is accepted.
     fn set_level(&mut self, temperature: f64) {
         self.inverse = 1.0 / temperature;
     }
@@ -53,10 +50,10 @@ impl LevelCriterion for Metropolis {
     }
 }
 
-/// Where the table does not tell.
+/// The decision if the table does not decide.
 #[cold]
 fn is_chosen(worse: f64, difference: f64, bits: u32) -> bool {
-    // At temperature 0 equal solutions are nothing times infinity.
+    // At temperature 0, `worse` is not a number for equal solutions.
     difference <= 0.0 || f64::from(bits) < libm::exp(-worse) * ALL_BITS
 }
 
@@ -68,17 +65,17 @@ mod tests {
     #[test]
     fn what_is_worse_by_the_temperature_is_accepted_with_probability_one_in_e() {
         // 2^32 / e = 1580030168.7
-        let metropolis = Metropolis::at(2.5);
+        let mut metropolis = Metropolis::default();
+        metropolis.set_level(2.5);
         assert!(metropolis.accepts(10.0, 12.5, 1_580_030_168) && !metropolis.accepts(10.0, 12.5, 1_580_030_169));
         // Half as hot: 2^32 / e^2 = 581260615.4
-        let mut metropolis = metropolis;
         metropolis.set_level(1.25);
         assert!(metropolis.accepts(10.0, 12.5, 581_260_615) && !metropolis.accepts(10.0, 12.5, 581_260_616));
     }
 
     #[test]
     fn nothing_worse_is_accepted_at_temperature_zero_and_all_that_is_not_at_any() {
-        let mut metropolis = Metropolis::at(0.0);
+        let mut metropolis = Metropolis::default();
         let bits = [0, 1, 1 << 22, 1 << 31, u32::MAX];
         for (temperature, accepted) in [(0.0, 0), (1e-300, 0), (0.3, 3), (1e300, 5)] {
             metropolis.set_level(temperature);
@@ -90,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_table_decides_as_the_exponential_does() {
-        let (mut random, mut metropolis) = (RandomStream::from_seed(1), Metropolis::at(1.0));
+        let (mut random, mut metropolis) = (RandomStream::from_seed(1), Metropolis::default());
         let mut n_accepted = 0;
         for number in 0..200_000 {
             let (temperature, worse) = (0.1 + 3.0 * random.unit(), f64::from(1 + number % 7));

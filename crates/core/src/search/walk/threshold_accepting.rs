@@ -1,12 +1,31 @@
-//! Threshold accepting: random moves, of which those are made that make the solution worse by less than a threshold (Dueck and Scheuer, Journal
-//! of Computational Physics 90, 1990).
+//! Threshold accepting: random moves, of which a move is made if it makes the solution worse by less than a threshold (Dueck and Scheuer,
+//! Journal of Computational Physics 90, 1990).
 
-use super::{self as walk, LevelCriterion, LevelRule};
-use crate::settings::parameter::{Condition, Declaration, Parameter};
+use super::schedule::{LevelCriterion, Lowering, MAX_LEVEL, Schedule};
+use super::{Walk, WalkSettings};
+use crate::search::*;
+use crate::settings::GrowingNumber;
 
-/// The rule of threshold accepting: those moves are made after which the solution is better, or worse by less than the threshold. After
-/// each chain of moves the threshold is lowered.
-pub type ThresholdAccepting = LevelRule<Threshold>;
+crate::parameters! {
+    /// Threshold accepting with its settings.
+    ///
+    /// A move is made if the solution after it is better, or worse by less than the threshold. After each chain of moves the threshold is
+    /// lowered.
+    #[derive(Clone, Debug)]
+    pub struct ThresholdAccepting with walk: WalkSettings {
+        /// initial threshold, times the problem's scale; by default the standard deviation of the fitness in a sample of moves
+        pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
+        /// number of moves in the sample; all of them are made, counted as evaluations, and then undone
+        pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
+        /// how the threshold falls after every chain; `budget`: to 0 at the end of the budget
+        pub lowering: Lowering =
+            Parameter::choice("lowering", &["budget", "linear", "geometric", "constant"], "budget", DOC),
+        /// factor by which `geometric` multiplies the threshold after every chain
+        pub factor: f64 = Parameter::share("factor", 0.99, DOC).only_where(&[Condition::Is("lowering", "geometric")]),
+        /// number of chains after which `linear` reaches 0
+        pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("lowering", "linear")]),
+    }
+}
 
 /// `threshold-accepting` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
@@ -14,43 +33,27 @@ pub const DECLARATION: Declaration = Declaration::new(
     "random moves; a move is made if it is worse by less than a threshold, which falls from chain to chain of moves",
     "Dueck and Scheuer, Threshold accepting, Journal of Computational Physics 90, 1990",
 )
-.with(&[
-    walk::START,
-    walk::NEIGHBOURHOOD,
-    THRESHOLD,
-    walk::SAMPLE.only_where(&[Condition::Without("threshold")]),
-    walk::CHAIN,
-    LOWERING,
-    walk::FACTOR.only_where(&[Condition::Is("lowering", "geometric")]),
-    walk::CHAINS.only_where(&[Condition::Is("lowering", "linear")]),
-]);
+.with(ThresholdAccepting::PARAMETERS);
 
-const THRESHOLD: Parameter = Parameter::optional_real(
-    "threshold",
-    0.0,
-    walk::MAX_LEVEL,
-    "at the start, times the problem's scale; without it, the standard deviation of the fitness in a sample of moves",
-)
-.growing();
-const LOWERING: Parameter = Parameter::choice(
-    "lowering",
-    &["budget", "linear", "geometric", "constant"],
-    "budget",
-    "how the threshold falls after every chain; `budget`: to 0 at the end of the budget",
-);
+impl Walk for ThresholdAccepting {
+    type Rule = Schedule<Threshold>;
 
-/// Accepts a solution that is better, or worse by less than this.
-#[derive(Clone, Copy, Debug)]
-pub struct Threshold(f64);
-
-impl LevelCriterion for Threshold {
-    const LEVEL: &'static str = THRESHOLD.name;
-    const LOWERING: &'static str = LOWERING.name;
-
-    fn at(level: f64) -> Self {
-        Self(level)
+    fn settings(&self) -> &WalkSettings {
+        &self.walk
     }
 
+    fn rule<P: Problem>(&self, problem: &P) -> Result<Schedule<Threshold>, String> {
+        let mut schedule = Schedule::new(problem, self.threshold.as_ref(), self.sample, self.lowering)?;
+        (schedule.factor, schedule.chains) = (self.factor, self.chains);
+        Ok(schedule)
+    }
+}
+
+/// Accepts a solution that is better, or worse by less than this number.
+#[derive(Default)]
+pub(crate) struct Threshold(f64);
+
+impl LevelCriterion for Threshold {
     fn set_level(&mut self, level: f64) {
         self.0 = level;
     }

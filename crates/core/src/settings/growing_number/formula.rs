@@ -1,4 +1,4 @@
-//! Formulas over the sizes of an instance, for limits that grow with them: `n*m/2`.
+//! Formulas over the sizes of an instance, such as `n*m/2`, for numbers that grow with the instance.
 
 use std::fmt;
 
@@ -14,36 +14,35 @@ use std::fmt;
 /// assert!(Formula::parse("n*").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Formula(Term);
-
-#[derive(Clone, Debug, PartialEq)]
-enum Term {
+pub enum Formula {
+    /// A number.
     Number(f64),
+    /// The size with this name.
     Size(String),
-    /// Two terms with an operation between them.
-    Of(Box<Term>, char, Box<Term>),
+    /// Two formulas with an operation between them: `+`, `-`, `*` or `/`.
+    Of(Box<Formula>, char, Box<Formula>),
 }
 
-/// The operations of a sum, and of a product, which binds more closely.
+/// The operations of a sum and of a product. A product binds more closely.
 const SUM: &str = "+-";
 const PRODUCT: &str = "*/";
 
-/// The most characters of a formula, so that none is nested too deeply.
+/// The most characters of a formula. The limit prevents deep nesting.
 const MAX_LENGTH: usize = 200;
 
 impl Formula {
     /// Reads a formula: numbers, names of sizes, `+`, `-`, `*`, `/` and parentheses.
     ///
     /// # Errors
-    /// What is wrong, for a person.
+    /// The reason why the text is not a formula, as a message.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.len() > MAX_LENGTH {
             return Err(format!("a formula has at most {MAX_LENGTH} characters"));
         }
         let mut parser = Parser { rest: text };
-        let term = parser.sum()?;
+        let formula = parser.sum()?;
         match parser.next() {
-            None => Ok(Self(term)),
+            None => Ok(formula),
             Some(unexpected) => Err(format!("unexpected `{unexpected}`")),
         }
     }
@@ -51,25 +50,12 @@ impl Formula {
     /// The names of the sizes in the formula, each once, in the order of their first occurrence.
     pub fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
-        self.0.collect_names(&mut names);
+        self.collect_names(&mut names);
         names
     }
 
     /// The value of the formula for these sizes.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
-        self.0.value(size)
-    }
-}
-
-/// The canonical form: without spaces, and without parentheses that say nothing.
-impl fmt::Display for Formula {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
-
-impl Term {
-    fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         match self {
             Self::Number(number) => *number,
             Self::Size(name) => size(name),
@@ -98,7 +84,8 @@ impl Term {
     }
 }
 
-impl fmt::Display for Term {
+/// The canonical form, without spaces and without unnecessary parentheses.
+impl fmt::Display for Formula {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let write = |formatter: &mut fmt::Formatter<'_>, term: &Self, is_in_parentheses: bool| {
             if is_in_parentheses { write!(formatter, "({term})") } else { write!(formatter, "{term}") }
@@ -111,7 +98,7 @@ impl fmt::Display for Term {
                 let is_sum = |term: &Self| matches!(term, Self::Of(_, inner, _) if SUM.contains(*inner));
                 write(formatter, one, is_product && is_sum(one))?;
                 write!(formatter, "{operation}")?;
-                // A formula is read from left to right.
+                // A formula is evaluated from left to right.
                 let is_below = match &**other {
                     Self::Of(_, inner, _) => is_product || SUM.contains(*inner),
                     _ => false,
@@ -132,29 +119,29 @@ impl<'t> Parser<'t> {
         self.rest.chars().next()
     }
 
-    fn sum(&mut self) -> Result<Term, String> {
+    fn sum(&mut self) -> Result<Formula, String> {
         self.chain(SUM, Self::product)
     }
 
-    fn product(&mut self) -> Result<Term, String> {
+    fn product(&mut self) -> Result<Formula, String> {
         self.chain(PRODUCT, Self::factor)
     }
 
-    /// Terms with some of these operations between them.
+    /// Reads formulas with one of these operations between them.
     fn chain(
         &mut self,
         operations: &str,
-        mut term: impl FnMut(&mut Self) -> Result<Term, String>,
-    ) -> Result<Term, String> {
+        mut term: impl FnMut(&mut Self) -> Result<Formula, String>,
+    ) -> Result<Formula, String> {
         let mut all = term(self)?;
         loop {
             let Some(operation) = self.next().filter(|&symbol| operations.contains(symbol)) else { return Ok(all) };
             self.rest = &self.rest[1..];
-            all = Term::Of(Box::new(all), operation, Box::new(term(self)?));
+            all = Formula::Of(Box::new(all), operation, Box::new(term(self)?));
         }
     }
 
-    fn factor(&mut self) -> Result<Term, String> {
+    fn factor(&mut self) -> Result<Formula, String> {
         match self.next() {
             Some('(') => {
                 self.rest = &self.rest[1..];
@@ -167,11 +154,11 @@ impl<'t> Parser<'t> {
             }
             Some(first) if first.is_ascii_digit() || first == '.' => {
                 let word = self.take(|character| character.is_ascii_digit() || character == '.');
-                word.parse().map(Term::Number).map_err(|_| format!("`{word}` is not a number"))
+                word.parse().map(Formula::Number).map_err(|_| format!("`{word}` is not a number"))
             }
             Some(first) if first.is_ascii_alphabetic() => {
                 let word = self.take(|character| character.is_ascii_alphanumeric() || character == '_');
-                Ok(Term::Size(word.to_owned()))
+                Ok(Formula::Size(word.to_owned()))
             }
             Some(unexpected) => Err(format!("unexpected `{unexpected}`")),
             None => Err("the formula is incomplete".to_owned()),

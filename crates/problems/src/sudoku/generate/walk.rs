@@ -1,9 +1,10 @@
-//! Walking on from boards of which no given can be taken away.
+//! The walk: it continues from boards on which digging is stuck.
 //!
-//! Digging givens away at random leaves 24.4 of them on average at 9x9, and hardly ever fewer than 21. The walk goes on from there: one
-//! given is taken away and another cell of the solution becomes one instead; where the solution stays unique, all others are tried for
-//! being taken away too. That is the walk {-1, +1} over boards of one solution, and {-2, +1} where it goes down; the number of givens never
-//! grows. Its boards are valid, but not drawn like the dug ones: boards that have many others near them are more likely.
+//! At 9x9, digging at random leaves 24.4 givens on average, and rarely fewer than 21. The walk continues from there. A step removes one
+//! given and makes another cell of the solution a given. If the solution stays unique, the walk tries to remove all other givens. So this
+//! is the walk {-1, +1} over boards with one solution, and {-2, +1} if the number of givens decreases. The number never increases. The
+//! boards of the walk are valid, but their distribution differs from the distribution of dug boards: boards with many neighbours are more
+//! likely.
 
 use super::super::board::Board;
 use super::super::shape::Shape;
@@ -11,15 +12,16 @@ use super::{dig, digging, full_board};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::exact::SolutionSearch;
 
-/// The number of walks that are tried, each from its own board. None for large boards, because there are many steps and each takes long.
+/// The number of walks, each from its own board. It is 0 for large boards, because a walk has many steps and each step takes long.
 pub(super) fn attempts(shape: Shape) -> usize {
     if shape.side() <= 9 { 20 } else { 0 }
 }
 
-/// Exchanges tried in one walk.
+/// The maximum number of exchanges in one walk.
 const EXCHANGES: usize = 50_000;
 
-/// Walks once towards a board with `n_givens` givens and a unique solution; otherwise returns the smallest number of givens reached.
+/// Walks once towards a board with `n_givens` givens and a unique solution. The error is the smallest number of givens that the walk
+/// reached.
 pub(super) fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, usize> {
     let mut search = digging(shape);
     let solution = full_board(shape, random);
@@ -37,7 +39,7 @@ pub(super) fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) ->
     Err(left)
 }
 
-/// Takes a random given away and makes a random free cell one instead, if the solution stays unique.
+/// Removes a random given and makes a random free cell a given, if the solution stays unique. Returns whether it did.
 fn exchange(search: &mut SolutionSearch, board: &mut Board, solution: &Board, random: &mut RandomStream) -> bool {
     let mut nth = |is_given: bool, n: usize| {
         let mut cells = (0..solution.cells().len()).filter(|&cell| (board.cells()[cell] != 0) == is_given);
@@ -47,7 +49,7 @@ fn exchange(search: &mut SolutionSearch, board: &mut Board, solution: &Board, ra
     let (taken, given) = (nth(true, n_givens), nth(false, n_cells - n_givens));
     board.set(taken, 0);
     board.set(given, solution.cells()[given]);
-    // Another solution of what is left has another digit in the cell taken, or it would have been one before.
+    // Every new solution has another digit in the cell of the removed given.
     let is_unique = !search.has_other(board.cells(), taken, solution.cells()[taken]).unwrap_or(true);
     if !is_unique {
         board.set(given, 0);

@@ -1,5 +1,5 @@
-//! The course of a run as the rows of a dat file: the improvements of its best fitness, and its end. A fitness is a cost here, which is
-//! minimised.
+//! The course of a run as the rows of a dat file: the improvements of the best fitness, and the end of the run. Here, a fitness is a cost,
+//! which is minimised.
 
 use crate::sheet::ReadError;
 use crate::trace::Point;
@@ -9,18 +9,18 @@ use crate::trace::Point;
 pub(super) struct RunEnd {
     /// The number of its evaluations.
     pub(super) evaluations: u64,
-    /// Its best fitness; `None` if nothing was evaluated.
+    /// The best fitness; `None` if nothing was evaluated.
     pub(super) best: Option<f64>,
-    /// The evaluation that found the best fitness, if it is known. Otherwise it follows from the trace, or is the last evaluation.
+    /// The evaluation that found the best fitness, if it is known. If it is unknown, the trace gives it, or the last evaluation is used.
     pub(super) evaluations_to_best: Option<u64>,
 }
 
-/// What is written about a run.
+/// The course of a run in a dat file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Course {
     /// Evaluation 1, each improvement, and the last evaluation, each with its fitness.
     pub(super) rows: Vec<(u64, f64)>,
-    /// The evaluation that found the best.
+    /// The evaluation that found the best fitness.
     pub(super) evaluations_to_best: u64,
     /// The best fitness, or the value written instead of it.
     pub(super) best: f64,
@@ -31,10 +31,10 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// The course of a run. Evaluations increase and fitness decreases, whatever the points are; if the points contradict the first or last
-    /// row, that row counts.
+    /// Makes the course of a run. Evaluations increase and fitness decreases, even if the points are wrong. If the points contradict the
+    /// first or the last row, that row counts.
     ///
-    /// `unknown` is a fitness worse than any: it is given at evaluation 1 where nothing is known of it.
+    /// `unknown` is a fitness that is worse than all others. It is written at evaluation 1 if the fitness there is unknown.
     pub(super) fn new(
         ends: &RunEnd,
         unknown: f64,

@@ -1,18 +1,18 @@
 //! The files of one configuration on one function: a JSON file that lists the runs, a dat file with their courses.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::OpenOptions;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use evogrid_core::family::Direction;
 use serde_json::{Value, json};
 
 use super::course::Course;
-use crate::files::FileError;
+use crate::files::{FileError, NamedOutput};
 use crate::format::shortest;
 use crate::runs::Row;
 
-/// The text that closes the list of runs. More runs go in its place.
+/// The text that closes the list of runs. Further runs overwrite this text.
 const CLOSING: &str = "\n]}]}\n";
 
 /// The facts that all runs in the files share.
@@ -36,18 +36,16 @@ pub(super) struct Header {
     pub(super) direction: Direction,
 }
 
-/// Both open files. Runs that were written are not kept in memory.
+/// The two open files. Runs that were written are not kept in memory.
 #[derive(Debug)]
 pub(super) struct Dataset {
-    json: BufWriter<File>,
-    dat: BufWriter<File>,
-    json_path: PathBuf,
-    dat_path: PathBuf,
+    json: NamedOutput,
+    dat: NamedOutput,
     has_runs: bool,
 }
 
 impl Dataset {
-    /// Opens the files of a configuration in this folder: creates them, or continues at their end.
+    /// Opens the files of a configuration in this folder. Missing files are created; existing files are continued at their end.
     pub(super) fn open(folder: &Path, head: &Header) -> Result<Self, FileError> {
         let Header { function, safe_name, dimension, .. } = head;
         let data = format!("data_f{function}_{safe_name}");
@@ -57,59 +55,51 @@ impl Dataset {
         let data = folder.join(data);
         std::fs::create_dir_all(&data).map_err(FileError::from_io("create", &data))?;
         let dat = OpenOptions::new().create(true).append(true).open(&dat_path);
-        let dat = BufWriter::new(dat.map_err(FileError::from_io("create", &dat_path))?);
+        let dat = NamedOutput::new(dat.map_err(FileError::from_io("create", &dat_path))?, &dat_path);
         let (json, has_runs) =
             open_json(&json_path, &dat_name, head).map_err(FileError::from_io("create", &json_path))?;
-        Ok(Self { json, dat, json_path, dat_path, has_runs })
+        Ok(Self { json, dat, has_runs })
     }
 
-    /// Adds a run; the fitness of its course is a cost, and is written in the direction of the run. The seed in `row` may be unknown.
-    pub(super) fn add(
-        &mut self,
-        row: &Row,
-        course: &Course,
-        has_seed: bool,
-        direction: Direction,
-    ) -> Result<(), FileError> {
+    /// Adds a run. The fitness in the course is a cost, and is written in the direction of the run. `has_seed` says whether the seed in
+    /// `row` is known.
+    pub(super) fn add(&mut self, row: &Row, course: &Course, has_seed: bool, direction: Direction) -> io::Result<()> {
         let mut lines = "evaluations raw_y\n".to_owned();
         for &(evaluations, cost) in &course.rows {
             lines += &format!("{evaluations} {}\n", shortest(Some(direction.cost(cost))));
         }
-        self.dat.write_all(lines.as_bytes()).map_err(FileError::from_io("write", &self.dat_path))?;
+        self.dat.write_all(lines.as_bytes())?;
         let comma = if self.has_runs { "," } else { "" };
         self.has_runs = true;
         write!(self.json, "{comma}\n{}", run_json(row, course, has_seed, direction))
-            .map_err(FileError::from_io("write", &self.json_path))
     }
 
     /// Writes all pending data and closes the files.
-    pub(super) fn close(mut self) -> Result<(), FileError> {
-        self.json
-            .write_all(CLOSING.as_bytes())
-            .and_then(|()| self.json.flush())
-            .map_err(FileError::from_io("write", &self.json_path))?;
-        self.dat.flush().map_err(FileError::from_io("write", &self.dat_path))
+    pub(super) fn close(mut self) -> io::Result<()> {
+        self.json.write_all(CLOSING.as_bytes())?;
+        self.json.flush()?;
+        self.dat.flush()
     }
 }
 
-/// The JSON file, ready for a run, and whether it already has some.
-fn open_json(path: &Path, dat_name: &str, head: &Header) -> io::Result<(BufWriter<File>, bool)> {
+/// Opens the JSON file for the next run. Also returns whether the file already has runs.
+fn open_json(path: &Path, dat_name: &str, head: &Header) -> io::Result<(NamedOutput, bool)> {
     match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
         Ok(file) => {
-            let mut json = BufWriter::new(file);
+            let mut json = NamedOutput::new(file, path);
             json.write_all(header_json(dat_name, head).as_bytes())?;
             Ok((json, false))
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let mut file = OpenOptions::new().write(true).open(path)?;
             file.seek(SeekFrom::End(-(CLOSING.len() as i64)))?;
-            Ok((BufWriter::new(file), true))
+            Ok((NamedOutput::new(file, path), true))
         }
         Err(error) => Err(error),
     }
 }
 
-/// Everything before the runs.
+/// The text of the JSON file before the runs.
 fn header_json(dat_name: &str, head: &Header) -> String {
     let attributes: Vec<Value> =
         head.attributes.iter().map(|(name, value)| json!({ name: evaluable(value) })).collect();
@@ -128,7 +118,7 @@ fn header_json(dat_name: &str, head: &Header) -> String {
     )
 }
 
-/// A run, on a line of its own.
+/// The text of a run in the JSON file: one line.
 fn run_json(Row { key, outcome, .. }: &Row, course: &Course, has_seed: bool, direction: Direction) -> String {
     let (evaluations, evaluations_to_best, repetition) =
         (outcome.evaluations, course.evaluations_to_best, key.repetition);
@@ -141,8 +131,8 @@ fn run_json(Row { key, outcome, .. }: &Row, course: &Course, has_seed: bool, dir
     )
 }
 
-/// A value of a setting in the form that `iohinspector` needs: it evaluates the text as an expression of Python. Therefore a value that is
-/// not a number is written as a literal, which has no effects, and a word that names something in Python stays a word.
+/// A value of a setting in the form that `iohinspector` needs: `iohinspector` evaluates the text as an expression of Python. Therefore, a
+/// value that is not a number is written as a text literal, which has no effects.
 fn evaluable(value: &str) -> String {
     let is_plain = value.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
     let is_whole = value.parse::<i64>().is_ok_and(|whole| whole.to_string() == value);

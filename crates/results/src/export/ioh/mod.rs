@@ -3,11 +3,12 @@
 //! Wang, Vermetten, Ye, Doerr and Baeck, "IOHanalyzer: detailed performance analyses for iterative optimization heuristics",
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
-//! A folder for each configuration, with, for each instance (a function, in their terms), a JSON file that lists the runs and a dat file
-//! with their courses. As those readers require,
+//! The export has a folder for each configuration. The folder has two files for each instance, which IOHprofiler calls a function: a JSON
+//! file that lists the runs, and a dat file with their courses. As the readers require,
 //!
-//! - every run has a row at evaluation 1. If its fitness there is not known (nothing was traced, or only generations), a fitness that is
-//!   worse than the worst in the files by one is written; so too for the best fitness of a run that failed before it found any;
+//! - every run has a row at evaluation 1. If the fitness there is unknown (nothing was traced, or only generations), a fitness is written
+//!   that is by one worse than the worst fitness in the files. The same fitness is written for a run that failed before it found a
+//!   solution;
 //! - a row is an improvement, or the last evaluation;
 //! - functions have numbers of 16 bits, in the order in which their instances appear.
 
@@ -23,9 +24,8 @@ use evogrid_core::family::Direction;
 use self::course::{Course, RunEnd};
 use self::dataset::{Dataset, Header};
 use self::survey::{Survey, survey};
-use super::ExportError;
+use super::ConversionError;
 use super::folder::NewFolder;
-use super::names::safe;
 use crate::points::Points;
 use crate::runs::{ColumnName, Reader, Row, RunKey};
 use crate::trace::Point;
@@ -35,7 +35,7 @@ use crate::trace::Point;
 pub struct Request<'a> {
     /// The file of runs; it should list the runs of a configuration on an instance consecutively.
     pub runs: &'a Path,
-    /// The names of its columns, where they are others than ours.
+    /// The names of the columns that have other names than ours.
     pub columns: &'a [ColumnName],
     /// The trace, if there is one. Then both files are sorted by the numbers of the runs.
     pub trace: Option<&'a Path>,
@@ -51,9 +51,9 @@ pub struct Request<'a> {
 pub struct IohReport {
     /// The number of runs.
     pub runs: u64,
-    /// The number of configurations; each is a folder.
+    /// The number of configurations; each configuration is a folder.
     pub settings: usize,
-    /// The number of instances; each is a function.
+    /// The number of instances; each instance is a function.
     pub functions: usize,
     /// The columns that the file of runs lacks.
     pub missing: Vec<&'static str>,
@@ -63,9 +63,9 @@ pub struct IohReport {
     pub untraced: u64,
     /// The number of runs whose fitness at evaluation 1 is unknown.
     pub assumed: u64,
-    /// The values that are written for an unknown fitness: one of runs that minimise, one of runs that maximise.
+    /// The values that are written for an unknown fitness: one for runs that minimise, and one for runs that maximise.
     pub unknown_fitness: Vec<f64>,
-    /// The number of instances whose dimension is unknown or exceeds 16 bits; 1 is written for them.
+    /// The number of instances whose dimension is unknown or exceeds 16 bits. Their dimension is written as 1.
     pub without_dimension: usize,
 }
 
@@ -74,21 +74,21 @@ pub struct IohReport {
 /// # Errors
 /// If a file cannot be read or written, the folder is in use, there are too many instances, or the runs lack data for a course: their
 /// evaluations, or the best fitness of a solved run. In that case nothing is left behind.
-pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
+pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
-    let survey = survey(request.runs, request.columns, request.trace)?;
+    let survey = survey(request)?;
     let reader = Reader::open_named(request.runs, request.columns)?;
     let mut export = Export {
         request,
-        root: folder.inside(),
-        varied: reader.varied().to_vec(),
+        root: &folder.inside,
+        varied: reader.varied.clone(),
         points: survey.trace.map(Points::open).transpose()?,
         settings: BTreeMap::new(),
         open: None,
         unmeasured: BTreeSet::new(),
         exported: IohReport {
             functions: survey.functions.names().len(),
-            missing: reader.missing().to_vec(),
+            missing: reader.missing.clone(),
             ..IohReport::default()
         },
         survey,
@@ -102,7 +102,7 @@ pub fn export(request: &Request<'_>) -> Result<IohReport, ExportError> {
     Ok(exported)
 }
 
-/// An algorithm and its values of the varied settings.
+/// An algorithm, and the values of its varied settings.
 type Setting = (String, Vec<String>);
 
 /// An export that is being written.
@@ -112,21 +112,21 @@ struct Export<'a> {
     varied: Vec<String>,
     survey: Survey<'a>,
     points: Option<Points>,
-    /// The folders by what they are of.
+    /// The folder of each configuration.
     settings: BTreeMap<Setting, PathBuf>,
-    /// The files of the last row, with what they are of.
+    /// The key and the varied settings of the last row, with its files.
     open: Option<((RunKey, Vec<String>), Dataset)>,
-    /// Functions without a dimension.
+    /// The functions without a dimension.
     unmeasured: BTreeSet<u16>,
     exported: IohReport,
 }
 
 impl Export<'_> {
-    fn add(&mut self, row: &Row) -> Result<(), ExportError> {
+    fn add(&mut self, row: &Row) -> Result<(), ConversionError> {
         let outcome = &row.outcome;
         let columns = ["best_fitness", "evaluations_to_best", "seed"];
         let [has_best, has_evaluations_to_best, has_seed] = columns.map(|name| !self.exported.missing.contains(&name));
-        // Whether a run is solved is 0 or 1, which is minimised.
+        // Without fitnesses, a solved run has the fitness 0, and an unsolved run 1. This fitness is minimised.
         let direction = if has_best { row.direction() } else { Direction::Minimise };
         self.open(row, direction)?;
         let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
@@ -155,7 +155,7 @@ impl Export<'_> {
     }
 
     /// Opens the files that belong to a run.
-    fn open(&mut self, row: &Row, direction: Direction) -> Result<(), ExportError> {
+    fn open(&mut self, row: &Row, direction: Direction) -> Result<(), ConversionError> {
         let Row { key, varied, .. } = row;
         let is_open = self.open.as_ref().is_some_and(|((open, open_varied), _)| {
             (&open.instance, &open.problem, &open.algorithm, open_varied.as_slice())
@@ -171,15 +171,24 @@ impl Export<'_> {
         let setting = (key.algorithm.clone(), varied.clone());
         let number = self.settings.len() + 1;
         let folder = self.settings.entry(setting).or_insert_with(|| {
-            // The number keeps apart what a file name cannot.
+            // The number distinguishes configurations whose names are equal in file names.
             self.root.join(format!("{number}-{}", safe(&head.algorithm)))
         });
         self.open = Some(((key.clone(), varied.clone()), Dataset::open(folder, &head)?));
         Ok(())
     }
 
-    fn head(&mut self, Row { key, varied, fitness, .. }: &Row, direction: Direction) -> Result<Header, ExportError> {
-        let function = self.survey.function(key)?;
+    fn head(
+        &mut self,
+        Row { key, varied, fitness, .. }: &Row,
+        direction: Direction,
+    ) -> Result<Header, ConversionError> {
+        let n_known = self.survey.functions.names().len();
+        let place = self.survey.functions.number_of_list([&key.problem, &key.instance]);
+        if place >= n_known {
+            return Err(ConversionError::changed(self.request.runs));
+        }
+        let function = place as u16 + 1;
         let dimension = self.request.dimensions.get(&key.instance).and_then(|&dimension| dimension.try_into().ok());
         if dimension.is_none() {
             self.unmeasured.insert(function);
@@ -203,17 +212,40 @@ impl Export<'_> {
         })
     }
 
-    fn finish(mut self) -> Result<IohReport, ExportError> {
+    fn finish(mut self) -> Result<IohReport, ConversionError> {
         if let Some((_, dataset)) = self.open.take() {
             dataset.close()?;
         }
         if self.exported.runs != self.survey.runs {
-            return Err(self.survey.changed());
+            return Err(ConversionError::changed(self.request.runs));
         }
         self.exported.settings = self.settings.len();
         self.exported.without_dimension = self.unmeasured.len();
         Ok(self.exported)
     }
+}
+
+/// The maximum length of a safe name, in bytes.
+const PART_LENGTH: usize = 60;
+
+/// A text in a form that is safe in file names: ASCII letters and digits, `-`, and `_` for every other character; long texts are cut.
+/// Different texts may give the same result, so a number must be added to distinguish them.
+///
+/// The result has no dots: readers look for file extensions anywhere in a path.
+fn safe(text: &str) -> String {
+    let mut name = String::new();
+    for character in text.chars() {
+        if name.len() == PART_LENGTH {
+            break;
+        }
+        if character.is_ascii_alphanumeric() || character == '-' {
+            name.push(character);
+        } else if !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    let name = name.trim_matches('_');
+    if name.is_empty() { "unnamed".to_owned() } else { name.to_owned() }
 }
 
 #[cfg(test)]

@@ -1,61 +1,43 @@
-//! What must be known before the first row is written: the functions, and a fitness worse than any.
+//! The first pass over the runs: it finds the functions, and a fitness that is worse than all others.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use evogrid_core::family::Direction;
 
-use super::super::ExportError;
+use super::super::ConversionError;
+use super::Request;
 use crate::format::quoted;
 use crate::names::NameTable;
 use crate::points::Points;
-use crate::runs::{ColumnName, Reader, Row, RunKey};
+use crate::runs::{Reader, Row};
 use crate::sheet::ReadError;
 
 /// The result of a first pass over the runs.
 #[derive(Debug)]
 pub(super) struct Survey<'a> {
-    /// The name of the file of runs, for messages.
-    pub(super) file: String,
     /// The number of runs.
     pub(super) runs: u64,
-    /// The problems and instances, each of which is a function.
+    /// The pairs of a problem and an instance; each pair is a function.
     pub(super) functions: NameTable,
-    /// A cost that is worse than that of any fitness by one.
+    /// A cost that is by one worse than the worst cost in the files.
     pub(super) unknown: f64,
     /// The trace, if it can be used.
     pub(super) trace: Option<&'a Path>,
 }
 
-impl Survey<'_> {
-    /// The number of a run's function.
-    pub(super) fn function(&mut self, key: &RunKey) -> Result<u16, ExportError> {
-        let n_known = self.functions.names().len();
-        let place = self.functions.number_of_list([&key.problem, &key.instance]);
-        if place < n_known { Ok(place as u16 + 1) } else { Err(self.changed()) }
-    }
-
-    /// The error if the file changed after the first pass.
-    pub(super) fn changed(&self) -> ExportError {
-        ExportError::Changed { file: self.file.clone() }
-    }
-}
-
 /// Reads the runs, and the trace if there is one, in a first pass.
-pub(super) fn survey<'a>(
-    runs: &Path,
-    columns: &[ColumnName],
-    trace: Option<&'a Path>,
-) -> Result<Survey<'a>, ExportError> {
-    let reader = Reader::open_named(runs, columns)?;
-    let file = quoted(&runs.to_string_lossy());
-    let has = |column: &str| !reader.missing().contains(&column);
+pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, ConversionError> {
+    let reader = Reader::open_named(request.runs, request.columns)?;
+    let file = quoted(&request.runs.to_string_lossy());
+    let refused = |what: &str| Err(ConversionError::Refused(format!("{file}{what}")));
+    let has = |column: &str| !reader.missing.contains(&column);
     if !has("evaluations") {
-        return Err(ExportError::MissingColumn { file, column: "evaluations", format: "IOHprofiler's format" });
+        return refused(" lacks the column `evaluations`, which IOHprofiler's format needs");
     }
     let (has_best, has_run) = (has("best_fitness"), has("run"));
-    // Without numbers the runs do not find their points, and without fitnesses the points say something else.
-    let trace = trace.filter(|_| has_best && has_run);
+    // The points of a run are found by its number. Without fitnesses, the points do not fit the runs.
+    let trace = request.trace.filter(|_| has_best && has_run);
     let mut functions = NameTable::default();
     let mut worst = if has_best { f64::NEG_INFINITY } else { 1.0 };
     let mut directions: BTreeSet<Direction> = BTreeSet::new();
@@ -66,16 +48,17 @@ pub(super) fn survey<'a>(
         directions.insert(direction);
         let Row { run, key, outcome, .. } = row;
         if has_best && outcome.is_solved() && outcome.best_fitness.is_none() {
-            return Err(ExportError::NoFitness { file, run });
+            return refused(&format!(": run {run} is solved, but its `best_fitness` is missing"));
         }
         if let Some(before) = before.filter(|&before| trace.is_some() && before >= run) {
-            return Err(ReadError::Unsorted { file, run, before }.into());
+            return Err(ReadError::Unsorted { file: file.clone(), run, before }.into());
         }
         before = Some(run);
         n_runs += 1;
         worst = worst.max(outcome.best_fitness.map_or(f64::NEG_INFINITY, |best| direction.cost(best)));
         if functions.number_of_list([&key.problem, &key.instance]) >= u16::MAX.into() {
-            return Err(ExportError::TooManyInstances { file, most: u16::MAX.into() });
+            let most = u16::MAX;
+            return refused(&format!(" has more than {most} instances, the limit of IOHprofiler: export fewer rows"));
         }
     }
     if let Some(trace) = trace {
@@ -84,10 +67,10 @@ pub(super) fn survey<'a>(
             worst = directions.iter().map(|direction| direction.cost(point.best_fitness)).fold(worst, f64::max);
         }
     }
-    Ok(Survey { file, runs: n_runs, functions, unknown: worse(worst), trace })
+    Ok(Survey { runs: n_runs, functions, unknown: worse(worst), trace })
 }
 
-/// One more, or the next number if adding one changes nothing.
+/// The fitness plus one, or the next larger number if adding one changes nothing.
 fn worse(fitness: f64) -> f64 {
     if fitness.is_finite() { (fitness + 1.0).max(fitness.next_up()).min(f64::MAX) } else { 1.0 }
 }

@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use proptest::prelude::*;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -24,7 +25,7 @@ fn folder(runs: &str, points: &[(u64, u64, f64)]) -> TempDir {
     folder
 }
 
-fn exported(folder: &TempDir) -> Result<IohReport, ExportError> {
+fn exported(folder: &TempDir) -> Result<IohReport, ConversionError> {
     let trace = folder.path().join("trace.csv.gz");
     export(&Request {
         runs: &folder.path().join("runs.csv"),
@@ -196,8 +197,25 @@ fn a_folder_in_use_is_left_alone() {
     let folder = folder("algorithm,instance,solved,evaluations\nh,a,1,5\n", &[]);
     exported(&folder).expect("it is exported");
     let before = files(&folder);
-    assert!(
-        matches!(exported(&folder), Err(ExportError::Exists { path }) if path == Path::new(&folder.path().join("ioh")))
-    );
+    let refused = exported(&folder).expect_err("it is in use").to_string();
+    assert_eq!(refused, ConversionError::exists(&folder.path().join("ioh")).to_string());
     assert_eq!(files(&folder), before);
+}
+
+#[test]
+fn names_stay_readable() {
+    assert_eq!(safe("huke, population = 100"), "huke_population_100");
+    assert_eq!(safe("easy-001"), "easy-001");
+    assert_eq!(safe("../../etc/passwd.json"), "etc_passwd_json");
+    assert_eq!([safe(""), safe(".."), safe("é")], ["unnamed"; 3]);
+    assert_eq!(safe(&"x".repeat(1000)).len(), PART_LENGTH);
+}
+
+proptest! {
+    #[test]
+    fn no_name_leaves_its_folder(text in any::<String>()) {
+        let name = safe(&text);
+        prop_assert!((1..=PART_LENGTH).contains(&name.len()));
+        prop_assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)), "{}", name);
+    }
 }

@@ -1,21 +1,19 @@
-//! The tables as Parquet files, with types: `runs.parquet`, and `trace.parquet` where there is a trace.
+//! The tables as Parquet files, with types: `runs.parquet`, and `trace.parquet` if there is a trace.
 //!
-//! They have the columns of the CSVs, in the same order and with the same omissions. An empty field is null. A varied setting is a column
-//! of the narrowest type that holds all its values: whole numbers, numbers, booleans or text.
+//! The Parquet files have the columns of the CSVs, in the same order and with the same omissions. An empty field is null. A varied setting
+//! is a column of the narrowest type that holds all its values: whole numbers, numbers, booleans or text.
 
 mod table;
 
 use std::path::Path;
 
-use self::table::{Field, Table};
-use super::ExportError;
-use super::csv::kinds_of_varied;
+use self::table::Table;
 use super::folder::NewFolder;
-use crate::column_type::ColumnType;
-use crate::columns::{BEFORE_SETTINGS, COLUMNS, Column, column_of_setting};
-use crate::format::quoted;
+use super::{ConversionError, open_typed};
+use crate::columns::{Column, Value, around_settings, column_of_setting};
+use crate::metadata::ColumnType;
 use crate::points::Points;
-use crate::runs::{ColumnName, Reader, Row};
+use crate::runs::{ColumnName, Row};
 use crate::trace::Point;
 
 /// What was exported.
@@ -39,68 +37,49 @@ pub fn export(
     names: &[ColumnName],
     trace: Option<&Path>,
     out: &Path,
-) -> Result<ParquetReport, ExportError> {
+) -> Result<ParquetReport, ConversionError> {
     let folder = NewFolder::create(out)?;
-    let (n_runs, missing) = write_runs(runs, names, &folder.inside().join("runs.parquet"))?;
+    let (n_runs, missing) = write_runs(runs, names, &folder.inside.join("runs.parquet"))?;
     let points = match trace {
-        Some(trace) => write_trace(trace, &folder.inside().join("trace.parquet"))?,
+        Some(trace) => write_trace(trace, &folder.inside.join("trace.parquet"))?,
         None => 0,
     };
     folder.put_in_place()?;
     Ok(ParquetReport { runs: n_runs, points, missing })
 }
 
-fn write_runs(runs: &Path, names: &[ColumnName], path: &Path) -> Result<(u64, Vec<&'static str>), ExportError> {
-    let kinds = kinds_of_varied(runs, names)?;
-    let reader = Reader::open_named(runs, names)?;
-    let changed = || ExportError::Changed { file: quoted(&runs.to_string_lossy()) };
-    if kinds.len() != reader.varied().len() {
-        return Err(changed());
-    }
-    let missing = reader.missing().to_vec();
-    let is_there = |column: &&Column| !missing.contains(&column.name);
-    let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
-    let [before, after] = [before, after].map(|part| part.iter().filter(is_there).collect::<Vec<_>>());
-    let empty = Row::default();
-    let known = |column: &&Column| (column.name.to_owned(), ColumnType::from(column.get(&empty)));
-    let names = reader.varied().iter().map(|path| column_of_setting(path).into_owned());
-    let varied = names.zip(kinds.iter().copied());
+fn write_runs(runs: &Path, names: &[ColumnName], path: &Path) -> Result<(u64, Vec<&'static str>), ConversionError> {
+    let (mut reader, kinds) = open_typed(runs, names)?;
+    let [before, after] = around_settings(&reader.missing);
+    let mut row = Row::default();
+    let known = |column: &&Column| (column.name.to_owned(), ColumnType::from(column.get(&row)));
+    let varied = reader.varied.iter().map(|path| column_of_setting(path).into_owned()).zip(kinds);
     let columns: Vec<_> = before.iter().map(known).chain(varied).chain(after.iter().map(known)).collect();
     let mut table = Table::create(path, &columns)?;
     let mut n_runs = 0;
-    for row in reader {
-        let row = row?;
-        let varied: Option<Vec<Field<'_>>> =
-            row.varied.iter().zip(&kinds).map(|(value, kind)| Field::parse(value, *kind)).collect();
-        let known = |column: &&'static Column| Field::from(column.get(&row));
-        let varied = varied.ok_or_else(changed)?;
-        table.write(before.iter().map(known).chain(varied).chain(after.iter().map(known)))?;
+    while reader.read_over(&mut row)? {
+        let known = |column: &&'static Column| column.get(&row);
+        if !table.write(before.iter().map(known), &row.varied, after.iter().map(known))? {
+            return Err(ConversionError::changed(runs));
+        }
         n_runs += 1;
     }
     table.finish()?;
-    Ok((n_runs, missing))
+    Ok((n_runs, reader.missing))
 }
 
-fn write_trace(trace: &Path, path: &Path) -> Result<u64, ExportError> {
+fn write_trace(trace: &Path, path: &Path) -> Result<u64, ConversionError> {
     let mut points = Points::open(trace)?;
-    let mut columns = vec![
-        ("run", ColumnType::Whole),
-        ("evaluations", ColumnType::Whole),
-        ("generation", ColumnType::Whole),
-        ("best_fitness", ColumnType::Real),
-    ];
-    if points.has_population() {
-        columns.extend([("mean_fitness", ColumnType::Real), ("diversity", ColumnType::Real)]);
-    }
-    let n_columns = columns.len();
-    let columns: Vec<_> = columns.into_iter().map(|(name, kind)| (name.to_owned(), kind)).collect();
-    let mut table = Table::create(path, &columns)?;
+    let whole = ["run", "evaluations", "generation"].map(|name| (name.to_owned(), ColumnType::Whole));
+    let real = ["best_fitness", "mean_fitness", "diversity"].map(|name| (name.to_owned(), ColumnType::Real));
+    let n_columns = if points.has_population() { 6 } else { 4 };
+    let mut table = Table::create(path, &[whole, real].concat()[..n_columns])?;
     let mut n_points = 0;
     while let Some((run, point)) = points.next()? {
         let Point { evaluations, generation, best_fitness, mean_fitness, diversity } = point;
-        let counts = [run, evaluations, generation].map(Field::count);
-        let numbers = [Some(best_fitness), mean_fitness, diversity].map(Field::real);
-        table.write(counts.into_iter().chain(numbers).take(n_columns))?;
+        let counts = [run, evaluations, generation].map(Value::Count);
+        let numbers = [Some(best_fitness), mean_fitness, diversity].map(Value::Real);
+        table.write(counts.into_iter().chain(numbers).take(n_columns), &[], std::iter::empty())?;
         n_points += 1;
     }
     table.finish()?;

@@ -1,8 +1,7 @@
 //! A Parquet file of flat, typed columns, written a group of rows at a time.
 
-use std::borrow::Cow;
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,60 +13,12 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::super::ExportError;
-use crate::column_type::ColumnType;
 use crate::columns::Value;
 use crate::files::FileError;
+use crate::metadata::ColumnType;
 
-/// Rows that are held until they are written.
+/// The number of rows that are held in memory until they are written.
 const ROWS_PER_GROUP: usize = 1 << 16;
-
-/// A field of a row.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Field<'a> {
-    Null,
-    Whole(i64),
-    Real(f64),
-    Truth(bool),
-    Text(Cow<'a, str>),
-}
-
-impl<'a> From<Value<'a>> for Field<'a> {
-    fn from(value: Value<'a>) -> Self {
-        match value {
-            Value::Count(count) => Self::count(count),
-            Value::Real(number) | Value::Time(number) => Self::real(number),
-            Value::Truth(truth) => truth.map_or(Self::Null, Self::Truth),
-            Value::Text(text) => Self::Text(text.into()),
-            Value::Id(id) => Self::Text(id.to_string().into()),
-        }
-    }
-}
-
-impl<'a> Field<'a> {
-    /// A count; the largest possible number if it overflows.
-    pub(super) fn count(count: u64) -> Self {
-        Self::Whole(i64::try_from(count).unwrap_or(i64::MAX))
-    }
-
-    /// A number that may be absent.
-    pub(super) fn real(value: Option<f64>) -> Self {
-        value.map_or(Self::Null, Self::Real)
-    }
-
-    /// The value given as text; `None` if it is not of this type.
-    pub(super) fn parse(text: &'a str, kind: ColumnType) -> Option<Self> {
-        if text.is_empty() {
-            return Some(Self::Null);
-        }
-        match kind {
-            ColumnType::Whole => text.parse().ok().map(Self::Whole),
-            ColumnType::Real => text.parse().ok().map(Self::Real),
-            ColumnType::Truth => text.parse().ok().map(Self::Truth),
-            ColumnType::Text => Some(Self::Text(text.into())),
-        }
-    }
-}
 
 /// A file that is being written.
 pub(super) struct Table {
@@ -77,10 +28,10 @@ pub(super) struct Table {
     n_rows: usize,
 }
 
-/// The values of a column in the present group.
+/// The values of a column in the present group of rows.
 struct ColumnBuffer {
     values: Values,
-    /// For each row 1 if it has a value, else 0.
+    /// For each row: 1 if the column has a value, otherwise 0.
     levels: Vec<i16>,
 }
 
@@ -93,55 +44,61 @@ enum Values {
 
 impl Table {
     /// Begins a file with these columns.
-    pub(super) fn create(path: &Path, columns: &[(String, ColumnType)]) -> Result<Self, ExportError> {
+    pub(super) fn create(path: &Path, columns: &[(String, ColumnType)]) -> Result<Self, FileError> {
         let file = File::create_new(path).map_err(FileError::from_io("create", path))?;
-        let wrong = |source| ExportError::Parquet { path: path.to_owned(), source };
-        let fields: Result<Vec<_>, ParquetError> = columns.iter().map(|(name, kind)| field(name, *kind)).collect();
-        let schema = Type::group_type_builder("schema").with_fields(fields.map_err(wrong)?).build().map_err(wrong)?;
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::SNAPPY)
-            .set_created_by(concat!("Evogrid ", env!("CARGO_PKG_VERSION")).to_owned())
-            .build();
-        let writer = SerializedFileWriter::new(BufWriter::new(file), Arc::new(schema), Arc::new(properties));
-        Ok(Self {
-            path: path.to_owned(),
-            writer: writer.map_err(wrong)?,
-            columns: columns.iter().map(|(_, kind)| ColumnBuffer::new(*kind)).collect(),
-            n_rows: 0,
-        })
+        let begin = || {
+            let fields = columns.iter().map(|(name, kind)| field(name, *kind)).collect::<Result<_, _>>()?;
+            let schema = Type::group_type_builder("schema").with_fields(fields).build()?;
+            let properties = WriterProperties::builder()
+                .set_compression(Compression::SNAPPY)
+                .set_created_by(concat!("Evogrid ", env!("CARGO_PKG_VERSION")).to_owned())
+                .build();
+            SerializedFileWriter::new(BufWriter::new(file), Arc::new(schema), Arc::new(properties))
+        };
+        let writer = begin().map_err(|error| unwritten(path, error))?;
+        let columns = columns.iter().map(|(_, kind)| ColumnBuffer::new(*kind)).collect();
+        Ok(Self { path: path.to_owned(), writer, columns, n_rows: 0 })
     }
 
-    /// Writes a row: a field for each column.
-    pub(super) fn write<'a>(&mut self, fields: impl IntoIterator<Item = Field<'a>>) -> Result<(), ExportError> {
-        for (column, field) in self.columns.iter_mut().zip(fields) {
-            column.push(field);
-        }
+    /// Writes a row: the values before the varied settings, the texts of the varied settings, and the values after them. Returns false
+    /// if a text is not of the type of its column.
+    pub(super) fn write<'a>(
+        &mut self,
+        before: impl Iterator<Item = Value<'a>>,
+        varied: &[String],
+        after: impl Iterator<Item = Value<'a>>,
+    ) -> Result<bool, FileError> {
+        let mut columns = self.columns.iter_mut();
+        before.zip(&mut columns).for_each(|(value, column)| column.push(value));
+        let are_of_type = varied.iter().zip(&mut columns).all(|(text, column)| column.push_text(text));
+        after.zip(&mut columns).for_each(|(value, column)| column.push(value));
         self.n_rows += 1;
-        if self.n_rows < ROWS_PER_GROUP { Ok(()) } else { self.end_group() }
+        if self.n_rows == ROWS_PER_GROUP {
+            self.end_group()?;
+        }
+        Ok(are_of_type)
     }
 
     /// Writes the remaining rows and the end of the file.
-    pub(super) fn finish(mut self) -> Result<(), ExportError> {
+    pub(super) fn finish(mut self) -> Result<(), FileError> {
         if self.n_rows > 0 {
             self.end_group()?;
         }
-        let Self { path, writer, .. } = self;
-        writer.close().map(|_| ()).map_err(|source| ExportError::Parquet { path, source })
+        self.writer.close().map(drop).map_err(|error| unwritten(&self.path, error))
     }
 
-    fn end_group(&mut self) -> Result<(), ExportError> {
+    fn end_group(&mut self) -> Result<(), FileError> {
         self.n_rows = 0;
-        let path = &self.path;
-        let mut write = || -> Result<(), ParquetError> {
+        let mut write = || {
             let mut group = self.writer.next_row_group()?;
             for column in &mut self.columns {
                 let Some(mut output) = group.next_column()? else { break };
                 column.write(output.untyped())?;
                 output.close()?;
             }
-            group.close().map(|_| ())
+            group.close().map(drop)
         };
-        write().map_err(|source| ExportError::Parquet { path: path.clone(), source })
+        write().map_err(|error| unwritten(&self.path, error))
     }
 }
 
@@ -156,16 +113,30 @@ impl ColumnBuffer {
         Self { values, levels: Vec::new() }
     }
 
-    fn push(&mut self, field: Field<'_>) {
-        self.levels.push(i16::from(field != Field::Null));
-        match (&mut self.values, field) {
-            (_, Field::Null) => {}
-            (Values::Whole(values), Field::Whole(value)) => values.push(value),
-            (Values::Real(values), Field::Real(value)) => values.push(value),
-            (Values::Truth(values), Field::Truth(value)) => values.push(value),
-            (Values::Text(values), Field::Text(value)) => values.push(value.into_owned().into_bytes().into()),
-            (_, field) => unreachable!("{field:?} in a column of another kind"),
-        }
+    /// Adds a value. A count that is too large becomes the largest possible number.
+    fn push(&mut self, value: Value<'_>) {
+        let n_added = match (&mut self.values, value) {
+            (Values::Whole(values), Value::Count(count)) => added(values, Some(count.try_into().unwrap_or(i64::MAX))),
+            (Values::Real(values), Value::Real(number) | Value::Time(number)) => added(values, number),
+            (Values::Truth(values), Value::Truth(truth)) => added(values, truth),
+            (Values::Text(values), Value::Text(text)) => added(values, Some(text.into())),
+            (Values::Text(values), Value::Id(id)) => added(values, Some(id.to_string().into_bytes().into())),
+            (_, value) => unreachable!("{value:?} in a column of another kind"),
+        };
+        self.levels.push(n_added);
+    }
+
+    /// Adds a value given as text; an empty text is null. Returns false if the text is not of the type of the column.
+    fn push_text(&mut self, text: &str) -> bool {
+        let n_added = match &mut self.values {
+            _ if text.is_empty() => 0,
+            Values::Whole(values) => added(values, text.parse().ok()),
+            Values::Real(values) => added(values, text.parse().ok()),
+            Values::Truth(values) => added(values, text.parse().ok()),
+            Values::Text(values) => added(values, Some(text.into())),
+        };
+        self.levels.push(n_added);
+        n_added > 0 || text.is_empty()
     }
 
     /// Writes the values of the row group and clears them.
@@ -179,6 +150,13 @@ impl ColumnBuffer {
             _ => unreachable!("the schema gives each column the kind of its values"),
         }
     }
+}
+
+/// Adds a value if there is one, and returns the number of added values.
+fn added<T>(values: &mut Vec<T>, value: Option<T>) -> i16 {
+    let n_added = i16::from(value.is_some());
+    values.extend(value);
+    n_added
 }
 
 fn write<T: DataType>(
@@ -198,6 +176,11 @@ fn field(name: &str, kind: ColumnType) -> Result<Arc<Type>, ParquetError> {
     };
     let builder = Type::primitive_type_builder(name, physical).with_repetition(Repetition::OPTIONAL);
     builder.with_logical_type(logical).build().map(Arc::new)
+}
+
+/// The error if the file cannot be written.
+fn unwritten(path: &Path, error: ParquetError) -> FileError {
+    FileError::from_io("write", path)(io::Error::other(error))
 }
 
 #[cfg(test)]

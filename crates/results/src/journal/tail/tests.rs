@@ -7,7 +7,7 @@ use evogrid_core::identity::RunId;
 
 use super::*;
 use crate::journal::{Index, Writer};
-use crate::record::tests::record;
+use crate::record::tests::{record, set};
 
 /// The kinds and runs that were handed over, and how often a kind was asked for.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl TailVisitor for Seen {
 
 fn of_population(bits: u64, population: u64) -> Record {
     let mut record = record(bits);
-    record.settings.insert("population".to_owned(), population.into());
+    set(&mut record, "population", population.into());
     record
 }
 

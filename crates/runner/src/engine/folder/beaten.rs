@@ -1,4 +1,4 @@
-//! Best known values that runs improve on: news if they are not proven, an error if they are optimal.
+//! Best known values that runs have beaten. If the value was not proven optimal, this is news; otherwise it is an error.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use evogrid_results::RunOutcome;
 
 use crate::experiment::plan::{Plan, Run};
 
-/// The most instances that are named.
+/// The maximum number of instances that are named.
 const INSTANCES_NAMED: usize = 10;
 
 /// The runs that are better than the best known value of their instance.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
-    /// Of each instance, by its number, the best run.
+    /// The best run on each instance, by the number of the instance.
     best: BTreeMap<usize, BetterRun>,
 }
 
@@ -40,29 +40,19 @@ impl BeatenValues {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }
 
-    /// A line for each instance that has a new best solution.
-    pub fn announcements(&self, plan: &Plan) -> Vec<String> {
-        self.lines(BestKnownStatus::Best, |number, BetterRun { run, objective, known }| {
-            format!(
-                "new best value: {run} found {objective} on {}; the best known value was {}",
-                plan.spec().instances.get(number).id,
-                known.value
-            )
-        })
-    }
-
-    /// A line for each instance with a solution better than its optimum.
-    pub fn errors(&self, plan: &Plan) -> Vec<String> {
-        self.lines(BestKnownStatus::Optimal, |number, BetterRun { run, objective, known }| {
-            let instance = plan.spec().instances.get(number).id;
-            format!("error: {}", beyond_optimum(&format!("{run} found {objective} on {instance}"), *known))
-        })
-    }
-
-    fn lines(&self, status: BestKnownStatus, line: impl Fn(usize, &BetterRun) -> String) -> Vec<String> {
+    /// A line for each instance whose best known value has this status and was beaten: news for a best value, an error for an optimum.
+    pub fn lines(&self, plan: &Plan, status: BestKnownStatus) -> Vec<String> {
         let of_status = || self.best.iter().filter(|(_, better)| better.known.status == status);
-        let mut lines: Vec<String> =
-            of_status().take(INSTANCES_NAMED).map(|(&number, better)| line(number, better)).collect();
+        let line = |(&number, BetterRun { run, objective, known }): (&usize, &BetterRun)| {
+            let found = format!("{run} found {objective} on {}", plan.spec().instances.get(number).id);
+            match status {
+                BestKnownStatus::Optimal => format!("error: {}", beyond_optimum(&found, *known)),
+                BestKnownStatus::Best => {
+                    format!("new best value: {found}; the best known value was {}", known.value)
+                }
+            }
+        };
+        let mut lines: Vec<String> = of_status().take(INSTANCES_NAMED).map(line).collect();
         let more = of_status().count().saturating_sub(INSTANCES_NAMED);
         if more > 0 {
             lines.push(format!("  the same holds for {more} more instances"));

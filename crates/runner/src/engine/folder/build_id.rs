@@ -1,13 +1,13 @@
-//! The build of the running program: it tells one compilation from another of the same version.
+//! The build of the running program, which distinguishes compilations of the same version.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::OnceLock;
 
-/// The first bytes of an executable in which the linker's note is looked for.
+/// The number of bytes at the start of an executable in which the linker's note is searched.
 const HEAD_SIZE: u64 = 1 << 16;
 
-/// What precedes the 20 bytes of a build id in an ELF file: sizes of name and id, the type of the note, its name.
+/// The bytes before the 20 bytes of a build id in an ELF file: the sizes of the name and the id, the type of the note, and its name.
 const NOTE: &[u8] = b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0";
 
 /// The id of the running executable in hexadecimal digits: the build id of the linker, or else the BLAKE3 hash of the file. `None` if the
@@ -20,7 +20,7 @@ pub(crate) fn build_id() -> Option<&'static str> {
 fn identify(program: &mut impl Read) -> io::Result<String> {
     let mut head = Vec::new();
     program.take(HEAD_SIZE).read_to_end(&mut head)?;
-    // To read all of a program with its debugging information takes tenths of a second.
+    // Reading a whole program with its debugging information would take tenths of a second.
     let note = head.windows(NOTE.len()).position(|bytes| bytes == NOTE);
     if let Some(id) = note.and_then(|at| head.get(at + NOTE.len()..at + NOTE.len() + 20)) {
         return Ok(id.iter().map(|byte| format!("{byte:02x}")).collect());

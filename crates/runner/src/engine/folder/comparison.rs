@@ -1,4 +1,4 @@
-//! Compares the files of a results folder line by line with those that were written again from the same plan and journal.
+//! Compares the files of a results folder line by line with files that were written again from the same plan and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -15,11 +15,11 @@ use crate::engine::folder::outputs::{METADATA, SUMMARY};
 use crate::experiment::diagnostic::in_one_line;
 use crate::system::program;
 
-/// A line has at most this many bytes, so that no file can make a reader fill its memory.
+/// The maximum length of a line in bytes, so that no file can fill the memory of a reader.
 const LINE_LIMIT: u64 = 4 << 20;
 
-/// The differences between the files of a results folder and those in `made`, one sentence for each file. A summary may lack columns of
-/// later versions; then only the other columns are compared. A folder may also lack the file that describes its columns, if it is older.
+/// The differences between the files of a results folder and the files in `made`: one sentence for each file. If a summary lacks columns of
+/// later versions, only the other columns are compared. An older folder may also lack the file that describes its columns.
 ///
 /// # Errors
 /// If a file in `made` cannot be read.
@@ -51,7 +51,7 @@ pub fn differences(results: &Path, made: &Path) -> Result<Vec<String>> {
     Ok(differences)
 }
 
-/// The lines of a file; of a file whose name ends with `.gz` the lines that are compressed in it, since compressors write different bytes.
+/// The lines of a file. A file whose name ends in `.gz` is decompressed, since compressors write different bytes for the same lines.
 fn lines(file: File, name: &str) -> Box<dyn BufRead> {
     let file = BufReader::with_capacity(1 << 16, file);
     if name.ends_with(".gz") { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(file) }
@@ -86,19 +86,20 @@ fn compare(mut made: impl BufRead, mut there: impl BufRead, later: &[&str]) -> i
     Ok((None, kept.is_some()))
 }
 
-/// Reads a line with its end; an empty one at the end of the file.
+/// Reads a line with its line break; the line is empty at the end of the file.
 fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     line.clear();
     file.take(LINE_LIMIT).read_until(b'\n', line).map(drop)
 }
 
-/// Whether a line of `csv-metadata.json` is a column's description: versions may word it differently, since nothing is computed from it.
+/// Whether a line of `csv-metadata.json` is the description of a column. Versions may word descriptions differently, since nothing is
+/// computed from them.
 fn is_description(line: &[u8]) -> bool {
     let members = serde_json::from_slice::<Map<String, Json>>(&[b"{", line, b"}"].concat());
     members.is_ok_and(|members| members.len() == 1 && members.get("dc:description").is_some_and(Json::is_string))
 }
 
-/// How a line differs from the expected one, below this header.
+/// A sentence on the difference between a line and the expected line. The three lines are the header, the expected line and the found line.
 fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     let [_, expected, found] = lines.map(|line| shown(line));
     if lines[1].is_empty() {
@@ -149,7 +150,7 @@ fn of_columns(line: &[u8], columns: &[usize]) -> Vec<u8> {
     writer.into_inner().expect("memory takes all")
 }
 
-/// A line as a message shows it.
+/// The text of a line for a message.
 fn shown(line: &[u8]) -> String {
     in_one_line(String::from_utf8_lossy(line).trim_end_matches('\n'))
 }
@@ -159,7 +160,7 @@ fn fields(line: &[u8]) -> StringRecord {
     let text = String::from_utf8_lossy(line);
     let mut record = StringRecord::new();
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
-    // A line of anything else has no fields, and is shown as a whole.
+    // A line that is not CSV has no fields; the message shows the whole line.
     let _ = reader.read_record(&mut record);
     record
 }

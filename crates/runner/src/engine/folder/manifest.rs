@@ -1,4 +1,5 @@
-//! The manifest: which experiment a results folder holds, which code ran it, on which machine, when, and whether it has ended.
+//! The manifest: the experiment of a results folder, the code and the machine that did the runs, the times, and whether the experiment has
+//! ended.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -8,14 +9,14 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
-use evogrid_results::files::open_regular;
+use evogrid_results::files::{create, open_regular};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::engine::execute::Tally;
 use crate::engine::experiment_error::ExperimentError;
 use crate::engine::folder::outputs::{Folder, OutputReport};
-use crate::engine::folder::session::{REUSED, create_json, sessions, write_json};
+use crate::engine::folder::session::{REUSED, sessions, write_json, write_value};
 use crate::experiment::document::reader_of;
 use crate::experiment::manifest_form::Experiment;
 use crate::experiment::plan::Plan;
@@ -41,7 +42,7 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// Refuses a manifest of another version whose runs this version cannot plan.
+    /// Returns an error for a manifest of another version whose runs this version cannot plan.
     pub fn check(versions: Option<&Self>, manifest: &Path) -> Result<()> {
         let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
         other.map_or(Ok(()), |versions| {
@@ -59,7 +60,7 @@ impl Manifest {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// If it cannot be read, or holds runs of another version of the code, which this one cannot plan.
+    /// If the manifest cannot be read, or has runs of another version of the code that this version cannot plan.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
         Self::read(&path, open_regular(&path))
@@ -68,11 +69,11 @@ impl Manifest {
     /// Reads the manifest of a results folder; `None` if there is no manifest.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub(crate) fn find(results: &Path) -> Result<Option<Self>> {
         let path = place(results);
         match open_regular(&path) {
-            // A link to nothing is in the way of a manifest; a manifest may have appeared since.
+            // A link to a missing file is an error. A manifest that has appeared in the meantime is read.
             Err(error)
                 if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
                     && !path.symlink_metadata().is_ok_and(|found| found.is_symlink()) =>
@@ -84,7 +85,7 @@ impl Manifest {
     }
 
     fn read(path: &Path, file: io::Result<File>) -> Result<Self> {
-        // As it is read: with all its instances the text would take twice the memory that they do.
+        // The manifest is parsed while it is read: its whole text would take twice the memory of the instances.
         let reader = reader_of(path, file, MANIFEST_SIZE_LIMIT)?;
         let manifest: Self = serde_json::from_reader(reader).with_context(|| {
             format!("{} does not contain the experiment: run the experiment again to rewrite it", path.display())
@@ -94,7 +95,7 @@ impl Manifest {
     }
 }
 
-/// A manifest that was read or written, identified by its file, so that a replacement by another process is noticed.
+/// A manifest that was read or written. It is identified by its file, so that a replacement by another process is noticed.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
@@ -105,9 +106,9 @@ fn stamp(folder: &Folder) -> Option<FileStamp> {
     Some((metadata.modified().ok()?, metadata.len()))
 }
 
-/// Writes the manifest of a starting experiment unless it exists, so that the folder shows its experiment even if no run ever finishes.
-/// Returns `None` if the folder has the manifest of another experiment, perhaps just written by another process, that may not be
-/// overwritten.
+/// Writes the manifest of a starting experiment, unless it exists. So the folder shows its experiment even if no run finishes. Returns
+/// `None` if the folder has the manifest of another experiment that may not be overwritten; another process may just have written that
+/// manifest.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -134,7 +135,7 @@ pub(crate) fn announce(
     } else {
         std::fs::create_dir_all(folder.path())
             .with_context(|| format!("cannot create `{}`", folder.path().display()))?;
-        if !create_json(&place(folder.path()), &manifest)? {
+        if create(&place(folder.path()), |output| write_value(output, &manifest))?.is_none() {
             return Ok(None);
         }
     }
@@ -145,7 +146,7 @@ impl Announcement {
     /// Checks that the folder still belongs to this experiment and this plan.
     ///
     /// # Errors
-    /// In what it differs.
+    /// The difference, if the folder belongs to another experiment or plan.
     pub fn check(&self, folder: &Folder, experiment: &Experiment) -> Result<()> {
         if self.0.is_some() && stamp(folder) == self.0 {
             return Ok(());
@@ -158,7 +159,7 @@ impl Announcement {
     }
 }
 
-/// Writes the manifest of an experiment whose files have just been written. `session` is the session that wrote them; it is used if no
+/// Writes the manifest of an experiment whose files have just been written. `session` is the session that wrote the files. It is used if no
 /// journal file has a session file.
 ///
 /// # Errors
@@ -192,7 +193,7 @@ pub fn complete(
     write_json(&place(folder.path()), &members(experiment, &facts, sessions))
 }
 
-/// What a manifest has under one of its keys.
+/// The value of a key of a manifest.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Member<'m> {
@@ -219,8 +220,8 @@ fn members<'m>(
 pub const OWN_MEMBERS: [&str; 8] =
     ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", REUSED, "runs", "sessions"];
 
-/// The facts about the process that made the runs, as the top of a manifest shows them: those of the last session of this program. The
-/// session file of another program does not replace facts of the manifest.
+/// The facts about the process that did the runs, for the top level of a manifest: the facts of the last session of this program. Session
+/// files of other programs are ignored.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);

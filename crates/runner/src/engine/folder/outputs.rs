@@ -1,4 +1,4 @@
-//! Outputs: the files that are made from a plan and its journal, each whole or not at all.
+//! Outputs: the files that are made from a plan and its journal. Each file appears completely or not.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub(super) const METADATA: &str = "csv-metadata.json";
 /// A results folder.
 pub struct Folder(PathBuf);
 
-/// What a journal contains of a plan.
+/// The runs of a plan that a journal contains.
 pub struct OutputReport {
     /// The summary of the runs.
     pub summary: Summary,
@@ -37,7 +37,7 @@ pub struct OutputReport {
     pub failed: u64,
     /// The first failed run, for a message.
     pub first_failure: Option<String>,
-    /// Instances with at least one run.
+    /// The number of instances with at least one run.
     pub instances: usize,
     /// The best known values that runs have improved.
     pub beaten: BeatenValues,
@@ -48,7 +48,7 @@ pub struct OutputReport {
 }
 
 impl Folder {
-    /// The results folder at this path, which need not exist yet.
+    /// The results folder at this path. The folder need not exist yet.
     pub fn new(path: PathBuf) -> Self {
         Self(path)
     }
@@ -66,7 +66,7 @@ impl Folder {
     /// The index of the records in the journal.
     ///
     /// # Errors
-    /// If it cannot be read, or a signal came ([`Interruption`](crate::engine::signals::Interruption)).
+    /// If the journal cannot be read, or a signal was received ([`Interruption`](crate::engine::signals::Interruption)).
     pub fn index(&self, signals: &Signals) -> Result<Index> {
         match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
             Err(JournalError::Cancelled) => Err(signals.check().expect_err("only a signal cancels it").into()),
@@ -97,7 +97,7 @@ impl Folder {
     /// Renames the journal so that an experiment can start again without losing finished runs. Returns the new path.
     ///
     /// # Errors
-    /// If it cannot be renamed.
+    /// If the journal cannot be renamed.
     pub(crate) fn set_journal_aside(&self) -> Result<Option<PathBuf>> {
         for number in 1..1000 {
             let aside = self.0.join(format!("journal.old-{number}"));
@@ -106,7 +106,7 @@ impl Folder {
             }
             match std::fs::rename(self.journal(), &aside) {
                 Ok(()) => return Ok(Some(aside)),
-                // There is none, or another process with `--fresh` was faster.
+                // The journal does not exist, or another process with `--fresh` has already moved it.
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
                 Err(error) if matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty) => {}
                 Err(error) => {
@@ -122,16 +122,17 @@ impl Folder {
     /// journal. If runs are not traced, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
     ///
     /// # Errors
-    /// If the journal cannot be read, a file cannot be written, or a signal came ([`Interruption`](crate::engine::signals::Interruption)).
+    /// If the journal cannot be read, a file cannot be written, or a signal was received
+    /// ([`Interruption`](crate::engine::signals::Interruption)).
     pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<OutputReport> {
         self.write_if(plan, index, signals, &|_| Ok(()))
     }
 
-    /// The same, if `check` permits it: before each file receives its final name, `check` is called with the number of the plan's runs in
-    /// the journal.
+    /// Writes the files as [`write_indexed`](Self::write_indexed) does, if `check` permits it. Before each file receives its final name,
+    /// `check` is called with the number of the plan's runs in the journal.
     ///
     /// # Errors
-    /// Those of [`write_indexed`](Self::write_indexed), and those of `check`.
+    /// The errors of [`write_indexed`](Self::write_indexed) and of `check`.
     pub(crate) fn write_if(
         &self,
         plan: &Arc<Plan>,
@@ -168,7 +169,7 @@ impl Folder {
         mut write_trace: impl FnMut(&Run, Option<Trace>) -> io::Result<bool>,
     ) -> Result<OutputReport> {
         if let Some(conflict) = index.conflict()? {
-            return Err(ExperimentError::because_of(&conflict).into());
+            return Err(ExperimentError::because_of(conflict).into());
         }
         let (mut summary, varied_types) = (Builder::new(plan.varied()), plan.varied_types());
         let fractions: Vec<bool> = varied_types.iter().map(|varied| varied.may_be_fraction).collect();

@@ -1,4 +1,4 @@
-//! The predecessor in a results folder: tables of another experiment, or of a larger plan, which the new ones would replace.
+//! The predecessor in a results folder: tables of another experiment or of a larger plan, which the new tables would replace.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -39,7 +39,7 @@ pub fn displace(
         if let Some(kept) = keep(folder, plan, experiment, overwrite)? {
             inform(&kept);
         }
-        // None: another process has announced an experiment since the look at the folder.
+        // Without an announcement, another process has announced an experiment in the meantime, so the folder is checked again.
         let announced = manifest::announce(folder, plan, experiment, overwrite);
         if let Some(announcement) = announced.map_err(ExperimentError::before_any_run)? {
             return Ok(announcement);
@@ -47,7 +47,7 @@ pub fn displace(
     }
 }
 
-/// Copies the tables of a folder to a folder in it, if they have runs that are not in this plan, and says so.
+/// Copies the tables of a folder to a subfolder, if they have runs that are not in this plan. Returns a sentence on the copy.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten, or the copy cannot be made.
@@ -60,7 +60,8 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
         let kept = copy_tables(folder).map_err(ExperimentError::before_any_run)?;
         Ok(Some(format!("{files} copied to {}", kept.display())))
     };
-    // A process that begins meanwhile makes manifest, journal and tables in this order: what it made cannot seem to be someone else's.
+    // The files are checked in the reverse of the order in which a process makes them (manifest, journal, tables). So the files of a
+    // process that starts in the meantime do not look like foreign files.
     let table = TABLES.iter().find(|file| folder.path().join(file).is_file());
     let has_journal = list_folder(&folder.journal()).is_ok_and(|files| !files.is_empty());
     let earlier = match Manifest::find(folder.path()) {
@@ -89,7 +90,7 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     if earlier.difference(experiment).is_none() {
         return Ok(None);
     }
-    // A table that cannot be read is one of this experiment that was damaged.
+    // A table that cannot be read belongs to this experiment and is damaged.
     let n_lost = count_lost(folder, plan).map_or(0, |(n_lost, _)| n_lost);
     if n_lost == 0 {
         return Ok(None);
@@ -98,7 +99,8 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     keep_all(&format!("the earlier tables, with {runs} that this plan does not contain, were"))
 }
 
-/// How many runs of the folder's `runs.csv` are not in the plan, and how many it has; `None` if it cannot be read.
+/// The number of runs in the folder's `runs.csv` that are not in the plan, and the number of all its runs; `None` if the file cannot be
+/// read.
 pub fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
     let path = folder.path().join("runs.csv");
     let reader = is_regular(&path).ok().and_then(|_| Reader::open(&path).ok())?;

@@ -1,8 +1,8 @@
 //! The git revision of a folder, read from git's own files.
 //!
-//! `git` is not started: a repository may come from anywhere, and its configuration can name programs that git executes on almost any
-//! command (`core.fsmonitor`, filters, hooks, what fetches a missing object). Therefore it is not known whether files have changed since
-//! that revision; the manifest holds everything that determines the results.
+//! `git` is not started. A repository may come from an unknown source, and its configuration can name programs that git executes on almost
+//! any command. Therefore, it is unknown whether files have changed since the revision. The manifest contains everything that determines
+//! the results.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -10,29 +10,36 @@ use std::path::{Path, PathBuf};
 
 use evogrid_results::files::open_regular;
 
-/// The most bytes of `HEAD`, of a reference, and of a file that names a folder.
+/// The maximum number of bytes of `HEAD`, of a reference, and of a file that names a folder.
 const FILE_LIMIT: u64 = 4096;
 
-/// The most bytes that are searched for a packed reference.
+/// The maximum number of bytes that are searched for a packed reference.
 const PACKED_LIMIT: u64 = 64 << 20;
 
-/// The longest chain of references that name each other.
+/// The maximum length of a chain of references.
 const MAX_REFERENCES: usize = 5;
 
 /// The revision of the repository that contains a folder; `None` if there is no repository, or its revision is unknown.
 pub(crate) fn revision(folder: &Path) -> Option<String> {
     let folder = fs::canonicalize(folder).ok()?;
     let git = folder.ancestors().find_map(git_folder)?;
-    // The references of a worktree are in the repository that it is of, but for its `HEAD`.
+    // A worktree has its own `HEAD`. Its other references are in the main repository.
     let common = read(&git.join("commondir")).map_or_else(|| git.clone(), |common| git.join(common));
     let mut reference = "HEAD".to_owned();
     for _ in 0..MAX_REFERENCES {
         let places = [&git, &common].map(|folder| folder.join(&reference));
         let text = places.iter().find_map(|place| read(place)).or_else(|| packed(&common, &reference))?;
         match text.strip_prefix("ref:").map(str::trim) {
-            Some(next) if is_reference(next) => next.clone_into(&mut reference),
+            // A reference may not be a path to another place.
+            Some(next) if next.starts_with("refs/") && !next.split('/').any(|part| matches!(part, "" | "." | "..")) => {
+                next.clone_into(&mut reference);
+            }
             Some(_) => return None,
-            None => return Some(text).filter(|text| is_hash(text)),
+            // SHA-1 or SHA-256, in hexadecimal digits.
+            None => {
+                let is_hash = matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+                return is_hash.then_some(text);
+            }
         }
     }
     None
@@ -42,7 +49,7 @@ pub(crate) fn revision(folder: &Path) -> Option<String> {
 fn git_folder(folder: &Path) -> Option<PathBuf> {
     let place = folder.join(".git");
     if fs::symlink_metadata(&place).ok()?.is_dir() {
-        // Any folder may be called so.
+        // A folder without `HEAD` is not a git folder, although it has the name of one.
         return fs::symlink_metadata(place.join("HEAD")).is_ok().then_some(place);
     }
     Some(folder.join(read(&place)?.strip_prefix("gitdir:")?.trim()))
@@ -61,16 +68,6 @@ fn packed(common: &Path, reference: &str) -> Option<String> {
     let file = open_regular(&common.join("packed-refs")).ok()?.take(PACKED_LIMIT);
     let mut lines = BufReader::new(file).lines().map_while(Result::ok);
     lines.find_map(|line| line.strip_suffix(reference)?.strip_suffix(' ').map(str::to_owned))
-}
-
-/// Whether a name is that of a reference, and not a path to somewhere else.
-fn is_reference(name: &str) -> bool {
-    name.starts_with("refs/") && !name.split('/').any(|part| matches!(part, "" | "." | ".."))
-}
-
-/// SHA-1 or SHA-256, in hexadecimal digits.
-fn is_hash(text: &str) -> bool {
-    matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use evogrid_core::identity::RunId;
 use evogrid_results::files::list_folder;
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
 
@@ -24,29 +23,29 @@ pub struct Reuse(Vec<Source>);
 struct Source {
     folder: PathBuf,
     index: Index,
-    /// By the number of the run in the index; `None` while nobody has asked for it.
+    /// The verdicts by the numbers of runs in the index; `None` if the run was not requested yet.
     verdicts: Vec<Option<Verdict>>,
-    /// By the number of the file in the index, whether this machine did its runs; `None` while unknown.
+    /// For each file of the index, whether this machine did its runs; `None` while this is unknown.
     is_of_this_machine: Vec<Option<bool>>,
 }
 
-/// Whether a finished run can be reused, or why it cannot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Reusable,
-    /// Nothing says which code did the run, and its line need not have a checksum.
-    WithoutSession,
-    /// A time limit makes the outcome depend on the machine.
-    OfOtherMachine,
-    /// The plan records a trace, and the run has none or another one.
-    WithoutTrace,
-}
+/// Whether a finished run can be reused. The error describes the runs that cannot be reused; it follows their number in a message.
+type Verdict = Result<(), &'static str>;
+
+/// Runs without a session: the code that did them is unknown, and their lines need no checksums.
+const WITHOUT_SESSION: &str = "whose journal file has no session file";
+
+/// Runs of another machine: a time limit makes their outcomes depend on the machine.
+const OF_OTHER_MACHINE: &str = "that a time limit can end, since another machine did them";
+
+/// Runs without the requested trace: the plan records a trace, and the runs have no trace or another kind of trace.
+const WITHOUT_TRACE: &str = "without the trace that this experiment records";
 
 impl Reuse {
     /// Reads the journals of `folders`, for an experiment whose own folder is `own`.
     ///
     /// # Errors
-    /// If one of them has no journal or is `own`, if a journal cannot be read, or a signal came.
+    /// If one of the folders has no journal or is `own`, if a journal cannot be read, or if a signal was received.
     pub fn open(folders: &[PathBuf], own: &Path, signals: &Signals) -> Result<Self> {
         let open = |path: &PathBuf| {
             let refuse = |what: &str, help: &str| {
@@ -69,13 +68,12 @@ impl Reuse {
         Ok(Self(folders.iter().map(open).collect::<Result<_>>()?))
     }
 
-    /// Whether none of the folders has a finished run.
+    /// Whether the folders have no finished run.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|source| source.index.is_empty())
     }
 
-    /// Whether one of the folders has this run of the plan in a form that can be reused. The first that has it is the one from which
-    /// `copy` copies it.
+    /// Whether one of the folders has this run of the plan in a form that can be reused. `copy` copies the run from the first such folder.
     ///
     /// # Errors
     /// If a journal cannot be read.
@@ -91,10 +89,12 @@ impl Reuse {
     /// Copies the runs that were [offered](Self::offers) to a journal, with their sessions.
     ///
     /// # Errors
-    /// If a file cannot be read or written, or a signal came; whatever was copied is complete.
+    /// If a file cannot be read or written, or a signal was received. All copied runs are complete.
     pub(crate) fn copy(&self, journal: &Path, signals: &Signals) -> Result<()> {
         for source in &self.0 {
-            for part in source.index.parts(false, |run| source.verdict(run) == Some(Verdict::Reusable)) {
+            for part in source.index.parts(false, |run| {
+                source.verdicts[source.index.number(run).expect("its line is indexed")] == Some(Ok(()))
+            }) {
                 signals.check()?;
                 copy_part(&part, &source.folder, journal, 1)?;
             }
@@ -104,26 +104,21 @@ impl Reuse {
 
     /// The folders with the number of runs that each [offered](Self::offers).
     pub fn offered(&self) -> impl Iterator<Item = (&Path, u64)> {
-        self.0.iter().map(|source| (source.folder.as_path(), source.count(Verdict::Reusable))).filter(|&(_, n)| n > 0)
+        self.0.iter().map(|source| (source.folder.as_path(), source.count(Ok(())))).filter(|&(_, n)| n > 0)
     }
 
-    /// What was not offered, and why.
+    /// Notes on the runs that cannot be reused, with the reasons.
     pub fn notes(&self) -> Vec<String> {
-        let reasons = [
-            (Verdict::WithoutSession, "whose journal file has no session file"),
-            (Verdict::OfOtherMachine, "that a time limit can end, since another machine did them"),
-            (Verdict::WithoutTrace, "without the trace that this experiment records"),
-        ];
         let mut notes = Vec::new();
         for source in &self.0 {
             let folder = source.folder.display();
-            for (verdict, reason) in reasons {
-                let n_runs = source.count(verdict);
+            for reason in [WITHOUT_SESSION, OF_OTHER_MACHINE, WITHOUT_TRACE] {
+                let n_runs = source.count(Err(reason));
                 if n_runs > 0 {
                     notes.push(format!("note: not reused from {folder}: {} {reason}", counted(n_runs, "run")));
                 }
             }
-            let n_damages = source.index.n_damages() as u64;
+            let n_damages = source.index.n_damages as u64;
             if n_damages > 0 {
                 notes.push(format!("warning: ignored in {folder}: {}", counted(n_damages, "damaged journal line")));
             }
@@ -140,30 +135,26 @@ impl Source {
             None => self.judge(plan, run)?,
         };
         self.verdicts[number] = Some(verdict);
-        Ok(verdict == Verdict::Reusable)
+        Ok(verdict.is_ok())
     }
 
     fn judge(&mut self, plan: &Plan, run: &Run) -> Result<Verdict> {
         if !self.index.is_of_session(run.id) {
-            return Ok(Verdict::WithoutSession);
+            return Ok(Err(WITHOUT_SESSION));
         }
         if has_time_limit(&run.projection().settings)
             && let Some(file) = self.index.file(run.id)
         {
             let session = self.index.path(file).with_extension(SESSION_SUFFIX);
             if !*self.is_of_this_machine[file].get_or_insert_with(|| is_of_this_machine(&facts(&session))) {
-                return Ok(Verdict::OfOtherMachine);
+                return Ok(Err(OF_OTHER_MACHINE));
             }
         }
         let trace = || Ok::<_, anyhow::Error>(self.index.skim(run.id)?.and_then(|found| found.trace));
         Ok(match plan.spec().trace {
-            Some(trigger) if trace()?.is_none_or(|trace| trace.trigger != trigger) => Verdict::WithoutTrace,
-            _ => Verdict::Reusable,
+            Some(trigger) if trace()?.is_none_or(|trace| trace.trigger != trigger) => Err(WITHOUT_TRACE),
+            _ => Ok(()),
         })
-    }
-
-    fn verdict(&self, run: RunId) -> Option<Verdict> {
-        self.verdicts[self.index.number(run)?]
     }
 
     fn count(&self, verdict: Verdict) -> u64 {

@@ -1,5 +1,5 @@
-//! Sessions: which process did runs, with which code, on which machine, when. Each session writes a file beside its journal file, so that
-//! processes in one folder do not overwrite each other's facts, and a killed process leaves a trace.
+//! Sessions: the processes that did runs, with their code, their machine and their times. Each session writes a file beside its journal
+//! file. So processes in one folder do not overwrite each other's facts, and the facts of a killed process remain.
 
 mod liveness;
 
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use evogrid_core::identity::RESULTS_VERSION;
-use evogrid_results::files::{FilePlace, create, list_folder, remove_if_there, replace, replace_unflushed};
+use evogrid_results::files::{FilePlace, list_folder, remove_if_there, replace, replace_unflushed};
 use evogrid_results::journal::{JournalPart, SESSION_SUFFIX};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ use crate::experiment::document::read_regular;
 use crate::experiment::plan::Plan;
 use crate::experiment::shard::Shard;
 use crate::system::clock::utc_now;
-use crate::system::machine::{Machine, StolenTime, known, load_average, mean_mhz};
+use crate::system::machine::{CpuTicks, Machine, known, load_average, mean_mhz};
 use crate::system::platform::host;
 
 /// The compiler that built this program.
@@ -31,10 +31,10 @@ pub const COMPILER: &str = env!("EVOGRID_RUSTC");
 /// The target triple for which this program was built.
 pub const TARGET: &str = env!("EVOGRID_TARGET");
 
-/// The largest file of a session that is read, in bytes.
+/// The maximum size of a session file, in bytes.
 const SESSION_SIZE_LIMIT: u64 = 1 << 20;
 
-/// The most bytes that are read of all sessions of a journal together.
+/// The maximum number of bytes that are read from all session files of a journal together.
 const SESSIONS_SIZE_LIMIT: u64 = 64 << 20;
 
 /// The session of a process that does runs.
@@ -42,17 +42,18 @@ pub struct Session {
     path: PathBuf,
     facts: Value,
     machine: Machine,
-    stolen: StolenTime,
-    /// The CPUs of its runs, where they are timed.
+    /// The CPUs of its runs, if they are timed.
     cpus: Vec<usize>,
+    /// The clock ticks of the CPUs at the start.
+    ticks: Option<CpuTicks>,
 }
 
 impl Session {
-    /// Starts the session of the process that writes this journal file. It records the number of simultaneous runs, the shard, how runs
-    /// are timed, and the plan, so that later sessions can show what has changed.
+    /// Starts the session of the process that writes this journal file. The session records the number of simultaneous runs, the shard, the
+    /// timing and the plan, so that later sessions can show changes.
     ///
     /// # Errors
-    /// If its file cannot be written.
+    /// If the session file cannot be written.
     pub fn begin(
         journal: &Path,
         experiment: &Path,
@@ -61,7 +62,7 @@ impl Session {
         plan: &Plan,
     ) -> Result<Self> {
         let machine = Machine::present();
-        let cpus = timing.map(|(timing, _)| timing.cpus().to_vec()).unwrap_or_default();
+        let cpus = timing.map(|(timing, _)| timing.cpus.clone()).unwrap_or_default();
         let facts = json!({
             "done": null,
             "evogrid": {
@@ -77,7 +78,7 @@ impl Session {
             "processor": machine.processor(),
             "cores": std::thread::available_parallelism().map_or(0, usize::from),
             "topology": machine.topology_facts(),
-            "load_average": known(load_average(machine.files())),
+            "load_average": known(load_average(&machine.files)),
             "timing": timing.map(|(timing, warm_up)| timing.facts(warm_up, &machine)),
             "plan": {
                 "analysis": plan.spec().analysis,
@@ -88,13 +89,13 @@ impl Session {
             "jobs": jobs,
             "shard": shard.map(|shard| shard.to_string()),
             "started": utc_now(),
-            // These stay so if the process is killed.
+            // If the process is killed, these values stay `null`.
             "ended": null,
             "at_end": null,
         });
-        let stolen = machine.count_stolen(&cpus);
-        let session = Self { path: journal.with_extension(SESSION_SUFFIX), facts, machine, stolen, cpus };
-        // It tells of this process, so that it need not survive the machine; a flush would only delay the first run.
+        let (path, ticks) = (journal.with_extension(SESSION_SUFFIX), machine.ticks(&cpus));
+        let session = Self { path, facts, machine, cpus, ticks };
+        // The file describes this process, so it need not survive a crash of the machine. A flush would only delay the first run.
         replace_unflushed(FilePlace::in_subfolder(&session.path), |output| write_value(output, &session.facts))?;
         Ok(session)
     }
@@ -102,14 +103,16 @@ impl Session {
     /// Ends the session. A session without runs is removed.
     ///
     /// # Errors
-    /// If its file cannot be written.
+    /// If the session file cannot be written.
     pub fn end(mut self, done: u64) -> Result<Value> {
         self.facts["done"] = done.into();
         self.facts["ended"] = utc_now().into();
+        let ticks = self.machine.ticks(&self.cpus).zip(self.ticks);
+        let stolen = ticks.and_then(|(now, begun)| now.stolen_share_since(begun));
         self.facts["at_end"] = json!({
-            "load_average": known(load_average(self.machine.files())),
-            "stolen_share": known(self.stolen.share().map(|share| (share * 1e4).round() / 1e4)),
-            "mhz": known(mean_mhz(self.machine.files(), &self.cpus)),
+            "load_average": known(load_average(&self.machine.files)),
+            "stolen_share": known(stolen.map(|share| (share * 1e4).round() / 1e4)),
+            "mhz": known(mean_mhz(&self.machine.files, &self.cpus)),
         });
         if done > 0 {
             write_json(FilePlace::in_subfolder(&self.path), &self.facts)?;
@@ -125,12 +128,8 @@ pub(crate) fn write_json<'a>(place: impl Into<FilePlace<'a>>, value: &impl Seria
     replace(place, |output| write_value(output, value))
 }
 
-/// Writes a JSON file if it does not exist yet; returns false if it exists.
-pub(crate) fn create_json(path: &Path, value: &impl Serialize) -> Result<bool> {
-    Ok(create(path, |output| write_value(output, value))?.is_some())
-}
-
-fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Result<()> {
+/// Writes a value as JSON, ended by a line break.
+pub(super) fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Result<()> {
     serde_json::to_writer_pretty(&mut *output, value)?;
     Ok(writeln!(output)?)
 }
@@ -150,7 +149,7 @@ pub fn sessions(journal: &Path) -> Vec<Value> {
 /// The sessions of a journal, each with its file.
 fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     let mut left = SESSIONS_SIZE_LIMIT;
-    // One that cannot be read, or is beyond what all may have, is left out: no result depends on it.
+    // A session is left out if it cannot be read, or if the sessions together are too large. No result depends on it.
     let read = move |path: PathBuf| {
         let text = read_regular(FilePlace::in_subfolder(&path), SESSION_SIZE_LIMIT).ok()?;
         left = left.checked_sub(text.len() as u64)?;
@@ -159,23 +158,16 @@ fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     session_files(journal).into_iter().filter_map(read)
 }
 
-/// The journal files whose process ended abnormally (it was killed or aborted, or its machine stopped) or is still alive.
-fn unended(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
-    read_sessions(journal).filter(|(_, session)| session["ended"].is_null() && !is_copy(session))
-}
-
-/// Other processes that seem to work on a journal: each with a description and its session file.
+/// The other processes that seem to work on a journal, each with a description and its session file.
 pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
-    let is_other = |session: &Value| session["process"] != liveness::identity();
     let words = |(path, session): (PathBuf, Value)| {
         let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
         let process = session["process"]["id"].as_u64().map_or_else(|| "?".to_owned(), |id| id.to_string());
         (format!("process {process} on {}, since {}", text(&session["host"]), text(&session["started"])), path)
     };
-    let is_living = |(path, session): &(PathBuf, Value)| {
-        is_other(session) && liveness::is_alive(&session["process"], &journal_file(path))
-    };
-    unended(journal).filter(is_living).map(words).collect()
+    let is_living =
+        |(path, session): &(PathBuf, Value)| session["process"] != liveness::identity() && is_alive(session, path);
+    read_sessions(journal).filter(is_living).map(words).collect()
 }
 
 /// Whether the process of this journal file is alive.
@@ -204,7 +196,7 @@ pub fn journal_file(session: &Path) -> PathBuf {
 /// Reads the text of a session file, which must be a JSON object.
 ///
 /// # Errors
-/// If it cannot be read, is too large, or is something else.
+/// If the file cannot be read, is too large, or is not a JSON object.
 pub fn read_session(path: &Path) -> Result<String> {
     let text = read_regular(FilePlace::in_subfolder(path), SESSION_SIZE_LIMIT)?;
     let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);
@@ -213,10 +205,10 @@ pub fn read_session(path: &Path) -> Result<String> {
 }
 
 /// Copies lines of a journal of the folder `from` to the journal folder `journal`, whose last `depth` parts are below the folder that the
-/// user named. Their session stands beside them and says where they are from.
+/// user named. Their session file is copied, too, and names the folder `from`.
 ///
 /// # Errors
-/// If a file cannot be read or written; whatever was copied is complete.
+/// If a file cannot be read or written. All copied lines are complete.
 pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usize) -> Result<()> {
     if part.is_of_session() {
         let mut facts: Value = serde_json::from_str(&read_session(&part.path().with_extension(SESSION_SUFFIX))?)?;
@@ -229,10 +221,10 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
     Ok(part.copy(journal, depth)?)
 }
 
-/// The key under which the session of copied lines says where they are from, and a manifest how many there are.
+/// The key for copied runs: in the session of copied lines it gives their source, and in a manifest their number.
 pub const REUSED: &str = "reused";
 
-/// Whether a session stands beside a copy of its lines, which no process writes.
+/// Whether a session file belongs to copied lines, which no process writes.
 pub fn is_copy(session: &Value) -> bool {
     session[REUSED].is_object()
 }
@@ -244,11 +236,11 @@ pub struct ReusedRuns {
     pub from: String,
     /// The number of runs.
     pub runs: u64,
-    /// The number of sessions that did them.
+    /// The number of sessions that did the runs.
     pub sessions: u64,
 }
 
-/// The copied runs among the runs of journal files, given with their numbers, by folder.
+/// The copied runs by folder. `files` gives the number of runs in each journal file.
 pub(crate) fn reused_runs<'p>(files: impl Iterator<Item = (&'p Path, u64)>) -> Vec<ReusedRuns> {
     let mut by_folder: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for (path, n_runs) in files.filter(|&(path, n_runs)| n_runs > 0 && JournalPart::is_copy(path)) {
@@ -262,7 +254,7 @@ pub(crate) fn reused_runs<'p>(files: impl Iterator<Item = (&'p Path, u64)>) -> V
     by_folder.into_iter().map(|(from, (runs, sessions))| ReusedRuns { from, runs, sessions }).collect()
 }
 
-/// Whether a session is of a process on this machine.
+/// Whether the process of a session ran on this machine.
 pub(crate) fn is_of_this_machine(session: &Value) -> bool {
     let machine = Machine::present();
     let same = |key: &str, ours: Option<&str>| ours.is_some() && session[key].as_str() == ours;

@@ -1,15 +1,16 @@
-//! Points of the unit cube, each from its number alone: a sample of any size needs no memory, and is the same on every machine.
+//! Samples of the unit cube. Each point is computed from its number alone, so a sample needs no memory. A sample is the same on every
+//! machine.
 
 use evogrid_core::random::RandomStream;
 use serde::{Deserialize, Serialize};
 
-/// How points are drawn.
+/// A method that draws points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SampleMethod {
     /// Sobol's sequence with nested uniform scrambling.
     Sobol,
-    /// Every interval of 1 / count has one point in each dimension: a larger sample is another sample.
+    /// In each dimension, every interval of length 1 / count has one point. A larger sample does not contain the points of a smaller one.
     LatinHypercube,
     /// Halton's sequence with randomly permuted digits.
     Halton,
@@ -25,10 +26,10 @@ pub const METHODS: [(&str, SampleMethod); 4] = [
     ("random", SampleMethod::Random),
 ];
 
-/// The most dimensions of a sequence by Sobol or Halton.
+/// The maximum number of dimensions of a sequence by Sobol or Halton.
 pub const MAX_SEQUENCE_DIMENSIONS: usize = 100;
 
-/// Direction numbers of the dimensions from the second on.
+/// The direction numbers of all dimensions after the first one.
 const JOE_KUO: &str = include_str!("joe-kuo.txt");
 
 /// The coordinates of one dimension.
@@ -41,7 +42,7 @@ pub(super) enum Coordinates {
 }
 
 impl SampleMethod {
-    /// The coordinates of `count` points, for each dimension. Those of a dimension do not depend on the dimensions after it.
+    /// The coordinates of `count` points, for each dimension. The coordinates in a dimension do not depend on later dimensions.
     pub(super) fn coordinates(self, count: u32, seed: u64, n_dimensions: usize) -> Vec<Coordinates> {
         let mut stream = RandomStream::from_seed(seed);
         let coordinates = (0..n_dimensions).map(|dimension| {
@@ -56,7 +57,7 @@ impl SampleMethod {
                         stream.shuffle(&mut digits);
                         digits
                     };
-                    // As many digits as make a step smaller than 2^-32.
+                    // With this number of digits, a step is smaller than 2^-32.
                     let n_digits = (1..).find(|&n| base.pow(n) >> 32 > 0).expect("powers grow");
                     Coordinates::Halton { base, permutations: (0..n_digits).map(|_| permutation()).collect() }
                 }
@@ -71,7 +72,7 @@ impl SampleMethod {
         coordinates.collect()
     }
 
-    /// Whether a larger sample has all points of a smaller one.
+    /// Whether a larger sample has all points of a smaller sample.
     pub fn is_extensible(self) -> bool {
         self != Self::LatinHypercube
     }
@@ -137,7 +138,7 @@ fn scrambled(point: u32, seed: u32) -> u32 {
     bits.reverse_bits()
 }
 
-/// The prime with this number, from 0.
+/// The prime with this number, counted from 0.
 fn prime(number: usize) -> u64 {
     let is_prime = |candidate: &u64| {
         (2..*candidate).take_while(|by| by * by <= *candidate).all(|by| !candidate.is_multiple_of(by))
@@ -145,7 +146,7 @@ fn prime(number: usize) -> u64 {
     (2..).filter(is_prime).nth(number).expect("there are infinitely many")
 }
 
-/// A uniform number in `[0, 1)`: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) at a place of its sequence.
+/// A uniform number in `[0, 1)`: the number at this position in the sequence of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 fn uniform(seed: u64, number: u64) -> f64 {
     let mut bits = seed.wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,6 +1,7 @@
-//! Dotted paths of settings, and the tables of a document that they lead to.
+//! Dotted paths of settings, and the entries of a document and the values at these paths.
 
 use evogrid_core::catalogue::SettingPart;
+use evogrid_core::settings::Value;
 
 use super::{Entry, NodeValue, Span, Table};
 
@@ -14,7 +15,7 @@ pub fn root(path: &str) -> &str {
     path.split_once('.').map_or(path, |(root, _)| root)
 }
 
-/// The rest of a path below another path; `None` if it is not below it.
+/// The rest of a path below the path `above`; `None` if the path is not below it.
 pub(crate) fn within<'p>(path: &'p str, above: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(above)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('.') }
@@ -29,13 +30,58 @@ pub(crate) fn entry_at<'t>(table: &'t Table, path: &str) -> Option<&'t Entry> {
     })
 }
 
-/// The place of a setting in a table, or of the deepest enclosing table that exists.
+/// The place of a part of an entry.
+pub(crate) fn span_of(entry: &Entry, part: SettingPart) -> Span {
+    if part == SettingPart::Name { entry.key_span } else { entry.node.span }
+}
+
+/// The place of a setting in a table. If the setting does not exist, it is the place of the deepest enclosing table that exists.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
     let rest = within(path, &entry.key)?;
     match &entry.node.value {
-        _ if rest.is_empty() && part == SettingPart::Name => Some(entry.key_span),
-        NodeValue::Table(inner) if !rest.is_empty() => span_at(inner, rest, part).or(Some(entry.key_span)),
+        _ if rest.is_empty() => Some(span_of(entry, part)),
+        NodeValue::Table(inner) => span_at(inner, rest, part).or(Some(entry.key_span)),
         _ => Some(entry.node.span),
+    }
+}
+
+/// Collects the entries of a table with their dotted paths. An entry with a table is collected if `is_whole` accepts it; if not, the entries in
+/// its table are collected: `mutation.other = 0.1` without quotes is a table in a table.
+pub(crate) fn settings_of<'t>(
+    prefix: &str,
+    table: &'t Table,
+    is_whole: &dyn Fn(&str, &Table) -> bool,
+    found: &mut Vec<(String, &'t Entry)>,
+) {
+    for entry in &table.entries {
+        let path = join(prefix, &entry.key);
+        match &entry.node.value {
+            NodeValue::Table(inner) if !entry.key.is_empty() && !is_whole(&path, inner) => {
+                settings_of(&path, inner, is_whole, found);
+            }
+            _ => found.push((path, entry)),
+        }
+    }
+}
+
+/// The part of a value for a setting below it, or the name of an operator if `kind` is requested.
+pub(crate) fn value_at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+    match value {
+        _ if path.is_empty() => Some(value),
+        Value::Table(table) => table.iter().find_map(|(name, inner)| value_at(inner, within(path, name)?)),
+        Value::Text(_) => (path == "kind").then_some(value),
+        _ => None,
+    }
+}
+
+/// Whether two values of one setting overlap: two tables overlap only if they have a common entry.
+pub(crate) fn overlap(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Table(one), Value::Table(other)) => {
+            one.iter().any(|(name, value)| other.get(name).is_some_and(|other| overlap(value, other)))
+        }
+        (Value::Table(table), _) | (_, Value::Table(table)) => table.get("kind").is_some(),
+        _ => true,
     }
 }

@@ -6,93 +6,77 @@ use evogrid_core::suggestion::{nearest, one_of};
 use toml::de::DeValue;
 
 use super::dotted::{entry_at, within};
-use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, Origin, SourceText, Span, Table, convert, syntax};
+use super::{Document, Entry, MAX_DEPTH, Node, NodeValue, SourceText, Span, Table, convert, syntax};
 use crate::experiment::diagnostic::Diagnostics;
+use crate::system::numbers::counted;
 
 /// Keys of an algorithm's table that do not contain its settings.
 const NOT_SETTINGS: [&str; 5] = ["grid", "zip", "exclude", "space", "design"];
 
 impl Document {
-    /// The same experiment without the designs of its algorithms.
+    /// The same document without the designs of its algorithms.
     #[must_use]
     pub fn without_designs(mut self) -> Self {
         self.root.algorithms_mut("*").for_each(|algorithm| algorithm.remove("design"));
         self
     }
 
-    /// Sets the value at a dotted path in place of the value in the file, as given by `--set PATH=VALUE`. A path that does not begin with
-    /// one of `tables` applies to every algorithm: `population=50` means `algorithms.*.population=50`. Put a name that contains a dot in
-    /// quotes, as in TOML. Below a `grid` quotes are not needed: there the whole path of a setting is one key.
+    /// Replaces the value at a dotted path by the value of an option `--set PATH=VALUE`. A path that does not begin with one of `tables`
+    /// applies to every algorithm: `population=50` means `algorithms.*.population=50`. Put a name that contains a dot in quotes, as in
+    /// TOML. Below a `grid`, quotes are not needed, because the whole path of a setting is one key.
     ///
     /// # Errors
-    /// If the option does not have that form, or its path does not exist.
+    /// If the option does not have the form `PATH=VALUE`, or its path does not exist.
     pub fn set(&mut self, option: &str, tables: &[&str]) -> Result<(), Diagnostics> {
         let source = self.sources.len();
         self.sources.push(SourceText { name: "--set".to_owned(), text: option.to_owned() });
         let fault = |document: &Self, bytes: Range<usize>, message: String, help: &str| {
-            Err(document.diagnostic(&Span::new(source, bytes), message, help).into())
+            Err(document.diagnostic(&Span::new(source, 0, bytes), message, help).into())
         };
         const FORM: &str = "expected `--set PATH=VALUE`, for example `--set experiment.repetitions=2`";
         let Some(end) = unquoted(option, '=').next().or_else(|| option.find('=')) else {
-            return fault(self, 0..option.len(), format!("`{option}` sets nothing"), FORM);
+            return fault(self, 0..option.len(), format!("`{option}` does not set a value"), FORM);
         };
         let (path, value) = (&option[..end], &option[end + 1..]);
         let Some(names) = names(path).filter(|names| names.len() <= MAX_DEPTH) else {
             return fault(self, 0..path.len().max(1), format!("`{}` is not a dotted path", path.trim()), FORM);
         };
         let mut keys: Vec<&str> = names.iter().map(String::as_str).collect();
-        // A misspelt table is left where it is, for the check to say so.
+        // A misspelt table stays at the root: the check reports it.
         let is_root =
             tables.contains(&keys[0]) || (keys.len() > 1 && nearest(keys[0], tables.iter().copied()).is_some());
         if !is_root {
             if self.root.get("algorithms").is_none() {
-                // That is reported when the file is checked.
+                // The check of the file reports the missing table.
                 return Ok(());
             }
             keys.splice(0..0, ["algorithms", "*"]);
         }
         if value.trim().is_empty() {
-            let message = format!("`{}` is given no value", path.trim());
-            return fault(
-                self,
-                path.len() + 1..option.len(),
-                message,
-                "expected a value after the `=`; write \"\" for an empty text",
-            );
+            let message = format!("`{}` has no value", path.trim());
+            let help = "expected a value after the `=`; write \"\" for an empty text";
+            return fault(self, path.len() + 1..option.len(), message, help);
         }
         let bytes =
             path.len() + 1 + (value.len() - value.trim_start().len())..option.trim_end().len().max(path.len() + 1);
-        // What is not TOML value is taken as a plain name, so that a shell needs no second pair of quotes.
+        // A value that is not TOML is a plain name: in a shell, it does not need a second pair of quotes.
         let node = match DeValue::parse(value.trim()) {
-            Ok(parsed) => {
-                let mut node = convert(&parsed, Origin { source, offset: bytes.start });
-                node.span = Span::new(source, bytes);
-                node
-            }
+            Ok(parsed) => Node { span: Span::new(source, 0, bytes.clone()), ..convert(&parsed, source, bytes.start) },
             Err(error) if value.trim().starts_with(['[', '{', '"', '\'']) => {
                 let (message, _) = syntax::explained(error.message(), value.trim(), 0);
                 return fault(self, bytes, message, "expected a TOML value, or a name without quotes");
             }
-            Err(_) => Node { span: Span::new(source, bytes), value: NodeValue::Text(value.trim().to_owned()) },
+            Err(_) => Node { span: Span::new(source, 0, bytes), value: NodeValue::Text(value.trim().to_owned()) },
         };
-        let key_span = Span::new(source, 0..path.trim_end().len());
+        let key_span = Span::new(source, 0, 0..path.trim_end().len());
         if let ["algorithms", name, setting @ ..] = keys.as_slice()
             && self.root.is_zipped(name, &setting.join("."))
         {
             let message = format!("`{}` varies together with other settings in a `zip`", setting.join("."));
             return fault(self, 0..path.trim_end().len(), message, "remove it from the `zip` to set it here");
         }
-        let varied = match keys.as_slice() {
-            // A number is the place in a list: `grid.crossover.0`.
-            ["algorithms", _, "grid" | "space", setting @ ..]
-                if setting.iter().all(|key| key.parse::<usize>().is_err()) =>
-            {
-                setting.join(".")
-            }
-            _ => String::new(),
-        };
-        // A setting is one path, however it is cut into names: what the file has of it is replaced.
-        let parts: Vec<&str> = match keys.as_slice() {
+        // A setting is one path, but a path may be cut into names in several ways. The new value replaces the setting in all of them.
+        let mut parts: Vec<&str> = match keys.as_slice() {
             ["algorithms", _, first, ..] if NOT_SETTINGS.contains(first) => keys.clone(),
             ["algorithms", name, setting @ ..] => {
                 ["algorithms", name].into_iter().chain(setting.iter().flat_map(|name| name.split('.'))).collect()
@@ -103,25 +87,35 @@ impl Document {
         if parts.iter().any(|part| part.is_empty()) || parts.len() > MAX_DEPTH {
             return fault(self, 0..path.len().max(1), format!("`{}` is not a dotted path", path.trim()), FORM);
         }
-        let mut keys = parts;
-        if !varied.is_empty() && keys[2] == "grid" {
-            self.root.remove_from_algorithms(keys[1], &varied, OverrideScope::TablesInGrid);
+        let varied = keys.get(3..).unwrap_or_default().join(".");
+        // A number is the position in a list: `grid.crossover.0`.
+        if let ["algorithms", name, table @ ("grid" | "space"), _, ..] = keys.as_slice()
+            && keys[3..].iter().all(|key| key.parse::<usize>().is_err())
+        {
+            for grid in self.root.algorithms_mut(name).filter_map(|algorithm| algorithm.table_mut("grid")) {
+                // A setting that is written as one key keeps its place.
+                if *table == "grid" && grid.get(&varied).is_none() {
+                    grid.remove(&varied);
+                }
+            }
+            parts.splice(3.., [varied.as_str()]);
         }
-        if !varied.is_empty() {
-            keys.splice(3.., [varied.as_str()]);
-        }
-        if let Err((message, help)) = self.root.set(&keys, node, &key_span) {
+        if let Err((message, help)) = self.root.set(&parts, node, &key_span) {
             return fault(self, 0..path.trim_end().len(), message, &help);
         }
-        match keys.as_slice() {
+        match parts.as_slice() {
             ["algorithms", name, setting @ ..] => {
-                self.root.remove_from_algorithms(name, &setting.join("."), OverrideScope::Grid);
+                self.root.remove_varied(name, &setting.join("."));
                 if !setting.iter().take(1).any(|first| NOT_SETTINGS.contains(first)) {
                     self.root.remove_other_writings(name, setting);
                 }
             }
-            // A budget of the command line also overrides an algorithm's own.
-            ["budget", ..] => self.root.remove_from_algorithms("*", &keys.join("."), OverrideScope::GridAndTable),
+            // A budget of the command line also overrides the budgets of the algorithms.
+            ["budget", ..] => {
+                let setting = parts.join(".");
+                self.root.remove_varied("*", &setting);
+                self.root.algorithms_mut("*").for_each(|algorithm| algorithm.remove(&setting));
+            }
             _ => {}
         }
         Ok(())
@@ -196,17 +190,13 @@ impl Table {
             NodeValue::List(items) => {
                 let Some(item) = rest[0].parse().ok().and_then(|at: usize| items.get_mut(at)) else {
                     let message = format!("`{key}` has no entry number `{}`", rest[0]);
-                    let help = match items.len() {
-                        0 => format!("`{key}` has no entries"),
-                        1 => format!("expected 0 for its only entry: `{key}.0`"),
-                        n => format!("expected a number from 0 to {}, for example `{key}.0`", n - 1),
-                    };
-                    return Err((message, help));
+                    let entries = counted(items.len() as u64, "item");
+                    return Err((message, format!("`{key}` has {entries}, numbered from 0")));
                 };
                 match &mut item.value {
                     NodeValue::Table(table) if rest.len() > 1 => table.set(&rest[1..], node, key_span),
                     _ if rest.len() > 1 => {
-                        Err((format!("`{key}.{}` is not a table", rest[0]), "set it as a whole".to_owned()))
+                        Err((format!("`{key}.{}` is not a table", rest[0]), "set the whole entry".to_owned()))
                     }
                     _ => {
                         *item = node;
@@ -224,15 +214,6 @@ impl Table {
     }
 }
 
-/// From where a setting of the command line removes what the file has of it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OverrideScope {
-    /// The grid, unless it is written as one key, which keeps its place.
-    TablesInGrid,
-    Grid,
-    GridAndTable,
-}
-
 impl Table {
     /// The tables of the algorithms with this name (`*`: all).
     fn algorithms_mut<'t>(&'t mut self, name: &'t str) -> impl Iterator<Item = &'t mut Table> {
@@ -240,28 +221,18 @@ impl Table {
         algorithms.filter(move |entry| name == "*" || entry.key == name).filter_map(|entry| entry.node.table_mut())
     }
 
-    /// Removes a setting from the grids of these algorithms (`*`: all) and, if requested, from their own tables: a setting from the
-    /// command line is no longer varied, and nothing overrides it.
-    fn remove_from_algorithms(&mut self, name: &str, setting: &str, scope: OverrideScope) {
+    /// Removes a setting from the grids and designs of these algorithms (`*`: all): a setting of the command line is not varied.
+    fn remove_varied(&mut self, name: &str, setting: &str) {
         for algorithm in self.algorithms_mut(name) {
-            if let Some(grid) = algorithm.table_mut("grid")
-                && (scope != OverrideScope::TablesInGrid || grid.get(setting).is_none())
-            {
-                grid.remove(setting);
-            }
-            // A space without a design stays: what is fixed is where a search of it begins.
-            if scope != OverrideScope::TablesInGrid && algorithm.get("design").is_some() {
-                if let Some(space) = algorithm.table_mut("space") {
-                    space.remove(setting);
-                }
+            algorithm.table_mut("grid").into_iter().for_each(|grid| grid.remove(setting));
+            // Without a design, the setting stays in the space: the new value is where a search of the space begins.
+            if algorithm.get("design").is_some() {
+                algorithm.table_mut("space").into_iter().for_each(|space| space.remove(setting));
                 for design in algorithm.tables_mut("design") {
                     for key in ["space", "grid"] {
                         design.table_mut(key).into_iter().for_each(|table| table.remove(setting));
                     }
                 }
-            }
-            if scope == OverrideScope::GridAndTable {
-                algorithm.remove(setting);
             }
         }
     }
@@ -283,7 +254,7 @@ impl Table {
     fn is_zipped(&mut self, name: &str, setting: &str) -> bool {
         let holds = |node: &Node| node.table().is_some_and(|zip| entry_at(zip, setting).is_some());
         let mut zips = self.algorithms_mut(name).filter_map(|algorithm| algorithm.node("zip"));
-        zips.any(|zip| zip.items().unwrap_or(std::slice::from_ref(zip)).iter().any(holds))
+        zips.any(|zip| zip.each().iter().any(holds))
     }
 
     /// Removes the entry at a dotted path, whether written as one key or as nested tables.

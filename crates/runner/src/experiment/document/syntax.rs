@@ -1,10 +1,10 @@
-//! Syntax errors of the TOML parser, in words that say what to write instead.
+//! Syntax errors of the TOML parser, with advice.
 
 use super::MAX_DEPTH;
 
 const VALUE: &str = "expected a value, for example 1, 0.5, true or \"text\" in quotes";
 
-/// The message and the advice for an error that the parser reports at a place in a text.
+/// The message and the advice for an error that the parser reports at this byte of a text.
 pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String) {
     let message = message.trim_end().replace('\n', ", ");
     let (wrong, expected) = match message.split_once(", expected ") {
@@ -16,22 +16,19 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
     let rest = rest.lines().next().unwrap_or_default();
     let begins = |with: fn(char) -> bool| rest.starts_with(with);
     let (wrong, help) = match wrong {
-        // That is what the parser makes of `inf` and `nan`.
-        "string values must be quoted" | "invalid float" if begins(char::is_alphabetic) => {
-            ("no value", VALUE.to_owned())
+        // The parser reports `invalid float` for `inf` and `nan`.
+        "invalid float" if begins(char::is_alphabetic) => ("no value", VALUE.to_owned()),
+        "string values must be quoted" => {
+            let unit = if begins(|first| first.is_ascii_digit()) { "; write a number without a unit" } else { "" };
+            let is_curly = begins(|first| "“”„‘’`".contains(first));
+            let help = if is_curly { "expected text in straight quotes, for example \"text\"" } else { VALUE };
+            ("no value", format!("{help}{unit}"))
         }
-        "string values must be quoted" if begins(|first| "“”„‘’`".contains(first)) => {
-            ("no value", "expected text in straight quotes, for example \"text\"".to_owned())
-        }
-        "string values must be quoted" if begins(|first| first.is_ascii_digit()) => {
-            ("no value", format!("{VALUE}; write a number without a unit"))
-        }
-        "string values must be quoted" => ("no value", VALUE.to_owned()),
         _ if wrong.contains("escape") => {
             (wrong, "write `/` between folders: `\\` has a special meaning in \"...\"".to_owned())
         }
-        "duplicate key" => ("a key that is given twice", "leave one out".to_owned()),
-        "recursion limit" => ("nested too deep", format!("expected at most {MAX_DEPTH} tables in each other")),
+        "duplicate key" => ("a key that is given twice", "remove one of them".to_owned()),
+        "recursion limit" => ("nested too deeply", format!("expected at most {MAX_DEPTH} nested tables")),
         "unexpected key or value" if rest.starts_with(',') => {
             let is_digit = |character: Option<char>| character.is_some_and(|character| character.is_ascii_digit());
             let is_in_number = is_digit(before.chars().last()) && is_digit(rest.chars().nth(1));

@@ -10,8 +10,8 @@ use evogrid_core::identity::Fingerprint;
 use evogrid_core::settings::Settings;
 use evogrid_results::record::RecordedSettings;
 
-use crate::experiment::settings_json::SettingsByPath;
-use crate::experiment::settings_json::value_to_json;
+use crate::experiment::document::dotted::root;
+use crate::experiment::settings_json::{SettingsByPath, value_to_json};
 use crate::experiment::settings_on_instance::{budget_on, with_target};
 
 /// An algorithm with one combination of settings.
@@ -22,12 +22,11 @@ pub struct Configuration {
     pub settings: Settings,
     /// The value of each varied setting of the experiment; empty if the algorithm does not have the setting.
     pub varied: Vec<String>,
-    /// The projection to each family, in the order of the instances'
-    /// [problems](crate::experiment::instance_list::InstanceList::problems).
+    /// The projection to each family, in the order of [`problems`](crate::experiment::instance_list::InstanceList::problems).
     pub projections: Vec<Projection>,
 }
 
-/// A configuration reduced to one family: without the settings of other families.
+/// A configuration without the settings that only other families have.
 pub struct Projection {
     /// The settings, including the budget.
     pub settings: Settings,
@@ -35,11 +34,11 @@ pub struct Projection {
     pub varied: Vec<String>,
     /// The algorithm, built from the settings.
     pub search: Algorithm,
-    /// The hash of the settings; of a `target_gap` the target comes in the place, which differs from instance to instance.
+    /// The hash of the settings; `None` with a `target_gap`, because then the target differs between instances.
     fingerprint: Option<Fingerprint>,
-    /// The settings as they are recorded, where they are the same on all instances.
+    /// The settings as they are recorded; `None` if they differ between instances.
     recorded: Option<RecordedSettings>,
-    /// The budget, unless it differs from instance to instance.
+    /// The budget; `None` if it differs between instances.
     budget: Option<Budget>,
 }
 
@@ -52,8 +51,7 @@ impl Projection {
         catalogue: &Catalogue,
     ) -> Self {
         let settings = catalogue.project(configuration, problem);
-        let root = |path: &str| path.split('.').next().unwrap_or_default().to_owned();
-        let is_foreign = |path: &str| configuration.get(&root(path)).is_some() && settings.get(&root(path)).is_none();
+        let is_foreign = |path: &str| configuration.get(root(path)).is_some() && settings.get(root(path)).is_none();
         let value = |(path, value): &(&str, String)| if is_foreign(path) { String::new() } else { value.clone() };
         let limits = settings.table("budget");
         let is_shared = limits.get(TARGET_GAP).is_none();
@@ -68,8 +66,8 @@ impl Projection {
         }
     }
 
-    /// The settings on an instance with this best known value: a `target_gap` is replaced by the resulting target. Without a best known
-    /// value there is no target.
+    /// The settings on an instance with this best known value: the target replaces a `target_gap`. Without a best known value, there is no
+    /// target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
             Some(_) => Cow::Borrowed(&self.settings),
@@ -94,7 +92,7 @@ impl Projection {
     }
 }
 
-/// Settings by dotted path, as records contain them: those that identify runs.
+/// The settings that identify runs, by dotted path, as records contain them.
 pub fn recorded(settings: &Settings, catalogue: &Catalogue) -> SettingsByPath {
     let identifying = catalogue.identifying(settings);
     identifying.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect()

@@ -1,19 +1,19 @@
-//! A cache of instances made from their content, shared by all workers, as many as fit: what an instance computes once, such as neighbour
-//! lists, is then computed once and not in every run.
+//! A cache of instances, shared by all workers. An instance computes some tables only once, such as neighbour lists: in the cache, all runs use
+//! the same tables.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use evogrid_core::family::Instance;
 
-/// The approximate bytes that all cached instances may take.
+/// The approximate number of bytes that all cached instances may take.
 const ROOM: usize = 64 << 20;
 
-/// What an instance takes besides its tables: bytes for each byte of its content, and the minimum.
+/// The bytes that an instance takes besides its tables: bytes for each byte of its content, and the minimum.
 const BYTES_PER_BYTE: usize = 16;
 const BYTES_EACH: usize = 1024;
 
-/// An instance that takes less is made again each time, which is fast: a million of them would only fill the cache.
+/// A smaller instance is made again each time, which is fast: a million small instances would only fill the cache.
 const WORTH_KEEPING: usize = 16 << 10;
 
 /// A cache of instances by their numbers.
@@ -22,10 +22,8 @@ pub(super) struct InstanceCache(Mutex<CachedInstances>);
 
 #[derive(Default)]
 struct CachedInstances {
-    instances: BTreeMap<usize, (Arc<dyn Instance>, usize)>,
-    /// Their numbers, those that came first in front.
-    order: VecDeque<usize>,
-    /// The bytes that they take, about.
+    instances: BTreeMap<usize, Arc<dyn Instance>>,
+    /// The approximate number of bytes that the instances take.
     bytes: usize,
 }
 
@@ -37,34 +35,30 @@ impl InstanceCache {
         content: &str,
         make: impl FnOnce() -> Result<Box<dyn Instance>, E>,
     ) -> Result<Arc<dyn Instance>, E> {
-        if let Some((instance, _)) = self.lock().instances.get(&number) {
+        if let Some(instance) = self.lock().instances.get(&number) {
             return Ok(Arc::clone(instance));
         }
-        // Other workers are not kept waiting for what takes long.
+        // The cache is not locked here: making an instance may take long.
         let made: Arc<dyn Instance> = make()?.into();
         let bytes = BYTES_EACH + BYTES_PER_BYTE * content.len() + made.memory();
         if bytes < WORTH_KEEPING {
             return Ok(made);
         }
         let mut cached = self.lock();
-        // What another worker made meanwhile is shared by all.
-        if let Some((instance, _)) = cached.instances.get(&number) {
+        // Another worker may have made the same instance in the meantime.
+        if let Some(instance) = cached.instances.get(&number) {
             return Ok(Arc::clone(instance));
         }
-        cached.bytes += bytes;
-        cached.instances.insert(number, (Arc::clone(&made), bytes));
-        cached.order.push_back(number);
-        while cached.bytes > ROOM && cached.order.len() > 1 {
-            let Some((_, bytes)) = cached.order.pop_front().and_then(|first| cached.instances.remove(&first)) else {
-                break;
-            };
-            cached.bytes -= bytes;
+        if cached.bytes + bytes > ROOM {
+            *cached = CachedInstances::default();
         }
+        cached.bytes += bytes;
+        cached.instances.insert(number, Arc::clone(&made));
         Ok(made)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, CachedInstances> {
-        // A panic while it is locked leaves nothing half done that matters.
+    fn lock(&self) -> MutexGuard<'_, CachedInstances> {
+        // A panic with the lock held cannot leave a state that matters.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -116,7 +110,7 @@ mod tests {
         };
         let first = get(0).0;
         assert!(Arc::ptr_eq(&first, &get(0).0));
-        // Four have no room beside what each takes at least.
+        // The cache has room for three of them.
         assert_eq!((get(1).1, get(2).1, get(3).1), (2, 3, 4));
         assert_eq!(get(3).1, 4);
         assert!(!Arc::ptr_eq(&first, &get(0).0), "it had to make room");

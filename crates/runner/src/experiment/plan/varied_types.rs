@@ -1,15 +1,15 @@
-//! The types of varied settings: of their values in all configurations of an experiment.
+//! The types of varied settings: the common type of their values in all configurations of an experiment.
 
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::metadata::ColumnType;
 
+use super::Plan;
 use crate::experiment::space::Values;
-use crate::experiment::spec::{ResolvedAlgorithm, Spec};
 
-/// The type of the values of a varied setting over all configurations of an experiment, including those without runs.
+/// The type of the values of a varied setting over all configurations of an experiment, including configurations without runs.
 #[derive(Clone, Copy, Debug)]
 pub struct VariedType<'v> {
-    /// Its dotted path.
+    /// The dotted path of the setting.
     pub path: &'v str,
     /// The common type of all values, both as written and as resolved.
     pub column: ColumnType,
@@ -17,32 +17,30 @@ pub struct VariedType<'v> {
     pub may_be_fraction: bool,
 }
 
-/// The types of the varied settings of an experiment, whose algorithms have these settings in their first configurations.
-pub(super) fn varied_types<'v>(
-    spec: &Spec,
-    first_configurations: &[Settings],
-    varied: &'v [String],
-) -> Vec<VariedType<'v>> {
-    let algorithms = || spec.algorithms.iter().map(ResolvedAlgorithm::spec);
-    let axes = || algorithms().flat_map(|algorithm| &algorithm.axes);
-    let parts = || algorithms().flat_map(|algorithm| algorithm.designs.parts());
-    let of_setting = |path: &'v String| {
-        let written = axes().flat_map(|axis| {
-            let at = axis.paths.iter().position(|varied| varied == path);
-            axis.points.iter().filter_map(move |point| point.get(at?))
-        });
-        let resolved = || first_configurations.iter().filter_map(|settings| settings.at(path));
-        let types = written.chain(resolved()).map(type_of);
-        let dimensions = parts().flat_map(|part| &part.design().space.dimensions).filter(|own| own.path == *path);
-        let designed: Vec<ColumnType> = dimensions.flat_map(|dimension| types_of(&dimension.values)).collect();
-        VariedType {
-            path,
-            may_be_fraction: designed.contains(&ColumnType::Real)
-                || resolved().any(|value| matches!(value, Value::Real(_))),
-            column: types.chain(designed).reduce(ColumnType::with).unwrap_or(ColumnType::Text),
-        }
-    };
-    varied.iter().map(of_setting).collect()
+impl Plan {
+    /// The types of the values of the [varied](Self::varied) settings.
+    pub fn varied_types<'p>(&'p self) -> Vec<VariedType<'p>> {
+        let algorithms = || self.spec.algorithms.iter().map(|algorithm| algorithm.spec());
+        let first = algorithms().filter_map(|algorithm| Some(self.first_configuration(&algorithm.name)?.settings));
+        let first: Vec<Settings> = first.collect();
+        let of_setting = |path: &'p String| {
+            let axes = algorithms().flat_map(|algorithm| &algorithm.axes);
+            let written = axes.flat_map(|axis| {
+                let at = axis.paths.iter().position(|varied| varied == path);
+                axis.points.iter().filter_map(move |point| point.get(at?))
+            });
+            let resolved = || first.iter().filter_map(|settings| settings.at(path)).map(type_of);
+            let designs = algorithms().flat_map(|algorithm| &algorithm.designs);
+            let dimensions = designs.flat_map(|design| &design.space.dimensions);
+            let designed = dimensions.filter(|dimension| dimension.path == *path);
+            let designed: Vec<ColumnType> = designed.flat_map(|dimension| types_of(&dimension.values)).collect();
+            let may_be_fraction = designed.iter().copied().chain(resolved()).any(|column| column == ColumnType::Real);
+            let types = written.map(type_of).chain(resolved()).chain(designed);
+            let column = types.reduce(ColumnType::with).unwrap_or(ColumnType::Text);
+            VariedType { path, column, may_be_fraction }
+        };
+        self.varied.iter().map(of_setting).collect()
+    }
 }
 
 fn types_of(values: &Values) -> Vec<ColumnType> {

@@ -1,91 +1,121 @@
-//! An algorithm as an experiment asks for it: its settings as written, what it varies and what it leaves out.
+//! An algorithm as an experiment defines it: its settings as written, the varied settings, and the excluded combinations.
 
 use std::borrow::Cow;
+use std::iter::once;
 
 use evogrid_core::settings::{Settings, Value};
+use serde::{Deserialize, Serialize};
 
 use super::axis::Axis;
-use crate::experiment::design::Designs;
+use crate::experiment::design::Design;
+use crate::experiment::settings_json::{SettingsByPath, json_form};
 use crate::experiment::space::Space;
 
 /// The value of a varied setting as the results show it. An operator is shown as it was written, without its own settings.
 pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String {
     match resolved {
         Some(value) if written.is_none() || !matches!(value, Value::Table(_)) => value.to_string(),
-        // `None` is a limit that is taken back in some configurations.
+        // `None` is a limit that some configurations remove.
         _ => written.map(Value::to_string).unwrap_or_default(),
     }
 }
 
-/// An algorithm and its varied settings.
+/// An algorithm and its varied settings, in the form in which a manifest has them.
 ///
-/// A combination is a point of each axis, or, of an algorithm with designs, the number of a configuration of theirs.
-#[derive(Clone, Debug, Default)]
+/// A combination is one point of each axis. In an algorithm with designs, a combination is the number of a point, counted over all designs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
+    /// The fixed settings, including the budget, without defaults.
+    #[serde(with = "json_form")]
+    pub base: Settings,
+    /// The designs, which replace the grid: an algorithm with designs has no axes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub designs: Vec<Design>,
+    /// The excluded combinations: each is a list of paths and values.
+    #[serde(with = "json_form")]
+    pub excluded: Vec<Vec<(String, Value)>>,
     /// Its name in the experiment.
     pub name: String,
-    /// The fixed settings, including the budget, without defaults.
-    pub base: Settings,
-    /// The axes of the grid; the last one changes fastest.
-    pub axes: Vec<Axis>,
-    /// The excluded combinations: each a list of paths and values.
-    pub excluded: Vec<Vec<(String, Value)>>,
+    /// All resolved settings of its first configuration, by dotted path. Only a manifest has them, for people who read it.
+    #[serde(rename = "settings")]
+    pub first: SettingsByPath,
     /// The space of its configurations; empty if none is given.
+    #[serde(default, skip_serializing_if = "Space::is_empty")]
     pub space: Space,
-    /// The designs that are run instead of a grid; then there are no axes.
-    pub designs: Designs,
+    /// The axes of the grid; the last axis changes fastest.
+    #[serde(rename = "varied")]
+    pub axes: Vec<Axis>,
 }
 
 impl AlgorithmSpec {
-    /// The settings that it varies.
+    /// The settings that it varies. A setting that several designs vary comes several times.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
-        self.axes.iter().flat_map(|axis| &axis.paths).chain(self.designs.paths())
+        let dimensions = self.designs.iter().flat_map(|design| &design.space.dimensions);
+        self.axes.iter().flat_map(|axis| &axis.paths).chain(dimensions.map(|dimension| &dimension.path))
     }
 
-    /// The varied settings and their values at a combination; `None` for a setting without effect there.
+    /// The varied settings and their values at a combination; `None` for a setting that has no effect there.
     pub fn values<'a>(&'a self, points: &[usize]) -> Vec<(&'a str, Option<Cow<'a, Value>>)> {
         if !self.designs.is_empty() {
-            return self.designs.values(points[0]).map(|(path, value)| (path, value.map(Cow::Owned))).collect();
+            let (at, places) = self.design_point(points[0]);
+            let space = &self.designs[at].space;
+            let paths = space.dimensions.iter().map(|dimension| dimension.path.as_str());
+            return paths.zip(space.values(&places).into_iter().map(|value| value.map(Cow::Owned))).collect();
         }
         let axes = self.axes.iter().zip(points);
         let values = axes.flat_map(|(axis, &point)| axis.paths.iter().zip(&axis.points[point]));
         values.map(|(path, value)| (path.as_str(), Some(Cow::Borrowed(value)))).collect()
     }
 
-    /// The fixed settings with the values at a point of each axis laid over them. Operators come before their own settings.
+    /// The number of the design that has this point, and the place of the point in each dimension. Points are counted over all designs.
+    pub(super) fn design_point(&self, point: usize) -> (usize, Vec<f64>) {
+        let mut number = point as u64;
+        let has_point = |design: &Design| {
+            let n_points = design.n_points();
+            let is_in = number < n_points;
+            number -= if is_in { 0 } else { n_points };
+            is_in
+        };
+        let at = self.designs.iter().position(has_point).expect("the number of a point is below their number");
+        (at, self.designs[at].places(number))
+    }
+
+    /// The number of the design that has this point, and the number of the choice in each dimension.
+    pub(super) fn choices(&self, point: usize) -> Vec<usize> {
+        let (at, places) = self.design_point(point);
+        once(at).chain(self.designs[at].space.point_of_choices(&places)).collect()
+    }
+
+    /// The fixed settings with the values of a combination laid over them. Operators come before their own settings.
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
     }
 
-    /// The same settings with another value of one setting. It replaces the value of the axis if an axis varies only that setting, and is
-    /// laid over all others otherwise.
-    pub(super) fn settings_with(&self, points: &[usize], path: &str, value: &Value) -> Settings {
-        self.laid(points, Some((path, value)))
-    }
-
-    fn laid(&self, points: &[usize], last: Option<(&str, &Value)>) -> Settings {
+    /// The same settings with another value for the setting `last`. If an axis varies only this setting, the value replaces the value of the
+    /// axis. If not, the value is laid over all other settings.
+    pub(super) fn laid(&self, points: &[usize], last: Option<(&str, &Value)>) -> Settings {
         let values = self.values(points);
         let values = values.iter().map(|(path, value)| (*path, value.as_deref()));
         lay(&self.base, values.filter(|(path, _)| last.is_none_or(|(other, _)| *path != other)), last)
     }
 
-    /// The number of combinations of its grid, including excluded ones, or of configurations of its designs.
+    /// The number of combinations: of points of its designs or of points of its axes, including excluded combinations.
     pub(crate) fn n_combinations(&self) -> u64 {
         if !self.designs.is_empty() {
-            return self.designs.len();
+            return self.designs.iter().map(Design::n_points).fold(0, u64::saturating_add);
         }
         self.axes.iter().fold(1, |combinations: u64, axis| combinations.saturating_mul(axis.points.len() as u64))
     }
 
-    /// The combination with this number, from 0. The last axis changes fastest.
-    pub(crate) fn combination(&self, number: u64) -> Vec<usize> {
+    /// The combination with this number, counted from 0. The last axis changes fastest.
+    pub(super) fn combination(&self, number: u64) -> Vec<usize> {
         if !self.designs.is_empty() {
             return vec![number as usize];
         }
         self.combination_of(0..self.axes.len(), number, vec![0; self.axes.len()])
     }
 
-    /// The points of each axis for every combination of some axes; the other axes stay as in `first`.
+    /// The points of each axis for every combination of some axes; the other axes stay at their points in `first`.
     pub(super) fn combinations<'s>(
         &'s self,
         axes: &'s [usize],
@@ -110,7 +140,8 @@ impl AlgorithmSpec {
     }
 }
 
-/// Settings with others laid over them; one without effect is removed. Operators come before their own settings, `last` comes last.
+/// Settings with other settings laid over them; a setting without effect is removed. Operators come before their own settings, and `last`
+/// comes last.
 pub(crate) fn lay<'a>(
     base: &Settings,
     values: impl Iterator<Item = (&'a str, Option<&'a Value>)>,
@@ -124,7 +155,7 @@ pub(crate) fn lay<'a>(
             None => settings.remove_at(path),
         }
     }
-    // A `kind` comes before the settings beside it: another one takes the place of the whole operator.
+    // A `kind` comes before the settings beside it: another `kind` replaces the whole operator.
     given.sort_by_key(|(path, _)| (path.matches('.').count(), !path.ends_with(".kind")));
     for (path, value) in given.into_iter().chain(last) {
         let mut over = Settings::new();

@@ -1,4 +1,7 @@
-//! The table of an algorithm: its settings laid over its preset's, its axes, and its exclusions.
+//! The table of an algorithm: its settings laid over the settings of its preset, its axes, and its exclusions.
+//!
+//! Exclusions are compared with resolved settings: 1 equals 1.0, the name of an operator equals its table, and a default or a setting of the
+//! preset counts as if it were written.
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
@@ -6,19 +9,18 @@ use evogrid_core::suggestion::{nearest, one_of};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::{self, PlacedAxis};
-use super::exclusion::{self, PlacedExclusion};
 use super::fields::Reader;
 use super::fit::SolvedProblems;
 use super::overlap;
-use super::paths::{entry_at, span_at, within};
 use super::preset::preset;
-use super::space_table::{self, PlacedDesign, PlacedDimension};
-use crate::experiment::document::{Entry, MAX_KEYS, Node, Table};
+use super::space_table::{self, PlacedDesign, PlacedDimension, axes_of};
+use crate::experiment::document::dotted::{entry_at, settings_of};
+use crate::experiment::document::{Entry, MAX_KEYS, Node, Span, Table};
 
 /// Keys of an algorithm's table that are not settings.
 const RESERVED_KEYS: [&str; 6] = ["preset", "grid", "zip", "exclude", "space", "design"];
 
-/// The most combinations of a grid with exclusions: to number the others, each is examined.
+/// The maximum number of combinations of a grid with exclusions: each combination is examined.
 const EXCLUSION_LIMIT: u64 = 1_000_000;
 
 /// The context in which the table of an algorithm is read.
@@ -27,7 +29,7 @@ pub(super) struct Context<'a> {
     pub(super) budget: Option<&'a Table>,
     /// The problem families of the instances.
     pub(super) problems: &'a [&'a str],
-    /// What is known about these families, if their instances could be read.
+    /// The properties of these families, if their instances could be read.
     pub(super) solved: &'a SolvedProblems<'a>,
     pub(super) catalogue: &'a Catalogue,
     /// The names of all presets, sorted.
@@ -45,11 +47,11 @@ pub(super) struct PlacedAlgorithm<'d> {
     pub(super) designs: Vec<PlacedDesign<'d>>,
     /// The exclusions that forbid combinations of the space.
     pub(super) forbidden: Vec<PlacedExclusion>,
-    /// Whether everything could be read: only then are settings checked that depend on each other.
+    /// Whether everything could be read. If not, settings that depend on each other are not checked.
     pub(super) is_whole: bool,
 }
 
-/// Reads an algorithm; `None` if its settings cannot be read, so that they cannot be checked.
+/// Reads an algorithm; `None` if its settings cannot be read.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
     entry: &'d Entry,
@@ -58,17 +60,14 @@ pub(super) fn read<'d>(
 ) -> Option<PlacedAlgorithm<'d>> {
     let n_faults_before = reader.faults();
     let base = read_base(reader, table, context);
-    let mut axes = match reader.table(table, "grid") {
-        Some(grid) => axis::read_grid(reader, grid),
-        None => Vec::new(),
-    };
+    let grid = reader.table(table, "grid");
+    let mut axes = grid.map(|grid| axis::read_grid(reader, grid)).unwrap_or_default();
     for (entry, _, table) in tables(reader, table, "zip") {
         axes.extend(axis::read_zip(reader, entry, table));
     }
     if axes.iter().map(|placed| placed.axis.paths.len()).sum::<usize>() > MAX_KEYS {
         let message = format!("`{}` varies more than {MAX_KEYS} settings", entry.key);
-        reader.fault(&entry.key_span, message, "vary fewer settings, or split the algorithm into several");
-        return None;
+        return reader.refuse(&entry.key_span, message, "vary fewer settings, or split the algorithm into several");
     }
     let space = space_table::read_space(reader, table);
     let mut designs = Vec::new();
@@ -77,13 +76,11 @@ pub(super) fn read<'d>(
     }
     if let (Some(design), Some(grid)) = (table.get("design"), table.get("grid").or_else(|| table.get("zip"))) {
         let message = format!("`{}` has both `{}` and `design`", entry.key, grid.key);
-        reader.fault(&design.key_span, message, "write `grid` in a design of its own: several designs are united");
+        reader.fault(&design.key_span, message, "write `grid` in a separate design: several designs are united");
     }
-    let of_space =
-        |dimensions: &[PlacedDimension<'d>]| dimensions.iter().map(|dimension| dimension.placed.clone()).collect();
-    let of_designs = designs.iter().map(|design| of_space(&design.dimensions));
+    let of_designs = designs.iter().map(|design| axes_of(&design.dimensions));
     let mut varied: Vec<Vec<PlacedAxis<'_>>> =
-        std::iter::once([axes.clone(), of_space(&space)].concat()).chain(of_designs).collect();
+        std::iter::once([axes.clone(), axes_of(&space)].concat()).chain(of_designs).collect();
     for axes in &varied {
         overlap::check_axes(reader, axes);
         if let Some((base, own)) = &base {
@@ -91,9 +88,8 @@ pub(super) fn read<'d>(
         }
     }
     let excluded = tables(reader, table, "exclude");
-    let exclusions = exclusion::read(reader, excluded, &varied.concat());
-    varied.remove(0);
-    varied.push(of_space(&space));
+    let exclusions = read_exclusions(reader, excluded, &varied.concat());
+    varied[0] = axes_of(&space);
     let forbids = |exclusion: &PlacedExclusion| {
         let is_of =
             |axes: &Vec<PlacedAxis<'_>>, path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
@@ -111,47 +107,33 @@ pub(super) fn read<'d>(
         let span = &table.get("exclude").unwrap_or(entry).key_span;
         let message = format!("`exclude` would choose from more than {EXCLUSION_LIMIT} combinations");
         reader.fault(span, message, "split the algorithm into several, or remove `exclude`");
-        // That many are not gone through to find what else is wrong.
+        // The search for further faults would take too long.
         spec.excluded.clear();
     }
     let is_whole = reader.faults() == n_faults_before;
     Some(PlacedAlgorithm { spec, entry, table, axes, exclusions, space, designs, forbidden, is_whole })
 }
 
-/// Checks only the budget of the experiment.
-pub(super) fn check_budget(reader: &mut Reader<'_>, context: &Context<'_>) {
-    let Some(budget) = context.budget else { return };
-    let mut settings = Settings::new();
-    settings.set("budget", Value::Table(reader.settings("budget", budget, &[])));
-    for fault in context.catalogue.resolve(&settings, context.problems).err().unwrap_or_default() {
-        if let Some(rest) = within(&fault.path, "budget").filter(|rest| !rest.is_empty()) {
-            let span = span_at(budget, rest, fault.part).expect("only what is there is at fault");
-            reader.fault(&span, fault.message, fault.expected);
-        }
-    }
-}
-
-/// The settings without the varied ones, and those of them that stand in the table itself; `None` if the preset is unknown, so that its
-/// settings are unknown, too.
+/// All settings that are not varied, and the settings in the table of the algorithm itself. Returns `None` if the preset is unknown, because
+/// then the settings are unknown.
 fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_>) -> Option<(Settings, Settings)> {
     let mut base = Settings::new();
     let mut is_known = true;
-    if table.get("preset").is_some() {
+    if let Some(entry) = table.get("preset") {
         let name = reader.text(table, "preset");
         match name.and_then(|name| preset(name, context.catalogue)) {
             Some(preset) => {
-                preset.note(context.problems).into_iter().for_each(|note| reader.note(note));
+                preset.note(context.problems).into_iter().for_each(|note| reader.notes.push(note));
                 base = preset.settings;
             }
             None => is_known = false,
         }
         if let Some(name) = name.filter(|_| !is_known) {
-            let span = &table.get("preset").expect("it is there").node.span;
-            let is_kind = context.catalogue.algorithms.find(name).is_some();
-            let meant =
-                is_kind.then(|| format!("`{name}` is not a preset but a kind of algorithm: `kind = \"{name}\"`"));
-            let help = meant.unwrap_or_else(|| one_of(name, context.preset_names));
-            reader.fault(span, format!("unknown preset `{name}`"), help);
+            let help = match context.catalogue.algorithms.find(name) {
+                Some(_) => format!("`{name}` is a kind of algorithm, not a preset: write `kind = \"{name}\"`"),
+                None => one_of(name, context.preset_names),
+            };
+            reader.fault(&entry.node.span, format!("unknown preset `{name}`"), help);
         }
     }
     if let Some(budget) = context.budget {
@@ -162,7 +144,7 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
     let own = reader.settings("", table, &RESERVED_KEYS);
     base.overlay(&own);
     if base.get("kind").is_none() && entry_at(table, "grid.kind").is_none() {
-        // Without a kind no setting is known, so that a misspelt `preset` or `kind` would not be seen.
+        // Without a kind, no setting is known: a misspelt `preset` or `kind` would not be noticed.
         let near = |key: &str| nearest(key, ["preset", "kind"]).filter(|_| !RESERVED_KEYS.contains(&key));
         for entry in &table.entries {
             if let Some(name) = near(&entry.key) {
@@ -175,16 +157,56 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
     is_known.then_some((base, own))
 }
 
-/// The table, or the tables of the list, under a key: the entry, the node and the table.
+/// The table under a key, or the tables of the list under a key; each with its entry and its node.
 fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d Entry, &'d Node, &'d Table)> {
     let Some(entry) = table.get(key) else { return Vec::new() };
-    let items = entry.node.items().unwrap_or(std::slice::from_ref(&entry.node));
     let mut tables = Vec::new();
-    for item in items {
+    for item in entry.node.each() {
         match item.table() {
             Some(table) => tables.push((entry, item, table)),
             None => reader.unexpected(key, item, "expected a table, or a list of tables").unwrap_or(()),
         }
     }
     tables
+}
+
+/// An excluded combination with its places.
+pub(super) struct PlacedExclusion {
+    /// The settings that it names, and their values.
+    pub(super) combination: Vec<(String, Value)>,
+    /// The place of the whole exclusion.
+    pub(super) span: Span,
+    /// The places of each setting's name and value.
+    pub(super) places: Vec<(Span, Span)>,
+}
+
+/// Reads the tables of `exclude`.
+fn read_exclusions<'d>(
+    reader: &mut Reader<'d>,
+    tables: Vec<(&'d Entry, &'d Node, &'d Table)>,
+    axes: &[PlacedAxis<'_>],
+) -> Vec<PlacedExclusion> {
+    let mut exclusions = Vec::new();
+    for (_, node, table) in tables {
+        if table.entries.is_empty() {
+            let help = "name settings of the configurations to remove";
+            reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
+        }
+        let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };
+        let is_varied = |path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
+        let is_whole = |path: &str, table: &Table| is_varied(&path.to_owned()) || table.get("kind").is_some();
+        let mut settings = Vec::new();
+        settings_of("", table, &is_whole, &mut settings);
+        for (path, entry) in settings {
+            if let Some(first) = exclusion.combination.iter().position(|(other, _)| *other == path) {
+                reader.twice(&path, "given", exclusion.places[first].0, entry.key_span);
+            }
+            if let Some(value) = reader.value(&path, &entry.node) {
+                exclusion.combination.push((path, value));
+                exclusion.places.push((entry.key_span, entry.node.span));
+            }
+        }
+        exclusions.push(exclusion);
+    }
+    exclusions
 }

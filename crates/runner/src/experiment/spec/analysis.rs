@@ -1,4 +1,4 @@
-//! The table `analysis`: how results are evaluated, decided best before the first run.
+//! The table `analysis`: decisions about the evaluation of results, which are best made before the first run.
 
 use anyhow::{Result, bail};
 use evogrid_analysis::compare::{Confidence, Criteria, Margin};
@@ -18,18 +18,18 @@ const KEYS: [&str; 6] = ["metric", "baseline", "comparisons", "margin", "confide
 const COMPARISONS_HELP: &str = "expected pairs of configurations, for example [[\"one\", \"other\"], [\"one\", \
     \"third\"]]; without this key, each configuration is compared with the `baseline` or with all others";
 
-const MARGIN_HELP: &str = "expected for example { points = 5, ratio = 1.25 }: percentage points of a rate, between 0 \
-    and 50, and a ratio of odds and of expected work, above 1";
+const MARGIN_HELP: &str = "expected for example { points = 5, ratio = 1.25 }. `points` are percentage points of a rate, \
+    between 0 and 50. `ratio` is a ratio of odds or of expected work, above 1";
 
 const CONFIDENCE_HELP: &str =
-    "expected a number from 0.5 to 0.9999: 0.95 makes intervals of 95 % and tells differences at p < 0.05";
+    "expected a number from 0.5 to 0.9999: 0.95 means intervals of 95 % and a significance level of 0.05";
 
-const LOOKS_HELP: &str = "expected the repetitions after which you look at the results, for example [5, 10, 20]: at \
-    most 20 whole numbers, each at least 5 % larger than the previous one";
+const LOOKS_HELP: &str = "expected the repetitions after which you examine the results, for example [5, 10, 20]: \
+    at most 20 whole numbers, each at least 5 % larger than the previous number";
 
 const MOST_LOOKS: usize = 20;
 
-/// The decisions of an experiment about its analysis, as its manifest contains them. Absent members are undecided.
+/// The decisions of an experiment about its analysis, as its manifest contains them. An absent member is a decision that was not made.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
@@ -39,16 +39,16 @@ pub struct AnalysisPlan {
     /// The configuration with which all others are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// The pairs of configurations that are compared, unless all are.
+    /// The pairs of configurations that are compared; empty if all pairs are compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<[String; 2]>,
     /// The largest differences that count as irrelevant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<DeclaredMargin>,
-    /// How often the interval of a difference holds the truth; 0.95 if it is left open. Tests have the level `1 - confidence`.
+    /// The confidence of the intervals of differences; `None` means 0.95. Tests have the significance level `1 - confidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The repetitions after which results are examined, in ascending order; no runs are added after the last one.
+    /// The numbers of repetitions after which results are examined, in ascending order. No runs are added after the last examination.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<u64>,
 }
@@ -61,21 +61,21 @@ pub struct DeclaredMargin {
     ratio: f64,
 }
 
-/// What is wrong with a plan: the key, the place in its list, the message, and what was expected.
+/// A fault of a plan: the key, the position in its list, the message, and the advice.
 type PlanFault = (&'static str, Option<usize>, String, String);
 
 impl AnalysisPlan {
     /// The plan in a manifest; empty if the member is null.
     ///
     /// # Errors
-    /// If it is no plan, or cannot be followed.
+    /// If it does not have the form of a plan, or the plan has a fault.
     pub fn of_manifest(analysis: &Json) -> Result<Self> {
         let plan = Option::<Self>::deserialize(analysis)?.unwrap_or_default();
         plan.expect_no_fault(None, None)?;
         Ok(plan)
     }
 
-    /// Refuses a plan that cannot be followed.
+    /// Refuses a plan with a fault.
     ///
     /// # Errors
     /// The first fault.
@@ -93,7 +93,7 @@ impl AnalysisPlan {
         Metric::of_name(self.metric.as_deref()?).ok()
     }
 
-    /// What comparisons are judged by; this program's margin and confidence if none are declared.
+    /// The criteria of comparisons. If no margin or no confidence is declared, the default of this program is used.
     pub fn criteria(&self) -> Criteria {
         let declared = |DeclaredMargin { points, ratio }| Margin { points: points / 100.0, ratio, is_declared: true };
         Criteria {
@@ -111,7 +111,7 @@ impl AnalysisPlan {
         }
     }
 
-    /// The faults of the plan for these algorithms and this number of repetitions, if they are known.
+    /// The faults of the plan. Names of configurations and looks are checked only if the algorithms and the repetitions are known.
     fn faults(&self, algorithms: Option<&[&AlgorithmSpec]>, repetitions: Option<u64>) -> Vec<PlanFault> {
         let mut faults = Vec::new();
         let mut fault = |key, at, message: String, help: &str| faults.push((key, at, message, help.to_owned()));
@@ -133,8 +133,7 @@ impl AnalysisPlan {
         for (at, [first, second]) in pairs() {
             let is_same = |pair: &[String; 2]| pair.contains(first) && pair.contains(second);
             if first == second || self.comparisons[..at].iter().any(is_same) {
-                let message =
-                    format!("`{first}` and `{second}` are the same configuration, or this pair is given twice");
+                let message = format!("`{first}` and `{second}` are equal, or this pair is given twice");
                 fault("comparisons", Some(at), message, COMPARISONS_HELP);
             }
         }
@@ -153,14 +152,15 @@ impl AnalysisPlan {
         } else if let (Some(last), Some(repetitions)) = (self.looks.last(), repetitions)
             && repetitions > *last
         {
-            let message = format!("the last look is after {last} repetitions, but the experiment has {repetitions}");
+            let message =
+                format!("the last look is after {last} repetitions, but the experiment has {repetitions} repetitions");
             fault("looks", None, message, "expected a look after the last repetition");
         }
         faults
     }
 }
 
-/// What is wrong with the looks, if anything.
+/// The fault of the looks, if there is one.
 fn misplaced_look(looks: &[u64]) -> Option<String> {
     if looks.len() > MOST_LOOKS {
         return Some(format!("there are {} looks, but at most {MOST_LOOKS} are allowed", looks.len()));
@@ -170,17 +170,17 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
     }
     let is_close = |pair: &&[u64]| (pair[1] as f64) < 1.05 * pair[0] as f64;
     let pair = looks.windows(2).find(is_close)?;
-    Some(format!("the look {} is not at least 5 % larger than the previous look {}", pair[1], pair[0]))
+    Some(format!("the look after {} repetitions is less than 5 % later than the look after {}", pair[1], pair[0]))
 }
 
-/// What is wrong with the name of a configuration: an algorithm with one, or what tables call it, as in `population = 100`.
+/// The message and the advice for a wrong name of a configuration. A configuration has the name of its algorithm, if this has only one
+/// configuration, or its name in tables, such as `population = 100`.
 fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String)> {
     const HELP: &str = "write a configuration as in tables: `population = 100`, or `huke, population = 100`";
     if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
         let n = algorithm.n_combinations();
-        return (n > 1).then(|| {
-            (format!("`{name}` varies settings and has up to {n} configurations: name one of them"), HELP.to_owned())
-        });
+        return (n > 1)
+            .then(|| (format!("`{name}` varies settings: it has up to {n} configurations, not one"), HELP.to_owned()));
     }
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name.as_str()).collect();
     let is_varied = |part: &str| {
@@ -216,7 +216,9 @@ pub(super) fn check(
     let node = |key| root.node("analysis")?.table()?.node(key);
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-        reader.note(format!("`[analysis]` does not plan a look at `repetitions = {repetitions}`: it has {looks}"));
+        reader
+            .notes
+            .push(format!("`[analysis]` does not plan a look after {repetitions} repetitions, but after {looks}"));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
         let node = node(key).expect("what is wrong was read");
@@ -225,7 +227,7 @@ pub(super) fn check(
     }
 }
 
-/// What stands under a key, as the manifest would have it.
+/// The value of a key, read like a value in a manifest.
 fn field<T: DeserializeOwned>(reader: &mut Reader<'_>, table: &Table, key: &str, help: &str) -> Option<T> {
     let node = &table.get(key)?.node;
     let read = T::deserialize(json_of(&node.value)).ok();

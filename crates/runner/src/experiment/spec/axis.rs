@@ -1,23 +1,28 @@
-//! Axes: what a `grid` varies (a list, a range or a list of tables), and `zip`, which moves several settings together.
+//! Axes: the settings of a `grid`, each with a list or a range of values, and `zip`, in which several settings vary together.
 
 use std::collections::BTreeMap;
 
 use evogrid_core::settings::Value;
+use serde::{Deserialize, Serialize};
 
 use super::fields::Reader;
-use super::paths::join;
+use crate::experiment::document::dotted::settings_of;
 use crate::experiment::document::{Entry, MAX_DEPTH, Node, NodeValue, Span, Table};
+use crate::experiment::settings_json::json_form;
+use crate::system::numbers::counted;
 
-/// The most values that a range may have.
+/// The maximum number of values of a range.
 const RANGE_LIMIT: f64 = 1e6;
 
 /// An axis of a grid.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
-    /// The settings that the axis varies, by dotted path: one, or several that vary together.
-    pub paths: Vec<String>,
     /// The values at each point, one for each path.
+    #[serde(with = "json_form")]
     pub points: Vec<Vec<Value>>,
+    /// The settings that the axis varies, by dotted path: one setting, or several that vary together.
+    #[serde(rename = "settings")]
+    pub paths: Vec<String>,
 }
 
 /// An axis with the places of all its parts.
@@ -25,7 +30,7 @@ pub struct Axis {
 pub(super) struct PlacedAxis<'d> {
     pub(super) axis: Axis,
     pub(super) keys: Vec<&'d Span>,
-    /// For each path the nodes of its values: one for each point, or a single one for a range.
+    /// For each path, the nodes of its values: one node for each point, or a single node for a range.
     pub(super) nodes: Vec<Vec<&'d Node>>,
 }
 
@@ -39,72 +44,57 @@ impl PlacedAxis<'_> {
 
 /// The axes of a `grid`: one for each of its settings.
 pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedAxis<'d>> {
-    let mut sweeps = Vec::new();
-    read_sweeps(reader, "", table, &mut sweeps);
-    sweeps.iter().for_each(|sweep| check_distinct_values(reader, sweep));
-    sweeps.into_iter().map(Sweep::into_axis).collect()
+    let axes = read_axes(reader, table);
+    axes.iter().for_each(|axis| check_distinct_values(reader, axis));
+    axes
 }
 
 /// The axis of a `zip`: its settings vary together, so they need the same number of values.
 pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d Table) -> Option<PlacedAxis<'d>> {
     let n_faults = reader.faults();
-    let mut sweeps = Vec::new();
-    read_sweeps(reader, "", table, &mut sweeps);
-    if sweeps.len() < 2 && reader.faults() == n_faults {
-        let (place, message) = match sweeps.first() {
-            Some(sweep) => (sweep.key, format!("only `{}` moves here", sweep.path)),
-            None => (&entry.key_span, "nothing moves here".to_owned()),
+    let axes = read_axes(reader, table);
+    if axes.len() < 2 && reader.faults() == n_faults {
+        let (place, message) = match axes.first() {
+            Some(only) => (only.keys[0], format!("only `{}` varies here", only.axis.paths[0])),
+            None => (&entry.key_span, "no setting varies here".to_owned()),
         };
         reader.fault(place, message, "expected several settings that vary together; put a single one into `grid`");
     }
-    let len = sweeps.first()?.values.len();
-    if let Some(other) = sweeps.iter().find(|sweep| sweep.values.len() != len) {
-        let values = |count: usize| if count == 1 { "1 value".to_owned() } else { format!("{count} values") };
-        let message = format!("`{}` has {} and `{}` {len}", other.path, values(other.values.len()), sweeps[0].path);
-        // What could not be read may be what is missing.
+    let len = axes.first()?.axis.points.len();
+    if let Some(other) = axes.iter().find(|other| other.axis.points.len() != len) {
+        let [other_path, first_path] = [other, &axes[0]].map(|placed| &placed.axis.paths[0]);
+        let values = counted(other.axis.points.len() as u64, "value");
+        let message = format!("`{other_path}` has {values}, but `{first_path}` has {len}");
+        // A value that could not be read may be the missing value.
         if reader.faults() == n_faults {
-            reader.fault(other.key, message, "settings that vary together need the same number of values");
+            reader.fault(other.keys[0], message, "settings that vary together need the same number of values");
         }
         return None;
     }
-    let points = (0..len).map(|point| sweeps.iter().map(|sweep| sweep.values[point].clone()).collect());
-    let axis = Axis { paths: sweeps.iter().map(|sweep| sweep.path.clone()).collect(), points: points.collect() };
-    let (keys, nodes) = sweeps.into_iter().map(|sweep| (sweep.key, sweep.nodes)).unzip();
+    let point = |at: usize| axes.iter().map(|placed| placed.axis.points[at][0].clone()).collect();
+    let paths = axes.iter().map(|placed| placed.axis.paths[0].clone()).collect();
+    let axis = Axis { points: (0..len).map(point).collect(), paths };
+    let (keys, nodes) = axes.iter().map(|placed| (placed.keys[0], placed.nodes[0].clone())).unzip();
     Some(PlacedAxis { axis, keys, nodes })
 }
 
-/// One setting with all its values.
-struct Sweep<'d> {
-    path: String,
-    key: &'d Span,
-    values: Vec<Value>,
-    nodes: Vec<&'d Node>,
+/// The axis of one setting.
+fn axis_of<'d>(path: String, key: &'d Span, values: Vec<Value>, nodes: Vec<&'d Node>) -> PlacedAxis<'d> {
+    let points = values.into_iter().map(|value| vec![value]).collect();
+    PlacedAxis { axis: Axis { points, paths: vec![path] }, keys: vec![key], nodes: vec![nodes] }
 }
 
-impl<'d> Sweep<'d> {
-    fn into_axis(self) -> PlacedAxis<'d> {
-        let points = self.values.into_iter().map(|value| vec![value]).collect();
-        PlacedAxis { axis: Axis { paths: vec![self.path], points }, keys: vec![self.key], nodes: vec![self.nodes] }
-    }
-}
-
-fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, sweeps: &mut Vec<Sweep<'d>>) {
-    for entry in &table.entries {
-        let path = join(prefix, &entry.key);
+fn read_axes<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedAxis<'d>> {
+    let (mut axes, mut settings) = (Vec::new(), Vec::new());
+    settings_of("", table, &|_, inner| is_range(inner), &mut settings);
+    for (path, entry) in settings {
         if !is_path(reader, &path, entry) {
             continue;
         }
         let n_faults = reader.faults();
         let (values, nodes) = match &entry.node.value {
             NodeValue::List(items) => read_list(reader, &path, items),
-            NodeValue::Table(range) if range.get("from").is_some() || range.get("to").is_some() => {
-                (read_range(reader, &path, entry, range).unwrap_or_default(), vec![&entry.node])
-            }
-            // `mutation.other = [...]` without quotes is a table in a table.
-            NodeValue::Table(inner) => {
-                read_sweeps(reader, &path, inner, sweeps);
-                continue;
-            }
+            NodeValue::Table(range) => (read_range(reader, &path, entry, range).unwrap_or_default(), vec![&entry.node]),
             _ => {
                 let help = "expected a list of values, or a range such as { from = 0.0, to = 0.5, step = 0.1 }";
                 reader.unexpected::<()>(&path, &entry.node, help);
@@ -112,19 +102,25 @@ fn read_sweeps<'d>(reader: &mut Reader<'d>, prefix: &str, table: &'d Table, swee
             }
         };
         if values.is_empty() && reader.faults() == n_faults {
-            reader.fault(&entry.node.span, format!("`{path}` has no values"), "expected at least one");
+            reader.fault(&entry.node.span, format!("`{path}` has no values"), "expected at least one value");
         } else if !values.is_empty() {
-            sweeps.push(Sweep { path, key: &entry.key_span, values, nodes });
+            axes.push(axis_of(path, &entry.key_span, values, nodes));
         }
     }
+    axes
 }
 
-/// Whether the key of an entry can be the path of a setting; reports it if not.
+/// Whether a table is a range.
+pub(super) fn is_range(table: &Table) -> bool {
+    table.get("from").is_some() || table.get("to").is_some()
+}
+
+/// Whether the key of an entry can be the path of a setting; reports other keys.
 pub(super) fn is_path(reader: &mut Reader<'_>, path: &str, entry: &Entry) -> bool {
-    let is_path = !entry.key.split('.').any(str::is_empty) && path.matches('.').count() <= MAX_DEPTH;
+    let is_path = !path.split('.').any(str::is_empty) && path.matches('.').count() <= MAX_DEPTH;
     if !is_path {
         let help = "expected the name of a setting, or names with dots between them";
-        reader.fault(&entry.key_span, format!("`{path}` names no setting"), help);
+        reader.fault(&entry.key_span, format!("`{path}` is not the name of a setting"), help);
     }
     is_path
 }
@@ -137,20 +133,20 @@ pub(super) fn read_choices<'d>(
     items: &'d [Node],
 ) -> PlacedAxis<'d> {
     let (values, nodes) = read_list(reader, &path, items);
-    let sweep = Sweep { path, key: &entry.key_span, values, nodes };
-    check_distinct_values(reader, &sweep);
-    sweep.into_axis()
+    let axis = axis_of(path, &entry.key_span, values, nodes);
+    check_distinct_values(reader, &axis);
+    axis
 }
 
-/// Refuses a list that has a value twice. Values that are written differently but resolve to the same are found later, after resolution.
-fn check_distinct_values(reader: &mut Reader<'_>, sweep: &Sweep<'_>) {
+/// Refuses a list that has a value twice. Different values that resolve to the same value are found later, after resolution.
+fn check_distinct_values(reader: &mut Reader<'_>, PlacedAxis { axis, nodes, .. }: &PlacedAxis<'_>) {
     let mut places: BTreeMap<String, &Span> = BTreeMap::new();
-    for (value, node) in sweep.values.iter().zip(&sweep.nodes) {
+    // A range has only one node, and its values differ.
+    for (value, node) in axis.points.iter().map(|point| &point[0]).zip(&nodes[0]) {
         let first = *places.entry(comparison_key(value)).or_insert(&node.span);
-        // All values of a range have one place.
         if *first != node.span {
             let place = reader.document().place_name(first, &node.span);
-            let message = format!("the value `{value}` is given twice in `{}`", sweep.path);
+            let message = format!("the value `{value}` is given twice in `{}`", axis.paths[0]);
             reader.fault(&node.span, message, format!("remove one of them: it is also given {place}"));
         }
     }
@@ -170,77 +166,71 @@ fn read_list<'d>(reader: &mut Reader<'d>, path: &str, items: &'d [Node]) -> (Vec
     (values, nodes)
 }
 
-fn read_range(reader: &mut Reader<'_>, path: &str, entry: &Entry, range: &Table) -> Option<Vec<Value>> {
+/// The nodes of `from` and `to`, which must be numbers; reports a missing or wrong end.
+pub(super) fn read_ends<'d>(
+    reader: &mut Reader<'d>,
+    path: &str,
+    entry: &Entry,
+    range: &'d Table,
+    form: &str,
+) -> Option<[&'d Node; 2]> {
+    let ends = ["from", "to"].map(|key| match range.node(key) {
+        None => reader.refuse(&entry.node.span, format!("the range of `{path}` needs the key `{key}`"), form),
+        Some(node) if node.number().is_some() => Some(node),
+        Some(node) => reader.unexpected(&format!("`{key}` of a range"), node, "expected a number"),
+    });
+    Some([ends[0]?, ends[1]?])
+}
+
+fn read_range<'d>(reader: &mut Reader<'d>, path: &str, entry: &Entry, range: &'d Table) -> Option<Vec<Value>> {
+    const FORM: &str = "expected { from, to, step } or { from, to, factor }";
     let n_faults = reader.faults();
     reader.known(range, "a range", &["from", "to", "step", "factor"]);
-    let mut number = |key: &str| {
-        let node = &range.get(key)?.node;
-        match node.value {
-            NodeValue::Integer(integer) => Some((integer as f64, true)),
-            NodeValue::Real(real) => Some((real, false)),
-            _ => reader.unexpected(&format!("`{key}` of a range"), node, "expected a number"),
-        }
-    };
-    let (from, to, step, factor) = (number("from"), number("to"), number("step"), number("factor"));
+    let [step, factor] = ["step", "factor"].map(|key| reader.number(range, key));
     if reader.faults() > n_faults {
         return None;
     }
-    let mut refuse = |at: Option<&str>, message: String, help: &str| {
-        let span = at.and_then(|key| range.get(key)).map_or(&entry.node.span, |entry| &entry.node.span);
-        reader.fault(span, message, help);
-        None
+    let [from, to] = read_ends(reader, path, entry, range, FORM)?.map(|node| node.number().expect("both are numbers"));
+    let mut refuse = |key: &str, message: String, help: &str| {
+        reader.refuse(range.node(key).map_or(&entry.node.span, |node| &node.span), message, help)
     };
-    const FORM: &str = "expected { from, to, step } or { from, to, factor }";
-    let lacks = |what: &str| format!("the range of `{path}` needs the key {what}");
-    let Some(from) = from else { return refuse(None, lacks("`from`"), FORM) };
-    let Some(to) = to else { return refuse(None, lacks("`to`"), FORM) };
-    if to.0 < from.0 {
+    if to < from {
         let message = format!("the range of `{path}` ends before it begins");
-        return refuse(Some("to"), message, "expected `from` not larger than `to`");
+        return refuse("to", message, "expected `from` not larger than `to`");
     }
-    let whole = from.1 && step.or(factor).is_some_and(|(_, whole)| whole);
     let (points, at): (f64, Box<dyn Fn(f64) -> f64>) = match (step, factor) {
-        (Some((step, _)), None) if step <= 0.0 => {
-            return refuse(
-                Some("step"),
-                format!("`step = {step}` does not increase the value"),
-                "expected a number above 0",
-            );
+        (Some(step), None) if step <= 0.0 => {
+            return refuse("step", format!("`step = {step}` does not increase the value"), "expected a number above 0");
         }
-        (Some((step, _)), None) => {
-            (((to.0 - from.0) / step + 1e-9).floor(), Box::new(move |point| from.0 + point * step))
+        (Some(step), None) => (((to - from) / step + 1e-9).floor(), Box::new(move |point| from + point * step)),
+        (None, Some(factor)) if factor <= 1.0 => {
+            let message = format!("`factor = {factor}` does not increase the value");
+            return refuse("factor", message, "expected a number above 1");
         }
-        (None, Some((factor, _))) if factor <= 1.0 => {
-            return refuse(
-                Some("factor"),
-                format!("`factor = {factor}` does not increase the value"),
-                "expected a number above 1",
-            );
+        (None, Some(_)) if from <= 0.0 => {
+            let message = format!("a factor cannot increase the start value {from}");
+            return refuse("from", message, "expected `from` above 0, or use a `step`");
         }
-        (None, Some(_)) if from.0 <= 0.0 => {
-            let message = format!("a factor cannot increase the start value {}", from.0);
-            return refuse(Some("from"), message, "expected `from` above 0, or use a `step`");
+        (None, Some(factor)) => {
+            (steps_by_factor(from, to, factor), Box::new(move |point| from * power(factor, point as u32)))
         }
-        (None, Some((factor, _))) => {
-            (steps_by_factor(from.0, to.0, factor), Box::new(move |point| from.0 * power(factor, point as u32)))
-        }
-        (None, None) => return refuse(None, lacks("`step` or `factor`"), FORM),
-        (Some(_), Some(_)) => {
-            return refuse(None, format!("the range of `{path}` has both `step` and `factor`"), FORM);
-        }
+        (None, None) => return refuse("", format!("the range of `{path}` needs the key `step` or `factor`"), FORM),
+        (Some(_), Some(_)) => return refuse("", format!("the range of `{path}` has both `step` and `factor`"), FORM),
     };
     if !(0.0..RANGE_LIMIT).contains(&points) {
-        return refuse(None, format!("the range of `{path}` has more than a million values"), "expected a larger step");
+        return refuse("", format!("the range of `{path}` has more than a million values"), "expected a larger step");
     }
+    let mut nodes = ["from", "step", "factor"].into_iter().filter_map(|key| range.node(key));
+    let is_whole = nodes.all(|node| matches!(node.value, NodeValue::Integer(_)));
     let value = |point: u32| {
         let real = tidy(at(f64::from(point)));
-        if whole { Value::Integer(real as i64) } else { Value::Real(real) }
+        if is_whole { Value::Integer(real as i64) } else { Value::Real(real) }
     };
     Some((0..=points as u32).map(value).collect())
 }
 
-/// How often `from` can be multiplied by `factor` without exceeding `to`, with a little tolerance for rounding; NaN if that is not defined.
-/// Logarithms are avoided, since they differ between platforms.
+/// The number of times that `from` can be multiplied by `factor` without exceeding `to`, with a little tolerance for rounding. The result is
+/// NaN if one of them is NaN. Logarithms are avoided, because they differ between platforms.
 fn steps_by_factor(from: f64, to: f64, factor: f64) -> f64 {
     if from.is_nan() || to.is_nan() || factor.is_nan() {
         return f64::NAN;
@@ -264,12 +254,12 @@ fn power(base: f64, exponent: u32) -> f64 {
     }
 }
 
-/// The number with 12 significant digits: 0.1 + 2 * 0.1 is meant to be 0.3.
+/// The number with 12 significant digits, so that 0.1 + 2 * 0.1 is 0.3.
 fn tidy(real: f64) -> f64 {
     format!("{real:.11e}").parse().expect("a number is read back")
 }
 
-/// A text that is equal for two values with the same meaning, such as 1 and 1.0.
+/// A text that is the same for two values with the same meaning, such as 1 and 1.0.
 fn comparison_key(value: &Value) -> String {
     match value.as_real() {
         // Adding zero turns -0 into 0.

@@ -1,19 +1,22 @@
-//! The check of an algorithm's settings, with the place of each fault.
+//! The check of an algorithm's settings and configurations, with the place of each fault. Each exclusion must remove a configuration, but not all
+//! configurations. No two configurations may be equal or look equal.
 
 use std::collections::BTreeSet;
 
-use super::algorithm::AlgorithmSpec;
-use super::algorithm_table::{Context, PlacedAlgorithm};
+use evogrid_core::catalogue::SettingPart;
+use evogrid_core::settings::{Settings, Value};
+
+use super::algorithm::label;
+use super::algorithm_table::{Context, PlacedAlgorithm, PlacedExclusion};
 use super::axis::PlacedAxis;
-use super::configurations;
-use super::exclusion::PlacedExclusion;
+use super::equal::{COMPARISON_LIMIT, EqualConfigurations, Likeness};
 use super::fault_report::{FaultReport, is_written};
 use super::fields::Reader;
-use super::resolved::{ResolvedAlgorithm, SettingsError};
+use super::resolved::{IdleExclusion, ResolvedAlgorithm, SettingsError};
 use super::space_check::{self, SpaceCheck};
-use super::space_table::{PlacedDesign, PlacedDimension};
-use crate::experiment::design::{Design, Designs};
-use crate::experiment::document::{Entry, Table};
+use super::space_table::{PlacedDesign, PlacedDimension, axes_of};
+use crate::experiment::design::Design;
+use crate::experiment::document::Span;
 use crate::experiment::space::Space;
 use crate::external;
 use crate::system::numbers::counted;
@@ -25,105 +28,215 @@ pub(super) fn resolve<'d>(
     context: &Context<'_>,
 ) -> Option<ResolvedAlgorithm> {
     let PlacedAlgorithm { mut spec, entry, table, axes, exclusions, space, designs, forbidden, is_whole } = algorithm;
-    let check = |settings: &_| if is_whole { external::faults(settings) } else { Vec::new() };
     let n_faults = reader.faults();
+    let mut report = FaultReport { reader, entry, table, context, reported: BTreeSet::new() };
     if is_whole && (!space.is_empty() || !designs.is_empty()) {
-        (spec.space, spec.designs) = spaces(reader, (&spec, entry, table), context, &space, &designs, &forbidden)?;
+        (spec.space, spec.designs) = spaces(&mut report, &spec.base, &space, &designs, &forbidden)?;
         if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
-            let message = "no design and no space has all settings of this exclusion";
-            reader.fault(&exclusion.span, message, "name settings that one of them varies");
+            let message = "neither a design nor the space has all settings of this exclusion";
+            return report.reader.refuse(&exclusion.span, message, "name settings that one design or the space varies");
+        }
+    }
+    let of_designs: Vec<Vec<PlacedAxis<'d>>> = designs.iter().map(|design| axes_of(&design.dimensions)).collect();
+    let add = |report: &mut FaultReport<'_, 'd>, error: &SettingsError| match error {
+        // The first point is the number of a design. The other points are choices of its dimensions.
+        SettingsError::Fault { fault, points } if !of_designs.is_empty() => {
+            report.add_fault(&of_designs[points[0]], fault, &points[1..]);
+        }
+        error => report.add(of_designs.first().unwrap_or(&axes), error),
+    };
+    let check = |settings: &_| if is_whole { external::faults(settings) } else { Vec::new() };
+    let resolved = match ResolvedAlgorithm::new(spec, context.catalogue, context.problems, check) {
+        Ok(resolved) => resolved,
+        Err(errors) => {
+            errors.iter().for_each(|error| add(&mut report, error));
             return None;
         }
-    }
-    // Of an algorithm with designs, the first of the points says which design, and the others where in it.
-    let of_designs: Vec<Vec<PlacedAxis<'d>>> = designs.iter().map(|design| axes_of(&design.dimensions)).collect();
-    let add = |reader: &mut Reader<'d>, errors: &[SettingsError]| {
-        let mut reported = BTreeSet::new();
-        for error in errors {
-            let axes = match error {
-                SettingsError::Fault { points, .. } if !of_designs.is_empty() => &of_designs[points[0]],
-                _ => of_designs.first().unwrap_or(&axes),
-            };
-            let mut report =
-                FaultReport { reader, entry, table, context, axes, reported: std::mem::take(&mut reported) };
-            match error {
-                SettingsError::Fault { fault, points } if !of_designs.is_empty() => {
-                    report.add_fault(fault, &points[1..]);
-                }
-                error => report.add(error),
-            }
-            reported = report.reported;
-        }
     };
-    match ResolvedAlgorithm::new(spec, context.catalogue, context.problems, check) {
-        Ok(resolved) => {
-            if is_whole {
-                configurations::check(
-                    reader,
-                    &resolved,
-                    (entry, table),
-                    &axes,
-                    &exclusions,
-                    &context.solved.foreign_settings(),
-                );
-            }
-            let [n_forbidden, n_alike] = resolved.spec().designs.n_left_out();
-            for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
-                if n_points > 0 {
-                    let points = counted(n_points, "point");
-                    reader.note(format!("`{}`: {points} of its designs left out: {why}", resolved.spec().name));
-                }
-            }
-            if is_whole && reader.faults() == n_faults {
-                let varied: Vec<PlacedAxis<'_>> = axes.iter().chain(of_designs.iter().flatten()).cloned().collect();
-                let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &varied));
-                add(reader, &misfits);
-                reader.count_misfits_since(n_faults);
-            }
-            Some(resolved)
-        }
-        Err(errors) => {
-            add(reader, &errors);
-            None
+    if is_whole {
+        check_configurations(&mut report, &resolved, &axes, &exclusions);
+    }
+    let [n_forbidden, n_alike] = resolved.n_left_out;
+    for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
+        if n_points > 0 {
+            let points = counted(n_points, "point");
+            report.reader.notes.push(format!("`{}`: {points} of its designs left out: {why}", resolved.spec().name));
         }
     }
-}
-
-fn axes_of<'d>(dimensions: &[PlacedDimension<'d>]) -> Vec<PlacedAxis<'d>> {
-    dimensions.iter().map(|dimension| dimension.placed.clone()).collect()
+    if is_whole && report.reader.faults() == n_faults {
+        let varied: Vec<PlacedAxis<'_>> = axes.iter().chain(of_designs.iter().flatten()).cloned().collect();
+        let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &varied));
+        misfits.iter().for_each(|misfit| add(&mut report, misfit));
+        report.reader.diagnostics.count_misfits_since(n_faults);
+    }
+    Some(resolved)
 }
 
 /// The space and the designs of an algorithm, checked.
 fn spaces<'d>(
-    reader: &mut Reader<'d>,
-    (spec, entry, table): (&AlgorithmSpec, &'d Entry, &'d Table),
-    context: &Context<'_>,
+    report: &mut FaultReport<'_, 'd>,
+    base: &Settings,
     space: &[PlacedDimension<'d>],
     designs: &[PlacedDesign<'d>],
     forbidden: &[PlacedExclusion],
-) -> Option<(Space, Designs)> {
-    let Context { catalogue, problems, .. } = *context;
-    let n_faults = reader.faults();
-    // The configuration without the space: a search of the space begins with it.
-    if let Err(faults) = catalogue.resolve(&spec.base, problems) {
-        let mut report = FaultReport { reader, entry, table, context, axes: &[], reported: BTreeSet::new() };
-        faults.iter().for_each(|fault| report.add_fault(fault, &[]));
+) -> Option<(Space, Vec<Design>)> {
+    let n_faults = report.reader.faults();
+    // A search of the space begins with the configuration without the space.
+    if let Err(faults) = report.context.catalogue.resolve(base, report.context.problems) {
+        faults.iter().for_each(|fault| report.add_fault(&[], fault, &[]));
         return None;
     }
-    let mut complete = |dimensions: &[PlacedDimension<'d>]| {
-        let axes = axes_of(dimensions);
-        let mut report = FaultReport { reader, entry, table, context, axes: &axes, reported: BTreeSet::new() };
-        SpaceCheck { base: &spec.base, catalogue, problems, dimensions, conditions: Vec::new() }.space(&mut report)
-    };
-    let mut whole = if space.is_empty() { Space::default() } else { complete(space)? };
+    let mut whole =
+        if space.is_empty() { Space::default() } else { SpaceCheck::new(base, report.context, space).space(report)? };
     let mut united = Vec::new();
     for PlacedDesign { dimensions, sample } in designs {
-        united.push(Design { space: complete(dimensions)?, sample: *sample, points: Vec::new() });
+        let space = SpaceCheck::new(base, report.context, dimensions).space(report)?;
+        united.push(Design::new(space, *sample, Vec::new()));
     }
     let mut spaces: Vec<&mut Space> = united.iter_mut().map(|design| &mut design.space).collect();
     spaces.push(&mut whole);
     for exclusion in forbidden {
-        space_check::forbid(reader, exclusion, &mut spaces);
+        space_check::forbid(report.reader, exclusion, &mut spaces);
     }
-    (reader.faults() == n_faults).then(|| (whole, Designs::new(united)))
+    (report.reader.faults() == n_faults).then_some((whole, united))
+}
+
+/// The maximum number of differences that an advice lists.
+const DIFFERENCES_LISTED: usize = 3;
+
+/// Reports faults of the configurations of an algorithm whose settings are valid.
+fn check_configurations(
+    FaultReport { reader, entry, table, context, .. }: &mut FaultReport<'_, '_>,
+    algorithm: &ResolvedAlgorithm,
+    axes: &[PlacedAxis<'_>],
+    exclusions: &[PlacedExclusion],
+) {
+    let n_faults = reader.faults();
+    check_exclusions(reader, algorithm, exclusions);
+    if reader.faults() > n_faults {
+        return;
+    }
+    if algorithm.n_configurations() == 0 {
+        let span = &table.get("exclude").unwrap_or(entry).key_span;
+        let name = &algorithm.spec().name;
+        reader.fault(span, format!("`exclude` removes every configuration of `{name}`"), "remove an entry from it");
+        return;
+    }
+    match algorithm.equal_configurations(&context.solved.foreign_settings()) {
+        Ok(None) => {}
+        Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
+        Err(varied) => {
+            let message =
+                format!("more than {COMPARISON_LIMIT} combinations would have to be compared to find equal ones");
+            reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several");
+        }
+    }
+}
+
+/// Reports exclusions that do not remove any configuration.
+fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, exclusions: &[PlacedExclusion]) {
+    for IdleExclusion { exclusion, condition, fault } in &algorithm.idle_exclusions {
+        let exclusion = &exclusions[*exclusion];
+        let Some(condition) = *condition else {
+            let help = "remove the entry, or correct a value: each value occurs, but never together with the others";
+            reader.fault(&exclusion.span, "these values never occur together in a combination", help);
+            continue;
+        };
+        let (key, span) = &exclusion.places[condition];
+        if let Some(fault) = fault {
+            let span = if fault.part == SettingPart::Name { key } else { span };
+            reader.fault(span, fault.message.clone(), fault.expected.clone());
+            continue;
+        }
+        let (path, value) = &exclusion.combination[condition];
+        let help = "expected a value that this setting has in the `grid`, in a `zip` or in the table of the algorithm";
+        reader.fault(span, format!("`{path}` never has the value `{value}`"), help);
+    }
+}
+
+/// Reports two configurations that are equal, or look equal.
+fn report_equal(
+    reader: &mut Reader<'_>,
+    algorithm: &ResolvedAlgorithm,
+    axes: &[PlacedAxis<'_>],
+    ([first, second], likeness): &EqualConfigurations,
+) {
+    // The settings of the axes at which the points differ: the path, both values, and both places.
+    let mut differing: Vec<(&String, [&Value; 2], [Span; 2])> = Vec::new();
+    let points = first.iter().zip(second).map(|(&one, &other)| [one, other]);
+    for (placed, points) in axes.iter().zip(points).filter(|(_, [one, other])| one != other) {
+        for (at, path) in placed.axis.paths.iter().enumerate() {
+            let (value, place) = (|point: usize| &placed.axis.points[point][at], |point| placed.node(at, point).span);
+            differing.push((path, points.map(value), points.map(place)));
+        }
+    }
+    let described = |which: usize, text: &dyn Fn(&String, &Value) -> String| {
+        let settings = differing.iter().map(|(path, values, _)| format!("{path} = {}", text(path, values[which])));
+        settings.collect::<Vec<_>>().join(", ")
+    };
+    let written = |which: usize| described(which, &|_, value| as_toml(value));
+    let [other, span] = differing.iter().find(|(_, [one, other], _)| one != other).unwrap_or(&differing[0]).2;
+    let [here, there] = [second, first].map(|points| algorithm.settings(points));
+    let also = if span == other {
+        "another value of this range".to_owned()
+    } else {
+        format!("`{}` {}", written(0), reader.document().place_name(&other, &span))
+    };
+    let (message, help) = match likeness {
+        Likeness::Settings => {
+            let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
+            (
+                format!("`{}` gives the same configuration as {also}", written(1)),
+                format!("remove one of them: both are `{}`, so each run would count twice", described(1, &resolved)),
+            )
+        }
+        Likeness::SettingsFor(family) => (
+            format!("`{}` gives the same configuration as {also} for `{family}`", written(1)),
+            format!(
+                "they differ only in settings that `{family}` does not use, so each of its runs would count twice: vary \
+                 these settings in an experiment without `{family}`"
+            ),
+        ),
+        Likeness::Labels => {
+            let shown = |path: &String, value: &Value| label(here.at(path), Some(value));
+            let (shown, differences) = (described(1, &shown), differences(&here, &there));
+            (
+                format!("`{}` looks the same in the results as {also}", written(1)),
+                format!(
+                    "both appear as `{shown}`, but {differences}: remove one of them, or write the difference in both"
+                ),
+            )
+        }
+    };
+    reader.fault(&span, message, help);
+}
+
+/// The differences between the settings of two configurations, in words.
+fn differences(here: &Settings, there: &Settings) -> String {
+    let (here, there) = (here.flat(), there.flat());
+    let of = |settings: &[(String, &Value)], path: &str| {
+        let found = settings.iter().find(|(own, _)| own == path);
+        found.map_or_else(|| "absent".to_owned(), |(_, value)| as_toml(value))
+    };
+    let paths: BTreeSet<&str> = here.iter().chain(&there).map(|(path, _)| path.as_str()).collect();
+    let both = paths.into_iter().map(|path| (path, of(&here, path), of(&there, path)));
+    let differences = both.filter(|(_, here, there)| here != there).take(DIFFERENCES_LISTED);
+    let described: Vec<String> = differences
+        .map(|(path, here, there)| format!("`{path}` is {there} in the first and {here} in the second"))
+        .collect();
+    described.join(", ")
+}
+
+/// The text of a value in an experiment file.
+fn as_toml(value: &Value) -> String {
+    match value {
+        Value::Text(text) => format!("{text:?}"),
+        Value::Table(table) => {
+            let kind = table.iter().filter(|(name, _)| *name == "kind");
+            let entries = kind.chain(table.iter().filter(|(name, _)| *name != "kind"));
+            let entries: Vec<String> = entries.map(|(name, value)| format!("{name} = {}", as_toml(value))).collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+        value => value.to_string(),
+    }
 }

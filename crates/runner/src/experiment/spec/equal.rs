@@ -1,8 +1,8 @@
-//! Equal configurations: two combinations that resolve to the same settings, so that each of their runs would count twice; or that have the
-//! same labels, so that the results could not tell them apart.
+//! Equal configurations. Two combinations may resolve to the same settings: then each of their runs would count twice. Two combinations may also
+//! have the same labels: then the results would look the same.
 //!
-//! The hash of a configuration is the sum of the hashes of its groups of axes; two configurations with the same hash are equal. Groups that
-//! share no axis are independent: the combinations of each part of the axes are examined with all other axes at their first points.
+//! The hash of a configuration is the sum of the hashes of its groups of axes. Two configurations with the same hash count as equal. Groups
+//! without a common axis are independent: their combinations are examined separately, with all other axes at their first points.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,55 +10,45 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::label;
-use super::paths::root;
 use super::resolved::{ResolvedAlgorithm, ResolvedGrid, ResolvedGroup};
+use crate::experiment::document::dotted::root;
 
 /// The maximum number of combinations of axes that are compared with each other.
 pub(super) const COMPARISON_LIMIT: usize = 10_000_000;
 
-/// Two configurations that are equal.
-pub(super) struct EqualConfigurations {
-    /// The points of both configurations.
-    pub(super) points: [Vec<usize>; 2],
-    pub(super) likeness: Likeness,
-}
+/// The points of two equal configurations, and the respect in which they are equal.
+pub(super) type EqualConfigurations = ([Vec<usize>; 2], Likeness);
 
-/// In which respect two configurations are equal.
+/// The respect in which two configurations are equal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {
     Settings,
-    /// They are equal in the settings that matter for instances of this family.
+    /// Two configurations are equal in the settings that matter for instances of this family.
     SettingsFor(&'static str),
     Labels,
 }
 
-/// The settings that do not belong to runs of a family, because they belong to other families of the experiment.
-pub(super) struct ForeignSettings {
-    pub(super) family: &'static str,
-    pub(super) names: Vec<&'static str>,
-}
+/// A family, and the settings that do not belong to its runs, because they belong to other families of the experiment.
+pub(super) type ForeignSettings = (&'static str, Vec<&'static str>);
 
-/// The error for axes with more combinations than can be compared.
-pub(super) struct TooManyCombinations(pub(super) Vec<usize>);
-
-/// Hashes of what the configurations of one kind of algorithm come to.
+/// The hashes of the resolved settings, or of the labels, of the configurations of one kind of algorithm.
 struct GridHashes {
-    /// Of all that no group has.
+    /// The hash of everything outside of the groups.
     rest: u64,
-    /// Of each group, at each combination of its axes.
+    /// The hashes of each group, one for each combination of its axes.
     groups: Vec<Vec<u64>>,
 }
 
 impl ResolvedAlgorithm {
-    /// Two equal configurations, if there are any; those with equal settings come first.
+    /// Two equal configurations, if there are any. Configurations with equal settings are found first.
     ///
     /// # Errors
-    /// If that cannot be said without comparing too many combinations.
+    /// The axes that have too many combinations to compare, by number.
     pub(super) fn equal_configurations(
         &self,
         foreign: &[ForeignSettings],
-    ) -> Result<Option<EqualConfigurations>, TooManyCombinations> {
-        let for_families = foreign.iter().map(|foreign| (Likeness::SettingsFor(foreign.family), &foreign.names[..]));
+    ) -> Result<Option<EqualConfigurations>, Vec<usize>> {
+        let for_families = foreign.iter().map(|(family, names)| (Likeness::SettingsFor(family), &names[..]));
         let likenesses = [(Likeness::Settings, &[][..])].into_iter().chain(for_families);
         let all_axes: Vec<usize> = (0..self.spec().axes.len()).collect();
         for (likeness, ignored) in likenesses.chain([(Likeness::Labels, &[][..])]) {
@@ -66,8 +56,8 @@ impl ResolvedAlgorithm {
             let hashes: Vec<GridHashes> =
                 grids.map(|(kind, grid)| self.hashes(kind, grid, likeness, ignored)).collect();
             let rests: HashSet<u64> = hashes.iter().map(|grid| grid.rest).collect();
-            // Of equal configurations one may be left out, and two kinds of algorithm that are the same but for their groups may have equal configurations
-            // anywhere: then all configurations are looked at.
+            // All configurations are examined in two cases: one of two equal configurations may be excluded, and two kinds of algorithm that differ
+            // only in their groups may have equal configurations at any combination.
             let parts = if !self.spec().excluded.is_empty() || rests.len() < hashes.len() {
                 vec![(0, all_axes.clone())]
             } else {
@@ -76,7 +66,7 @@ impl ResolvedAlgorithm {
             };
             for (kind, axes) in parts {
                 if let Some(points) = self.equal_combinations(kind, axes, &hashes)? {
-                    return Ok(Some(EqualConfigurations { points, likeness }));
+                    return Ok(Some((points, likeness)));
                 }
             }
         }
@@ -115,28 +105,28 @@ impl ResolvedAlgorithm {
 
     /// The labels of the axis that varies the kind of algorithm, at one of its points.
     fn kind_labels(&self, grid: &ResolvedGrid, kind: usize) -> String {
-        let Some(axis) = self.kind_axis().map(|axis| &self.spec().axes[axis]) else { return String::new() };
+        let Some(axis) = self.kind_axis.map(|axis| &self.spec().axes[axis]) else { return String::new() };
         let labels = axis.paths.iter().zip(&axis.points[kind]);
         labels.map(|(path, written)| compared(&label(grid.first.at(path), Some(written)))).collect()
     }
 
-    /// Two equal combinations of some axes, both not excluded. The other axes are at their first points, except for the axis of the kind
-    /// of algorithm.
+    /// Two equal configurations among the combinations of some axes. The other axes are at their first points, except for the axis of the
+    /// kind of algorithm.
     fn equal_combinations(
         &self,
         kind: usize,
         axes: Vec<usize>,
         hashes: &[GridHashes],
-    ) -> Result<Option<[Vec<usize>; 2]>, TooManyCombinations> {
+    ) -> Result<Option<[Vec<usize>; 2]>, Vec<usize>> {
         let n_points = axes.iter().map(|&axis| self.spec().axes[axis].points.len());
         let n_combinations = n_points.fold(1, usize::saturating_mul);
         if n_combinations > COMPARISON_LIMIT {
-            return Err(TooManyCombinations(axes));
+            return Err(axes);
         }
         let combinations = || self.spec().combinations(&axes, self.first_points(kind));
         let configurations = || combinations().filter(|points| !self.is_excluded(points));
         let hash_of = |points: &[usize]| {
-            let kind = self.kind_axis().map_or(0, |axis| points[axis]);
+            let kind = self.kind_axis.map_or(0, |axis| points[axis]);
             let groups = self.grids[kind].groups.iter().zip(&hashes[kind].groups);
             groups.fold(hashes[kind].rest, |sum, (group, hashes)| {
                 sum.wrapping_add(hashes[self.number(&group.axes, points)])
@@ -155,7 +145,7 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The axes of the groups in parts: groups that share an axis, directly or through others, are in one part.
+/// The axes of the groups in parts. Groups with a common axis are in one part, also if they are connected through other groups.
 fn parts(groups: &[ResolvedGroup]) -> Vec<Vec<usize>> {
     let mut parts: Vec<BTreeSet<usize>> = Vec::new();
     for group in groups {
@@ -167,7 +157,7 @@ fn parts(groups: &[ResolvedGroup]) -> Vec<Vec<usize>> {
     parts.into_iter().map(|part| part.into_iter().collect()).collect()
 }
 
-/// The settings that no group has.
+/// The settings outside of the groups.
 fn without_groups(grid: &ResolvedGrid) -> Settings {
     let mut rest = grid.first.clone();
     grid.groups.iter().for_each(|group| rest.set_at(&group.path, Value::Flag(true)));
@@ -180,8 +170,8 @@ fn canonical(value: &Value) -> String {
     settings.canonical()
 }
 
-/// A label in the form in which labels are compared, with its length, so that two lists of labels are equal only if all labels are: numbers
-/// are compared as numbers, as readers of the results do.
+/// The form of a label for comparisons. Numbers are compared as numbers. The form begins with the length of the label: joined labels are equal
+/// only if all labels are equal.
 fn compared(label: &str) -> String {
     let number = label.parse::<f64>().ok().filter(|number| number.is_finite());
     // Adding zero turns -0 into 0.

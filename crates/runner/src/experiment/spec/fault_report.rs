@@ -1,4 +1,4 @@
-//! What is wrong with an algorithm's settings, reported at its place.
+//! The faults of an algorithm's settings, each reported at its place.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,17 @@ use evogrid_core::budget;
 use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::suggestion::{list, synonyms};
 
+use super::EXPERIMENT_KEYS;
 use super::algorithm_table::Context;
 use super::axis::PlacedAxis;
 use super::fields::Reader;
 use super::instances::SET_KEYS;
-use super::paths::{EXPERIMENT_KEYS, entry_at, join, root, span_at, value_at, within};
 use super::preset::{Preset, preset};
 use super::resolved::{RESOLUTION_LIMIT, SettingsError};
+use crate::experiment::document::dotted::{entry_at, join, root, span_at, span_of, value_at, within};
 use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
 
-/// The table in which a misplaced key belongs: the path of that table, and the key.
+/// The path of the table to which a misplaced key belongs, and the key.
 pub(super) fn elsewhere(key: &str) -> Option<(&'static str, &'static str)> {
     let limits: Vec<&str> = budget::DECLARATION.parameters.iter().map(|limit| limit.name).collect();
     let tables = [
@@ -30,62 +31,60 @@ pub(super) fn elsewhere(key: &str) -> Option<(&'static str, &'static str)> {
     tables.iter().find_map(exact).or_else(|| tables.iter().find_map(alike))
 }
 
-/// The question whether a key of another table was meant.
+/// A message that asks whether a key of another table was meant.
 pub(super) fn key_in_table(table: &str, key: &str) -> String {
     let table = if table == "instances.0" { "[[instances]]".to_owned() } else { format!("[{table}]") };
     format!("did you mean `{key}` in `{table}`?")
 }
 
-/// Whether a setting stands in the algorithm's table itself, or in an axis.
+/// Whether the algorithm's table or one of its axes sets a setting.
 pub(super) fn is_written(path: &str, table: &Table, axes: &[PlacedAxis<'_>]) -> bool {
     let varies = |PlacedAxis { axis, .. }: &PlacedAxis<'_>| {
         axis.paths.iter().enumerate().any(|(at, own)| {
             within(path, own).is_some_and(|rest| axis.points.iter().any(|point| value_at(&point[at], rest).is_some()))
         })
     };
-    // An operator by its name alone has no `kind`.
+    // An operator that is given by its name alone has no key `kind`.
     let by_name = path.strip_suffix(".kind").and_then(|above| entry_at(table, above));
     let is_name = by_name.is_some_and(|entry| entry.node.text().is_some());
     is_name || entry_at(table, path).is_some() || axes.iter().any(varies)
 }
 
-/// A report of what is wrong with an algorithm's settings, with everything that is needed to find its place.
+/// A report of the faults of an algorithm's settings, with everything that is needed to find their places.
 pub(super) struct FaultReport<'r, 'd> {
     pub(super) reader: &'r mut Reader<'d>,
     pub(super) entry: &'d Entry,
     pub(super) table: &'d Table,
     pub(super) context: &'r Context<'r>,
-    pub(super) axes: &'r [PlacedAxis<'d>],
-    /// Places and paths of the faults that were reported.
+    /// The places and paths of the reported faults.
     pub(super) reported: BTreeSet<(Span, String)>,
 }
 
 impl FaultReport<'_, '_> {
-    pub(super) fn add(&mut self, error: &SettingsError) {
+    /// Reports an error at points of these axes.
+    pub(super) fn add(&mut self, axes: &[PlacedAxis<'_>], error: &SettingsError) {
         match error {
-            SettingsError::Fault { fault, points } => self.add_fault(fault, points),
-            SettingsError::TooMany { axes } => {
-                let message = match axes.as_slice() {
-                    [_] => format!("more than {RESOLUTION_LIMIT} values are varied"),
-                    _ => format!("more than {RESOLUTION_LIMIT} combinations of settings depend on each other"),
-                };
-                self.reader.fault(self.axes[axes[0]].keys[0], message, "split the algorithm into several");
+            SettingsError::Fault { fault, points } => self.add_fault(axes, fault, points),
+            SettingsError::TooMany(numbers) => {
+                let message = format!("more than {RESOLUTION_LIMIT} combinations of values have to be checked");
+                self.reader.fault(axes[numbers[0]].keys[0], message, "split the algorithm into several");
             }
         }
     }
 
-    pub(super) fn add_fault(&mut self, fault: &Fault, points: &[usize]) {
-        if fault.part == SettingPart::Name && self.was_unreadable(&fault.path) {
+    /// Reports a fault at these points of these axes.
+    pub(super) fn add_fault(&mut self, axes: &[PlacedAxis<'_>], fault: &Fault, points: &[usize]) {
+        if fault.part == SettingPart::Name && self.was_unreadable(axes, &fault.path) {
             return;
         }
-        let foreign = self.foreign_preset(fault);
-        let span = foreign.as_ref().map_or_else(|| self.span(fault, points), |(_, span)| *span);
-        // One of its settings stands for all.
+        let foreign = self.foreign_preset(axes, fault);
+        let span = foreign.as_ref().map_or_else(|| self.span(axes, fault, points), |(_, span)| *span);
+        // A foreign preset is reported only once, and not for each of its settings.
         let path = if foreign.is_some() { "preset".to_owned() } else { fault.path.clone() };
         let blamed = foreign.map_or_else(|| fault.clone(), |(preset, _)| preset.blamed(fault.clone()));
         let (message, mut help) = (blamed.message, blamed.expected);
-        // All values of a range have one place: one fault is reported for them.
-        if self.reported.contains(&(span, path.clone())) {
+        // All values of a range have the same place: only one fault is reported there.
+        if !self.reported.insert((span, path)) {
             return;
         }
         if fault.path == "kind" && fault.part == SettingPart::Name {
@@ -98,7 +97,6 @@ impl FaultReport<'_, '_> {
             help = meant;
         }
         self.reader.fault(&span, message, help);
-        self.reported.insert((span, path));
     }
 
     /// The preset whose name was given instead of a kind of algorithm, if there is one.
@@ -109,18 +107,18 @@ impl FaultReport<'_, '_> {
     }
 
     /// The preset of another family that sets the faulty setting, and the place of its name.
-    fn foreign_preset(&self, fault: &Fault) -> Option<(Preset, Span)> {
+    fn foreign_preset(&self, axes: &[PlacedAxis<'_>], fault: &Fault) -> Option<(Preset, Span)> {
         let named = self.table.node("preset")?;
         let preset = preset(named.text()?, self.context.catalogue)?;
         let gives = fault.path != "budget" && preset.settings.get(root(&fault.path)).is_some();
         let is_foreign = gives && !self.context.problems.contains(&preset.family);
         let of_all = within(&fault.path, "budget").and_then(|limit| entry_at(self.context.budget?, limit));
-        let is_own = is_written(&fault.path, self.table, self.axes) || of_all.is_some();
+        let is_own = is_written(&fault.path, self.table, axes) || of_all.is_some();
         (is_foreign && !is_own).then_some((preset, named.span))
     }
 
-    /// The place that was probably meant by an unknown setting: a key of another table, or, on the command line, the path with the name
-    /// of its table.
+    /// The place that was probably meant by an unknown setting: a key of another table. On the command line, it is the path with the name of
+    /// its table.
     fn meant_place(&self, fault: &Fault, span: &Span) -> Option<String> {
         let document = self.reader.document();
         let is_there = |path: &&str| fault.part == SettingPart::Name && entry_at(self.table, path).is_some();
@@ -137,26 +135,25 @@ impl FaultReport<'_, '_> {
     }
 
     /// Whether a setting is missing only because its value could not be read, which was already reported.
-    fn was_unreadable(&self, path: &str) -> bool {
+    fn was_unreadable(&self, axes: &[PlacedAxis<'_>], path: &str) -> bool {
         let is_value = |value: &NodeValue| {
             !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unrepresentable(_))
         };
         entry_at(self.table, path).is_some_and(|entry| !is_value(&entry.node.value))
             || self.table.node("grid").and_then(Node::table).is_some_and(|grid| {
                 let is_varied = |varied: &String| within(varied, path).is_some();
-                entry_at(grid, path).is_some()
-                    && !self.axes.iter().any(|placed| placed.axis.paths.iter().any(is_varied))
+                entry_at(grid, path).is_some() && !axes.iter().any(|placed| placed.axis.paths.iter().any(is_varied))
             })
     }
 
-    /// The place of a fault: the axis that varies the setting, the table of the algorithm, `[budget]`, or, if only the preset sets it,
-    /// the name of the preset.
-    fn span(&self, fault: &Fault, points: &[usize]) -> Span {
-        let varied = self.axes.iter().zip(points).flat_map(|(placed, &point)| {
+    /// The place of a fault: the axis that varies the setting, the table of the algorithm, or `[budget]`. If none of them sets the setting,
+    /// the place is the name of the algorithm.
+    fn span(&self, axes: &[PlacedAxis<'_>], fault: &Fault, points: &[usize]) -> Span {
+        let varied = axes.iter().zip(points).flat_map(|(placed, &point)| {
             placed.axis.paths.iter().enumerate().map(move |(at, path)| (placed, at, point, path))
         });
         let varied = varied.filter(|(.., path)| within(&fault.path, path).is_some());
-        // Where an operator is varied beside its settings, it has the name and not the setting, or the setting has the value.
+        // An operator may be varied beside its settings: then the operator is the place of a wrong name, and the setting of a wrong value.
         let is_value = fault.part == SettingPart::Value;
         let fit = |path: &str| if is_value { path.len() } else { usize::MAX - path.len() };
         if let Some((placed, at, point, path)) = varied.max_by_key(|(.., path)| fit(path)) {
@@ -169,16 +166,11 @@ impl FaultReport<'_, '_> {
                 }
             };
         }
-        // Of a path through what is not there, as `mutatoin.other`, the beginning is at fault.
-        let mut beyond = self.axes.iter().flat_map(|placed| placed.axis.paths.iter().zip(&placed.keys));
+        // In a path such as `mutatoin.other`, the beginning is at fault.
+        let mut beyond = axes.iter().flat_map(|placed| placed.axis.paths.iter().zip(&placed.keys));
         let in_grid = beyond.find(|(path, _)| within(path, &fault.path).is_some()).map(|(_, key)| **key);
         let below = |path| within(path, "budget").filter(|rest| !rest.is_empty());
-        let exact = |table, path| {
-            entry_at(table, path).map(|entry| match fault.part {
-                SettingPart::Name => entry.key_span,
-                SettingPart::Value => entry.node.span,
-            })
-        };
+        let exact = |table, path| entry_at(table, path).map(|entry| span_of(entry, fault.part));
         let in_budget = || exact(self.context.budget?, below(&fault.path)?);
         let near_budget = || span_at(self.context.budget?, below(&fault.path)?, fault.part);
         exact(self.table, &fault.path)

@@ -6,15 +6,16 @@ use evogrid_core::catalogue::SettingPart;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::{nearest, one_of, written_unquoted, written_whole};
 
-use super::paths::{join, overlap, span_at, value_at, within};
 use crate::experiment::diagnostic::Diagnostics;
+use crate::experiment::document::dotted::{join, overlap, span_at, value_at, within};
 use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
 
-/// A document that is being read, with the faults found so far.
+/// A reader of a document, with the faults that it found so far.
 pub struct Reader<'d> {
     document: &'d Document,
-    diagnostics: Diagnostics,
-    notes: Vec<String>,
+    pub(super) diagnostics: Diagnostics,
+    /// Remarks about valid settings that may be unintended.
+    pub(super) notes: Vec<String>,
 }
 
 impl<'d> Reader<'d> {
@@ -37,28 +38,20 @@ impl<'d> Reader<'d> {
         self.diagnostics.or(value).map_err(|diagnostics| diagnostics.led_by(name))
     }
 
-    /// Takes the remarks about valid settings that may be unintended.
-    pub(crate) fn take_notes(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.notes)
-    }
-
-    pub(crate) fn note(&mut self, note: String) {
-        self.notes.push(note);
-    }
-
-    /// Reports a fault at a place, and what was expected.
+    /// Reports a fault at a place, with advice.
     pub fn fault(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
     }
 
-    /// The number of faults so far. If it grows while something is read, the result must not be used.
-    pub(crate) fn faults(&self) -> usize {
-        self.diagnostics.len()
+    /// Reports a fault like [`fault`](Self::fault), and returns `None` in the place of a value.
+    pub(crate) fn refuse<T>(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Option<T> {
+        self.fault(span, message, help);
+        None
     }
 
-    /// Counts the faults found since there were `n_before` as [misfits](Diagnostics::are_misfits).
-    pub(super) fn count_misfits_since(&mut self, n_before: usize) {
-        self.diagnostics.count_misfits_since(n_before);
+    /// The number of faults so far. If this number grows while a value is read, the value must not be used.
+    pub(crate) fn faults(&self) -> usize {
+        self.diagnostics.len()
     }
 
     /// Adds faults that were found elsewhere.
@@ -71,21 +64,21 @@ impl<'d> Reader<'d> {
         match unusable(path) {
             Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
             Some((message, help)) => {
-                // As `\n` and `\t` are, where a path is written as on Windows.
+                // In a path with `\`, as on Windows, `\n` and `\t` become control characters.
                 let is_escaped = path.to_string_lossy().contains(char::is_control);
-                let help =
-                    if is_escaped { "write `/` between folders: `\\` has a special meaning in \"...\"" } else { &help };
-                let message = if is_escaped { "the path contains a control character".to_owned() } else { message };
+                let escaped = "write `/` between folders: `\\` has a special meaning in \"...\"";
+                let (message, help) =
+                    if is_escaped { ("the path contains a control character", escaped) } else { (&*message, &*help) };
                 self.fault(span, message, format!("the path is relative to this file; {help}"));
             }
-            // It is read again and again.
+            // The file is read several times, but a pipe can be read only once.
             None if !path.is_file() => self.fault(span, format!("`{}` is a pipe", path.display()), "expected a file"),
             None => return true,
         }
         false
     }
 
-    /// Whether a table lacks one of these keys and has no misspelling of it.
+    /// Whether a table has neither a key nor a misspelling of the key; `names` are all keys of the table.
     pub(crate) fn lacks(table: &Table, key: &str, names: &[&str]) -> bool {
         let is_meant =
             |found: &str| found == key || !names.contains(&found) && nearest(found, names.iter().copied()) == Some(key);
@@ -97,7 +90,7 @@ impl<'d> Reader<'d> {
         self.known_or_elsewhere(table, what, names, |_| None);
     }
 
-    /// The same, with a hint for keys that belong to another table.
+    /// Reports every key that is not among `names`, with a hint for keys that belong to another table.
     pub(super) fn known_or_elsewhere(
         &mut self,
         table: &Table,
@@ -112,27 +105,27 @@ impl<'d> Reader<'d> {
     }
 
     /// The table under a key.
-    pub fn table(&mut self, table: &'d Table, key: &str) -> Option<&'d Table> {
+    pub fn table<'t>(&mut self, table: &'t Table, key: &str) -> Option<&'t Table> {
         self.field(table, key, "expected a table", Node::table)
     }
 
     /// The text under a key.
-    pub fn text(&mut self, table: &'d Table, key: &str) -> Option<&'d str> {
+    pub fn text<'t>(&mut self, table: &'t Table, key: &str) -> Option<&'t str> {
         self.text_or(table, key, "expected text in quotes")
     }
 
-    /// The same, with this advice if there is no text.
-    pub(super) fn text_or(&mut self, table: &'d Table, key: &str, help: &str) -> Option<&'d str> {
+    /// The text under a key; `help` is the advice if the value is not text.
+    pub(super) fn text_or<'t>(&mut self, table: &'t Table, key: &str, help: &str) -> Option<&'t str> {
         self.field(table, key, help, Node::text)
     }
 
     /// The value of a key, if `read` accepts it.
-    pub(super) fn field<T>(
+    pub(super) fn field<'t, T>(
         &mut self,
-        table: &'d Table,
+        table: &'t Table,
         key: &str,
         help: &str,
-        read: impl FnOnce(&'d Node) -> Option<T>,
+        read: impl FnOnce(&'t Node) -> Option<T>,
     ) -> Option<T> {
         let node = table.node(key)?;
         read(node).or_else(|| self.unexpected(key, node, help))
@@ -140,50 +133,38 @@ impl<'d> Reader<'d> {
 
     /// The whole number under a key, from `min` to `max`.
     pub fn whole(&mut self, table: &Table, key: &str, min: u64, max: u64) -> Option<u64> {
-        let node = &table.get(key)?.node;
-        let help = if max >= i64::MAX as u64 {
-            format!("expected a whole number from {min}")
-        } else {
-            format!("expected a whole number from {min} to {max}")
-        };
-        match &node.value {
+        let node = table.node(key)?;
+        let most = if max >= i64::MAX as u64 { String::new() } else { format!(" to {max}") };
+        let help = format!("expected a whole number from {min}{most}");
+        match node.value {
             NodeValue::Integer(integer) => {
-                let found = u64::try_from(*integer).ok().filter(|number| (min..=max).contains(number));
-                if found.is_none() {
-                    self.fault(&node.span, format!("`{key} = {integer}` is out of range"), help);
-                }
-                found
+                let found = u64::try_from(integer).ok().filter(|number| (min..=max).contains(number));
+                found.or_else(|| self.refuse(&node.span, format!("`{key} = {integer}` is out of range"), help))
             }
-            NodeValue::Real(real) => self.unexpected(key, node, &(help + &written_whole(*real))),
+            NodeValue::Real(real) => self.unexpected(key, node, &(help + &written_whole(real))),
             _ => self.unexpected(key, node, &help),
         }
     }
 
     /// The choice that the name under a key refers to.
-    pub fn choice<T: Copy>(&mut self, table: &'d Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
+    pub fn choice<T: Copy>(&mut self, table: &Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
         let name = self.text(table, key)?;
         let found = choices.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice);
-        if found.is_none() {
+        found.or_else(|| {
             let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
-            let span = &table.get(key).expect("it was read above").node.span;
-            self.fault(span, format!("unknown {key} `{name}`"), one_of(name, &names));
-        }
-        found
+            self.refuse(&table.node(key)?.span, format!("unknown {key} `{name}`"), one_of(name, &names))
+        })
     }
 
     /// The boolean under a key.
     pub fn flag(&mut self, table: &Table, key: &str) -> Option<bool> {
-        let node = &table.get(key)?.node;
-        match node.value {
-            NodeValue::Flag(flag) => Some(flag),
-            _ => self.unexpected(key, node, "expected true or false"),
-        }
+        let flag = |node: &Node| if let NodeValue::Flag(flag) = node.value { Some(flag) } else { None };
+        self.field(table, key, "expected true or false", flag)
     }
 
     /// The number under a key.
     pub fn number(&mut self, table: &Table, key: &str) -> Option<f64> {
-        let node = table.node(key)?;
-        node.number().or_else(|| self.unexpected(key, node, "expected a number"))
+        self.field(table, key, "expected a number", Node::number)
     }
 
     /// The fraction from 0 to 1 under a key.
@@ -192,33 +173,22 @@ impl<'d> Reader<'d> {
         if (0.0..=1.0).contains(&share) {
             return Some(share);
         }
-        self.fault(
-            &table.get(key)?.node.span,
-            format!("`{key} = {share}` is out of range"),
-            "expected a fraction from 0 to 1",
-        );
-        None
+        let message = format!("`{key} = {share}` is out of range");
+        self.refuse(&table.node(key)?.span, message, "expected a fraction from 0 to 1")
     }
 
     /// A list of this many numbers.
     pub fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
-        let node = &table.get(key)?.node;
-        let numbers = node.items().and_then(|items| items.iter().map(Node::number).collect::<Option<Vec<_>>>());
-        let numbers = numbers.or_else(|| self.unexpected(key, node, "expected a list of numbers"))?;
-        let found = numbers.len();
-        let numbers: Result<[f64; N], _> = numbers.try_into();
-        if numbers.is_err() {
-            self.fault(&node.span, format!("`{key}` has {found} numbers"), format!("expected {N}"));
-        }
-        numbers.ok()
+        let numbers = |node: &Node| node.items()?.iter().map(Node::number).collect::<Option<Vec<_>>>();
+        let numbers = self.field(table, key, "expected a list of numbers", numbers)?;
+        let message = format!("`{key}` has {} numbers", numbers.len());
+        let numbers = numbers.try_into().ok();
+        numbers.or_else(|| self.refuse(&table.node(key)?.span, message, format!("expected {N} numbers")))
     }
 
     /// A list of texts with their nodes.
-    pub fn texts(&mut self, table: &'d Table, key: &str) -> Option<Vec<(&'d str, &'d Node)>> {
-        let node = &table.get(key)?.node;
-        let Some(items) = node.items() else {
-            return self.unexpected(key, node, "expected a list of names, for example [\"one\", \"two\"]");
-        };
+    pub fn texts<'t>(&mut self, table: &'t Table, key: &str) -> Option<Vec<(&'t str, &'t Node)>> {
+        let items = self.field(table, key, "expected a list of names, for example [\"one\", \"two\"]", Node::items)?;
         let mut texts = Vec::new();
         for item in items {
             match item.text() {
@@ -238,31 +208,28 @@ impl<'d> Reader<'d> {
             NodeValue::Text(text) => Value::Text(text.clone()),
             NodeValue::Table(table) => Value::Table(self.settings(path, table, &[])),
             NodeValue::List(_) => {
-                return self.unexpected(
-                    path,
-                    node,
-                    "expected one value; put several values into the `grid` of an experiment",
-                );
+                let help = "expected one value; put several values into the `grid` of an experiment";
+                return self.unexpected(path, node, help);
             }
             NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),
             NodeValue::Unrepresentable(_) => return self.unexpected(path, node, "expected a finite 64-bit number"),
         })
     }
 
-    /// All entries of the table at a path as settings, except reserved keys. A key may be a dotted path; it is an error if two keys give
-    /// the same setting.
+    /// All entries of the table at a path as settings, except reserved keys. A key may be a dotted path. Two keys must not set the same
+    /// setting.
     pub fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
         let mut given: Vec<(&Entry, Value)> = Vec::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {
             let path = join(path, &entry.key);
             if entry.key.split('.').any(str::is_empty) || entry.key.matches('.').count() > MAX_DEPTH {
                 let help = "expected the name of a setting, or names with dots between them";
-                self.fault(&entry.key_span, format!("`{}` names no setting", entry.key), help);
+                self.fault(&entry.key_span, format!("`{}` is not the name of a setting", entry.key), help);
             } else if let Some(value) = self.value(&path, &entry.node) {
                 given.push((entry, value));
             }
         }
-        // A table comes before what another key gives of it.
+        // A table comes before keys that set parts of it.
         given.sort_by_key(|(entry, _)| entry.key.matches('.').count());
         let mut settings = Settings::new();
         for (at, (entry, value)) in given.iter().enumerate() {
@@ -282,30 +249,25 @@ impl<'d> Reader<'d> {
     /// Reports a setting that is given or varied at two places.
     pub(super) fn twice(&mut self, path: &str, done: &str, first: Span, second: Span) {
         let place = self.document.place_name(&first, &second);
-        self.fault(
-            &second,
-            format!("`{path}` is {done} twice"),
-            format!("remove one of them: it is also {done} {place}"),
-        );
+        let help = format!("remove one of them: it is also {done} {place}");
+        self.fault(&second, format!("`{path}` is {done} twice"), help);
     }
 
     /// Reports a value of the wrong type. `called` is the key, or a phrase that contains a key in backticks.
     pub fn unexpected<T>(&mut self, called: &str, node: &Node, help: &str) -> Option<T> {
         let called = if called.contains('`') { called.to_owned() } else { format!("`{called}`") };
-        let (message, help) = match &node.value {
+        let message = match &node.value {
             NodeValue::Unrepresentable(number) if number.contains(['n', '.', 'e', 'E']) => {
-                (format!("{called} is {number}, which is not a finite number"), help.to_owned())
+                format!("{called} is {number}, which is not a finite number")
             }
-            NodeValue::Unrepresentable(_) => (format!("{called} does not fit into 64 bits"), help.to_owned()),
-            NodeValue::Text(text) => (format!("{called} is text"), help.to_owned() + &written_unquoted(text)),
-            value => (format!("{called} is {}", value.type_name()), help.to_owned()),
+            NodeValue::Unrepresentable(_) => format!("{called} does not fit into 64 bits"),
+            value => format!("{called} is {}", value.type_name()),
         };
-        self.fault(&node.span, message, help);
-        None
+        self.refuse(&node.span, message, help.to_owned() + &node.text().map(written_unquoted).unwrap_or_default())
     }
 }
 
-/// Lays a value over a dotted path; where tables meet, the entries of both stay.
+/// Sets a value at a dotted path. If both the old and the new value are tables, the result has the entries of both tables.
 fn merge(settings: &mut Settings, path: &str, value: &Value) {
     match (settings.at(path), value) {
         (Some(Value::Table(_) | Value::Text(_)), Value::Table(table)) => {

@@ -1,5 +1,5 @@
-//! The check that an algorithm fits its families: they offer what its members need, they accept its settings, and targets by best known
-//! values can be computed.
+//! The check that an algorithm fits the problem families. The families offer everything that its operators need, they accept its settings,
+//! and targets by best known values can be computed.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -12,36 +12,36 @@ use evogrid_core::parameter::{Condition, Domain};
 use evogrid_core::settings::Settings;
 
 use super::equal::ForeignSettings;
-use super::paths::{join, root};
 use super::resolved::{ResolvedAlgorithm, SettingsError};
+use crate::experiment::document::dotted::{join, root};
 use crate::experiment::instance_list::InstanceList;
 use crate::experiment::settings_on_instance::size;
 use crate::system::numbers::counted;
 
-/// The most combinations at which settings are checked together; beyond them, a misfit is a failed run.
+/// The maximum number of combinations at which settings are checked together. A misfit at another combination becomes a failed run.
 const COMBINATION_LIMIT: usize = 10_000;
 
-/// The problem families of an experiment, and what is known about their instances.
+/// The problem families of an experiment, and the properties of their instances.
 pub(super) struct SolvedProblems<'a> {
     catalogue: &'a Catalogue,
     instances: &'a InstanceList,
     problems: Vec<SolvedProblem<'a>>,
 }
 
-/// A family that is to be solved.
+/// A family with instances in the experiment.
 struct SolvedProblem<'a> {
     family: &'a dyn Family,
-    /// The objectives that its instances have, by name; without one under no name.
+    /// The objectives of its instances, by name; an instance without an objective has the empty name.
     objectives: BTreeMap<Cow<'static, str>, Option<Objective>>,
     n_instances: usize,
-    /// Instances without a best known value, and the first of them.
+    /// The number of instances without a best known value, and the id of the first such instance.
     n_unknown: usize,
     first_unknown: &'a str,
-    /// The different sizes of its instances, where a setting grows by them.
+    /// The different sizes of its instances, read when a setting grows with the size.
     sizes: OnceCell<Vec<InstanceSizes>>,
 }
 
-/// Instances of the same sizes.
+/// Instances with the same sizes.
 struct InstanceSizes {
     values: Vec<(String, f64)>,
     first: String,
@@ -76,7 +76,7 @@ impl<'a> SolvedProblems<'a> {
         Self { catalogue, instances, problems: problems.into_values().collect() }
     }
 
-    /// For each family, the settings that do not belong to its runs, if there are several families.
+    /// For each family, the settings that only other families of the experiment have. Empty if there is only one family.
     pub(super) fn foreign_settings(&self) -> Vec<ForeignSettings> {
         if self.problems.len() < 2 {
             return Vec::new();
@@ -86,11 +86,11 @@ impl<'a> SolvedProblems<'a> {
             let others = declarations.clone().filter(|other| other.name != family);
             others.flat_map(|other| other.parameters).map(|parameter| parameter.name).collect()
         };
-        declarations.clone().map(|own| ForeignSettings { family: own.name, names: names(own.name) }).collect()
+        declarations.clone().map(|own| (own.name, names(own.name))).collect()
     }
 
-    /// Finds the misfits of the settings at some combinations of the varied values, chosen so that every dependency is covered. Also
-    /// finds written settings that have no effect at any of these combinations.
+    /// Finds the misfits of the settings at some combinations of the varied values; the combinations cover every dependency. Also finds
+    /// written settings that have no effect at all of these combinations.
     pub(super) fn misfits(
         &self,
         algorithm: &ResolvedAlgorithm,
@@ -98,14 +98,18 @@ impl<'a> SolvedProblems<'a> {
     ) -> Vec<SettingsError> {
         let mut errors = Vec::new();
         let mut conditions: BTreeMap<(String, Condition), (bool, Vec<usize>)> = BTreeMap::new();
-        let (spec, designs) = (algorithm.spec(), &algorithm.spec().designs);
+        let spec = algorithm.spec();
+        let has_designs = !spec.designs.is_empty();
         for axes in self.related_axes(algorithm) {
-            let of_grid = spec.combinations(&axes, vec![0; spec.axes.len()]).filter(|_| designs.is_empty());
-            let of_designs = (0..designs.len().min(COMBINATION_LIMIT as u64)).map(|number| vec![number as usize]);
+            let of_grid = spec.combinations(&axes, vec![0; spec.axes.len()]).filter(|_| !has_designs);
+            let n_of_designs = if has_designs { algorithm.n_configurations().min(COMBINATION_LIMIT as u64) } else { 0 };
+            let of_designs = (0..n_of_designs).map(|number| algorithm.configuration(number));
             for points in of_grid.chain(of_designs).filter(|points| !algorithm.is_excluded(points)) {
                 let settings = algorithm.settings(&points);
-                let points = if designs.is_empty() { points } else { designs.choices(points[0]) };
-                for (path, condition, holds) in self.conditions(&settings).filter(|(path, ..)| is_written(path)) {
+                let points = if has_designs { spec.choices(points[0]) } else { points };
+                let families = self.problems.iter().map(|problem| problem.family);
+                let declared = families.flat_map(|family| self.catalogue.conditions(&settings, family));
+                for (path, condition, holds) in declared.filter(|(path, ..)| is_written(path)) {
                     conditions.entry((path, condition)).or_insert_with(|| (false, points.clone())).0 |= holds;
                 }
                 let faults = self.faults(&settings);
@@ -119,8 +123,8 @@ impl<'a> SolvedProblems<'a> {
         errors
     }
 
-    /// The axes that are checked together: the axes of the kind of algorithm and of the family settings, combined with those of each
-    /// operator or of the budget. Every other axis is checked separately.
+    /// The axes that are checked together. The axes of the kind of algorithm and of family settings are in every group. A group also has the
+    /// axes of one operator, the axes of the budget, or one other axis.
     fn related_axes(&self, algorithm: &ResolvedAlgorithm) -> Vec<Vec<usize>> {
         let axes = &algorithm.spec().axes;
         let is_of_family = |name: &str| {
@@ -156,11 +160,6 @@ impl<'a> SolvedProblems<'a> {
         groups.into_values().map(together).collect()
     }
 
-    /// The conditions under which resolved settings have an effect.
-    fn conditions(&self, settings: &Settings) -> impl Iterator<Item = (String, Condition, bool)> {
-        self.problems.iter().flat_map(|problem| self.catalogue.conditions(settings, problem.family))
-    }
-
     /// The misfits of resolved settings.
     fn faults(&self, settings: &Settings) -> Vec<Fault> {
         let mut faults = Vec::new();
@@ -185,7 +184,7 @@ impl SolvedProblem<'_> {
         let problem = self.family.declaration().name;
         let (mut sizes, mut numbers) = (Vec::<InstanceSizes>::new(), BTreeMap::new());
         for listed in instances.iter().filter(|listed| listed.problem == problem) {
-            // What cannot be read has been reported.
+            // An instance that cannot be read was already reported.
             let Ok(instance) = self.family.restore(listed.content) else { continue };
             let values: Vec<(String, f64)> =
                 instance.sizes().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -199,7 +198,7 @@ impl SolvedProblem<'_> {
         sizes
     }
 
-    /// Numbers that are out of range on an instance.
+    /// Faults of settings that grow with the size of an instance, and are out of range on an instance.
     fn faults_of_growth(&self, settings: &Settings, sizes: &[InstanceSizes], catalogue: &Catalogue) -> Vec<Fault> {
         let mut found: BTreeMap<String, (Fault, u64)> = BTreeMap::new();
         for InstanceSizes { values, first, n_instances } in sizes {
@@ -208,17 +207,16 @@ impl SolvedProblem<'_> {
                 *n += n_instances;
             }
         }
-        let told = |(mut fault, n): (Fault, u64)| {
+        let with_number = |(mut fault, n): (Fault, u64)| {
             if n > 1 {
-                let too = if fault.message.contains("has no size") { "has none" } else { "is out of range" };
-                fault.message += &format!(", and {too} on {} more", n - 1);
+                fault.message += &format!("; the same fault occurs on {}", counted(n - 1, "other instance"));
             }
             fault
         };
-        found.into_values().map(told).collect()
+        found.into_values().map(with_number).collect()
     }
 
-    /// Why a `target_gap` does not define a target.
+    /// The reason why a `target_gap` does not define a target.
     fn fault_of_target_gap(&self, settings: &Settings, is_alone: bool) -> Option<Fault> {
         let problem = self.family.declaration().name;
         let fault = |message, expected: &str| {
@@ -238,14 +236,9 @@ impl SolvedProblem<'_> {
                 return fault(message, no_gap);
             };
             if fitness != objective.fitness_name() {
-                let (side, verb) = match objective.direction {
-                    Direction::Minimise => ("above", "minimises"),
-                    Direction::Maximise => ("below", "maximises"),
-                };
                 let (_, function) = Direction::of_marked(&fitness);
                 let message = format!(
-                    "`{TARGET_GAP}` is a percentage {side} the best known objective of `{problem}` ({}), but the search \
-                     {verb} `{function}`",
+                    "`{TARGET_GAP}` refers to the objective of `{problem}` ({}), but the search optimises `{function}`",
                     objective.name
                 );
                 return fault(message, no_gap);
@@ -254,18 +247,13 @@ impl SolvedProblem<'_> {
         if self.n_unknown == 0 {
             return None;
         }
-        let which = match self.n_unknown {
-            1 => format!("the instance `{}` of `{problem}` does", self.first_unknown),
-            n if n == self.n_instances => format!("the {} of `{problem}` do", counted(n as u64, "instance")),
-            n => format!(
-                "{n} of {} of `{problem}`, first `{}`, do",
-                counted(self.n_instances as u64, "instance"),
-                self.first_unknown
-            ),
-        };
-        fault(
-            format!("`{TARGET_GAP}` needs best known values, but {which} not have one"),
-            "give the values with `best_known = \"file.csv\"` in `[[instances]]`, or select other instances with `ids`",
-        )
+        let (n, all) = (self.n_unknown, counted(self.n_instances as u64, "instance"));
+        let message = format!(
+            "`{TARGET_GAP}` needs best known values, but they are missing for {n} of {all} of `{problem}`, for example `{}`",
+            self.first_unknown
+        );
+        let help =
+            "give the values with `best_known = \"file.csv\"` in `[[instances]]`, or select other instances with `ids`";
+        fault(message, help)
     }
 }

@@ -1,77 +1,62 @@
-//! Overlaps: two axes that set the same setting, or an axis that removes a fixed setting. One would override the other, and the column of
-//! the other would show values that no run had.
+//! Overlaps: two axes that vary the same setting, or an axis that removes a fixed setting. One value would override the other, and the results
+//! would show a value that no run had.
 
+use evogrid_core::catalogue::SettingPart;
 use evogrid_core::settings::{Settings, Value};
 
 use super::axis::{Axis, PlacedAxis};
 use super::fields::Reader;
-use super::paths::{overlap, span_at, value_at, within};
+use crate::experiment::document::dotted::{overlap, span_at, value_at, within};
 use crate::experiment::document::{Span, Table};
-use evogrid_core::catalogue::SettingPart;
 
-/// The first setting that two axes vary: directly, or because a value of one axis sets what the other one varies.
+/// The first setting that two axes vary. A value of one axis may also set the setting that the other axis varies.
 pub(crate) fn overlapping(axes: &[Axis]) -> Option<&str> {
     let settings: Vec<(&Axis, usize)> =
         axes.iter().flat_map(|axis| (0..axis.paths.len()).map(move |at| (axis, at))).collect();
-    settings.iter().enumerate().find_map(|(number, &(inner, at))| {
-        let path = inner.paths[at].as_str();
-        let others = settings.iter().enumerate().filter(|(other, _)| *other != number);
-        let sets = |&(outer, outer_at): &(&Axis, usize)| match within(path, &outer.paths[outer_at]) {
-            Some("") => true,
-            Some(rest) => nested_point((outer, outer_at), (inner, at), rest).is_some(),
-            None => false,
-        };
-        others.map(|(_, setting)| setting).any(sets).then_some(path)
+    settings.iter().enumerate().find_map(|(number, &inner)| {
+        let path = &inner.0.paths[inner.1];
+        let mut others = settings.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, other)| *other);
+        others.any(|outer| outer.0.paths[outer.1] == *path || nested_point(outer, inner).is_some()).then_some(&**path)
     })
 }
 
-/// The first point at which a value of the outer setting sets the inner one, which is `rest` below it.
-fn nested_point((outer, outer_at): (&Axis, usize), (inner, inner_at): (&Axis, usize), rest: &str) -> Option<usize> {
+/// The first point at which a value of the outer setting sets the inner setting.
+fn nested_point((outer, outer_at): (&Axis, usize), (inner, inner_at): (&Axis, usize)) -> Option<usize> {
+    let rest = within(&inner.paths[inner_at], &outer.paths[outer_at]).filter(|rest| !rest.is_empty())?;
     let sets = |value: &Value| {
         value_at(value, rest).is_some_and(|set| inner.points.iter().any(|point| overlap(set, &point[inner_at])))
     };
     outer.points.iter().position(|point| sets(&point[outer_at]))
 }
 
-/// A setting of an axis: the number of the axis, and that of its path there.
-type Setting<'a, 'd> = (&'a PlacedAxis<'d>, usize);
-
-/// Refuses axes with the same path, and values of an axis that set what another axis varies.
+/// Refuses axes with the same path, and values of an axis that set a setting of another axis.
 pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
-    let settings: Vec<Setting<'_, '_>> =
+    let settings: Vec<(&PlacedAxis<'_>, usize)> =
         placed.iter().flat_map(|axis| (0..axis.axis.paths.len()).map(move |at| (axis, at))).collect();
     for (number, &second) in settings.iter().enumerate() {
         for &first in &settings[..number] {
             let [one, other] = [first, second].map(|(axis, at)| axis.axis.paths[at].as_str());
             if one == other {
                 reader.twice(one, "varied", *first.0.keys[first.1], *second.0.keys[second.1]);
-            } else if let Some(rest) = within(other, one) {
-                check_nested(reader, first, second, rest);
-            } else if let Some(rest) = within(one, other) {
-                check_nested(reader, second, first, rest);
+            }
+            for ((outer, outer_at), (inner, inner_at)) in [(first, second), (second, first)] {
+                let Some(point) = nested_point((&outer.axis, outer_at), (&inner.axis, inner_at)) else { continue };
+                let (path, key) = (&inner.axis.paths[inner_at], inner.keys[inner_at]);
+                let place = reader.document().place_name(&outer.node(outer_at, point).span, key);
+                let message = format!("`{path}` is varied, but the value {place} also sets it");
+                let (outer_path, value) = (&outer.axis.paths[outer_at], &outer.axis.points[point][outer_at]);
+                let help = format!(
+                    "remove it from the value, or do not vary it: the results would show `{outer_path} = {value}` even \
+                     for runs whose `{path}` differs"
+                );
+                reader.fault(key, message, help);
             }
         }
     }
 }
 
-/// Refuses a value of the outer setting that sets the inner one, which is `rest` below it.
-fn check_nested(reader: &mut Reader<'_>, outer: Setting<'_, '_>, inner: Setting<'_, '_>, rest: &str) {
-    let ((outer, outer_at), (inner, inner_at)) = (outer, inner);
-    let Some(point) = nested_point((&outer.axis, outer_at), (&inner.axis, inner_at), rest) else { return };
-    let value = &outer.axis.points[point][outer_at];
-    let (path, key) = (&inner.axis.paths[inner_at], inner.keys[inner_at]);
-    let place = reader.document().place_name(&outer.node(outer_at, point).span, key);
-    let message = format!("`{path}` is varied, but the value {place} also sets it");
-    let help = format!(
-        "remove it from the value, or do not vary it: the results would show `{} = {value}` even for runs \
-         whose `{path}` differs",
-        outer.axis.paths[outer_at]
-    );
-    reader.fault(key, message, help);
-}
-
-/// Refuses the bare name of an operator as a value of an axis if the table of the algorithm fixes a setting of that operator, because the
-/// bare name means the operator with its defaults.
+/// Refuses the bare name of an operator as a value of an axis, if the table of the algorithm fixes a setting of this operator. The bare name
+/// means the operator with its defaults.
 pub(super) fn check_fixed(
     reader: &mut Reader<'_>,
     table: &Table,

@@ -1,4 +1,4 @@
-//! Presets: an author's published settings under a name, written as in an experiment.
+//! Presets: published settings under a name. A preset is written like the table of an algorithm in an experiment.
 
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::settings::{Settings, Value};
@@ -17,27 +17,28 @@ pub struct Preset {
     pub text: &'static str,
     /// The problem family for which the settings were published.
     pub family: &'static str,
-    /// Paper, year, page.
+    /// The paper in which the settings were published, with year and page.
     pub source: String,
     /// The settings, including the budget.
     pub settings: Settings,
 }
 
 impl Preset {
-    /// A note if the preset is used for problems of other families.
+    /// A note if the experiment has problems of other families.
     pub fn note(&self, problems: &[&str]) -> Option<String> {
         let others: Vec<&str> = problems.iter().copied().filter(|problem| *problem != self.family).collect();
         let (name, family) = (self.name, self.family);
-        let note =
-            || format!("the preset `{name}` is for `{family}`: its settings were not chosen for {}", list(&others));
+        let note = || format!("the preset `{name}` was published for `{family}`, and not for {}", list(&others));
         (!others.is_empty()).then(note)
     }
 
-    /// The fault of one of the preset's settings on another family; the message names the preset.
+    /// The fault of one of the preset's settings on another family, with a message that names the preset.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
-        let message =
-            format!("the preset `{name}` is for `{family}` and has settings that do not fit here: {}", fault.message);
+        let message = format!(
+            "the preset `{name}` was published for `{family}`, and its settings do not fit here: {}",
+            fault.message
+        );
         Fault {
             message,
             expected: format!("use it on instances of `{family}`, or write its settings without the preset"),
@@ -51,10 +52,10 @@ pub fn preset_names(catalogue: &Catalogue) -> Vec<&'static str> {
     texts(catalogue).map(|(_, name, _)| name).collect()
 }
 
-/// The preset of that name.
+/// The preset with this name.
 ///
 /// # Panics
-/// As [`presets`].
+/// Like [`presets`].
 pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
     texts(catalogue).find(|(_, own, _)| *own == name).map(parse)
 }
@@ -62,7 +63,7 @@ pub fn preset(name: &str, catalogue: &Catalogue) -> Option<Preset> {
 /// The presets of all families.
 ///
 /// # Panics
-/// If a preset is not valid, which a test would show.
+/// If a preset is not valid. A test checks all presets.
 pub fn presets(catalogue: &Catalogue) -> Vec<Preset> {
     texts(catalogue).map(parse).collect()
 }

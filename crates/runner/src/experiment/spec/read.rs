@@ -1,20 +1,24 @@
-//! Reads an experiment file: its tables in turn, with all their faults.
+//! Reads an experiment file: its tables one after the other, with all their faults.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use evogrid_core::budget::TARGET_GAP;
 use evogrid_core::catalogue::Catalogue;
+use evogrid_core::suggestion::nearest;
+use evogrid_results::trace::Trigger;
 
 use super::algorithm_table::{self, Context};
 use super::fields::Reader;
 use super::fit::SolvedProblems;
-use super::paths::EXPERIMENT_KEYS;
 use super::preset::preset_names;
 use super::resolved::ResolvedAlgorithm;
-use super::{REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, fault_report, instances, record, tune};
+use super::{
+    EXPERIMENT_KEYS, REPETITION_LIMIT, Seeding, Spec, TABLE_NAMES, analysis, check, fault_report, instances, tune,
+};
 use crate::experiment::diagnostic::{Diagnostics, is_printable};
 use crate::experiment::document::{Document, Node, Span, Table};
-use crate::experiment::instance_list::PlannedInstances;
+use crate::experiment::instance_list::{PlannedInstance, PlannedInstances};
 
 /// The rule for names of experiments.
 pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: it becomes the name of the results folder";
@@ -22,12 +26,15 @@ pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: it b
 /// Whether an experiment can have this name.
 ///
 /// # Errors
-/// The message, which goes with [`NAME_HELP`].
+/// The message. Its advice is [`NAME_HELP`].
 pub fn check_name(name: &str) -> Result<(), String> {
     let fits = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
     let is_name = (1..=100).contains(&name.len()) && name.chars().all(fits);
     if is_name { Ok(()) } else { Err(format!("`{name}` cannot be the name of an experiment")) }
 }
+
+/// A table in the place of an absent table.
+static NONE: Table = Table { entries: Vec::new() };
 
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 
@@ -40,7 +47,7 @@ impl Spec {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
     }
 
-    /// The same for an experiment file that was already read; its paths are relative to `folder`.
+    /// Like [`load`](Self::load), for an experiment file that was already read; its paths are relative to `folder`.
     ///
     /// # Errors
     /// All faults of the file, the options and the data sets.
@@ -67,11 +74,13 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let elsewhere = |key: &str| fault_report::elsewhere(key).map(|(table, key)| fault_report::key_in_table(table, key));
     reader.known_or_elsewhere(root, "an experiment", &TABLE_NAMES, elsewhere);
 
-    static NONE: Table = Table { entries: Vec::new() };
     let there = reader.table(root, "experiment");
     let experiment = there.unwrap_or(&NONE);
     reader.known_or_elsewhere(experiment, "`experiment`", &EXPERIMENT_KEYS, elsewhere);
-    let name = read_name(reader, experiment);
+    let name = reader.text(experiment, "name").and_then(|name| match check_name(name) {
+        Ok(()) => Some(name.to_owned()),
+        Err(message) => reader.refuse(&experiment.node("name")?.span, message, NAME_HELP),
+    });
     let title = reader.text(experiment, "title").unwrap_or_default().to_owned();
     let seed = reader.whole(experiment, "seed", 0, i64::MAX as u64);
     let repetitions = reader.whole(experiment, "repetitions", 1, REPETITION_LIMIT);
@@ -85,18 +94,17 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         reader.fault(&Span::start(), "the table `[experiment]` is missing", NEEDED);
     } else if there.is_some() {
         let span = &root.get("experiment").expect("it is there").key_span;
-        for key in
-            ["name", "seed", "repetitions"].into_iter().filter(|key| Reader::lacks(experiment, key, &EXPERIMENT_KEYS))
-        {
+        let needed = ["name", "seed", "repetitions"].into_iter();
+        for key in needed.filter(|key| Reader::lacks(experiment, key, &EXPERIMENT_KEYS)) {
             reader.fault(span, format!("`experiment.{key}` is missing"), NEEDED);
         }
     }
 
     let record = reader.table(root, "record");
-    let trace = record.and_then(|record| record::read_trace(reader, record));
+    let trace = record.and_then(|record| read_trace(reader, record));
     let (instances, n_left_out, test_instances) = instances::read(reader, root, folder, catalogue);
     let mut problems = instances.problems();
-    // Where no instance could be read, the settings are still checked: against the problems that are named, else every one there is.
+    // If no instance could be read, the settings are still checked: for the problems that are named, or else for all problems.
     if problems.is_empty() {
         problems.extend(named_problems(root, catalogue));
     }
@@ -108,19 +116,18 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let n_faults = reader.faults();
     let algorithms = read_algorithms(reader, root, (&problems, &solved), catalogue);
     let analysis = analysis::read(reader, root);
+    let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
     if let Some(plan) = &analysis {
-        let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
-        // Where one cannot be read, a name may be its own.
+        // If an algorithm cannot be read, an unknown name may be the name of its configuration.
         let known = (reader.faults() == n_faults).then_some(specs.as_slice());
         analysis::check(reader, (root, plan), known, repetitions);
     }
-    let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
-    // Of an algorithm that cannot be read, the space is unknown.
+    // The space of an algorithm that cannot be read is unknown.
     let tune = if reader.faults() == n_faults { tune::read(reader, root, &specs) } else { None };
     let n_test: usize = test_instances.iter().map(ExactSizeIterator::len).sum();
     if let (Some(entry), true) = (root.get("instances"), tune.is_some() && n_test == instances.len()) {
-        let help = "leave some to the race: instances without `role = \"test\"`";
-        reader.fault(&entry.key_span, "all instances are for the test of the winner", help);
+        let help = "leave some instances to the race: remove `role = \"test\"` from a set";
+        reader.fault(&entry.key_span, "all instances have the role `test`", help);
     }
     let repetitions = repetitions?;
     let instances = PlannedInstances::new(instances.into(), catalogue);
@@ -133,14 +140,14 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         seeding,
         published,
         trace: match has_default_trace {
-            true => record::default_trace(&instances, &algorithms, repetitions, catalogue),
+            true => default_trace(&instances, &algorithms, repetitions, catalogue),
             false => trace,
         },
         has_default_trace,
         analysis,
         instances,
         n_left_out,
-        notes: reader.take_notes(),
+        notes: std::mem::take(&mut reader.notes),
         algorithms,
         schedule: None,
         test_instances,
@@ -148,21 +155,11 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     })
 }
 
-/// The problems that the data sets name, as far as they exist.
+/// The existing problems that the data sets name.
 fn named_problems(root: &Table, catalogue: &Catalogue) -> BTreeSet<&'static str> {
     let items = root.node("instances").and_then(Node::items).unwrap_or_default();
     let families = items.iter().filter_map(|item| catalogue.family(item.table()?.node("problem")?.text()?));
     families.map(|family| family.declaration().name).collect()
-}
-
-fn read_name<'d>(reader: &mut Reader<'d>, experiment: &'d Table) -> Option<String> {
-    let name = reader.text(experiment, "name")?;
-    if let Err(message) = check_name(name) {
-        let span = &experiment.get("name").expect("it was read above").node.span;
-        reader.fault(span, message, NAME_HELP);
-        return None;
-    }
-    Some(name.to_owned())
 }
 
 /// The number of faults after which no more algorithms are read.
@@ -174,9 +171,8 @@ fn read_algorithms<'d>(
     (problems, solved): (&[&str], &SolvedProblems<'_>),
     catalogue: &Catalogue,
 ) -> Vec<ResolvedAlgorithm> {
-    static NONE: Table = Table { entries: Vec::new() };
     let n_faults = reader.faults();
-    let help = "expected a table for each algorithm, with its name: `[algorithms.NAME]`";
+    let help = "expected a table `[algorithms.NAME]` for each algorithm";
     let algorithms = reader.field(root, "algorithms", help, Node::table).unwrap_or(&NONE);
     let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
     if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
@@ -188,13 +184,12 @@ fn read_algorithms<'d>(
     preset_names.sort_unstable();
     let context = Context { budget, problems, solved, catalogue, preset_names: &preset_names };
     let mut resolved = Vec::new();
-    let mut is_budget_checked = false;
     for entry in &algorithms.entries {
-        // Few of so many faults are shown, and finding each takes a look at the whole table.
+        // Only a few faults are shown, and finding each fault takes time.
         if reader.faults() > FAULT_LIMIT {
             break;
         }
-        // The name becomes a column of the results, and part of paths, where `*` means every algorithm.
+        // The name appears in a column of the results. It is also part of paths, in which `*` means every algorithm.
         if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
             let help = "expected a printable name; `*` means every algorithm in `--set`";
             reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);
@@ -202,7 +197,6 @@ fn read_algorithms<'d>(
         match entry.node.table() {
             Some(table) => {
                 if let Some(algorithm) = algorithm_table::read(reader, entry, table, &context) {
-                    is_budget_checked = true;
                     resolved.extend(check::resolve(reader, algorithm, &context));
                 }
             }
@@ -212,9 +206,53 @@ fn read_algorithms<'d>(
             }
         }
     }
-    if !is_budget_checked {
-        // Without an algorithm to have it, the budget is checked alone.
-        algorithm_table::check_budget(reader, &context);
-    }
     resolved
+}
+
+/// The maximum number of runs for which improvements are recorded by default. This number of traces takes 5 to 60 MB, as measured in
+/// docs/experiment-file.md.
+const DEFAULT_TRACE_LIMIT: u64 = 20_000;
+
+/// The points that are recorded by default: improvements. With many runs, or if a run may end at a target, nothing is recorded.
+fn default_trace(
+    instances: &PlannedInstances,
+    algorithms: &[ResolvedAlgorithm],
+    repetitions: u64,
+    catalogue: &Catalogue,
+) -> Option<Trigger> {
+    let configurations = algorithms.iter().map(ResolvedAlgorithm::n_configurations).fold(0, u64::saturating_add);
+    let runs = configurations.saturating_mul(instances.len() as u64).saturating_mul(repetitions);
+    let may_end_at_target = || {
+        let is_solved_at = |instance: &PlannedInstance<'_>| {
+            let objective = catalogue.family(instance.problem).and_then(|family| family.objective(instance.text));
+            objective.is_none_or(|objective| objective.solved.is_some())
+        };
+        let targets = ["target", TARGET_GAP];
+        algorithms.iter().any(|algorithm| targets.iter().any(|target| algorithm.has_limit(target)))
+            || instances.iter().any(|instance| is_solved_at(&instance))
+    };
+    (runs <= DEFAULT_TRACE_LIMIT && !may_end_at_target()).then_some(Trigger::Improvements)
+}
+
+/// Reads which points of each run its trace contains; `None` without traces.
+fn read_trace(reader: &mut Reader<'_>, record: &Table) -> Option<Trigger> {
+    const HELP: &str = "expected `none`, `improvements` or `{ every = 10 }`, a number of generations";
+    reader.known(record, "`record`", &["trace"]);
+    let node = record.node("trace")?;
+    if let Some(table) = node.table() {
+        reader.known(table, "`record.trace`", &["every"]);
+        // A table with another key was already reported.
+        if table.entries.is_empty() {
+            reader.fault(&node.span, "`record.trace.every` is missing", HELP);
+        }
+        return reader.whole(table, "every", 1, i64::MAX as u64).map(Trigger::Every);
+    }
+    match reader.text_or(record, "trace", HELP)? {
+        "none" => None,
+        "improvements" => Some(Trigger::Improvements),
+        name => {
+            let near = nearest(name, ["none", "improvements"]).map(|near| format!("; did you mean `{near}`?"));
+            reader.refuse(&node.span, format!("unknown trace `{name}`"), HELP.to_owned() + &near.unwrap_or_default())
+        }
+    }
 }

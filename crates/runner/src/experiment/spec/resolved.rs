@@ -1,10 +1,10 @@
 //! Resolved algorithms: the settings of an algorithm, checked and completed for every combination of its axes.
 //!
-//! Settings depend on the `kind` above them, not on each other: `mutation.other = 0.1` resolves to the same for every population, but
-//! differently for another mutation. Therefore the settings are resolved with every axis at its first point, and from there at all points
-//! of each axis; an axis that varies an operator and the axes of its settings are resolved together, at all their combinations. A grid of a
-//! thousand values by a thousand is resolved at two thousand points; the settings of any of its million configurations are assembled from
-//! the results, and cannot be invalid. All settings depend on the algorithm's own `kind`: the rest is resolved for each value of it.
+//! A setting depends on the `kind` above it, but not on other settings. For example, `mutation.other = 0.1` resolves to the same value for every
+//! population, but not for every mutation. So not all combinations are resolved. First, every axis is at its first point. Then each axis takes
+//! all its points, while the other axes stay at their first points. An axis that varies an operator and the axes of its settings take all their
+//! combinations together. A grid of a thousand values by a thousand values is resolved at two thousand points. The settings of its million
+//! configurations are assembled from these results. All settings depend on the `kind` of the algorithm, so all of this is done for each kind.
 
 mod designs;
 
@@ -16,9 +16,8 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
-use super::exclusion::{Condition, IdleExclusion};
-use super::paths::{join, root, value_at, within};
-use designs::{DesignsError, ResolvedDesigns};
+use crate::experiment::document::dotted::{join, root, within};
+use designs::ResolvedDesigns;
 
 /// The maximum number of combinations of axes at which settings of an algorithm are resolved.
 pub(super) const RESOLUTION_LIMIT: usize = 100_000;
@@ -26,25 +25,45 @@ pub(super) const RESOLUTION_LIMIT: usize = 100_000;
 /// An algorithm whose settings are valid at every combination of its axes.
 pub struct ResolvedAlgorithm {
     spec: AlgorithmSpec,
-    /// The axis that varies `kind`.
-    kind_axis: Option<usize>,
-    /// One grid for each point of the axis that varies the kind of algorithm; a single grid without such an axis.
+    /// The axis that varies the kind of algorithm.
+    pub(super) kind_axis: Option<usize>,
+    /// One grid for each kind of algorithm.
     pub(super) grids: Vec<ResolvedGrid>,
-    /// The settings of its designs; then there are no grids.
+    /// The settings of its designs, which replace the grids.
     designs: Option<ResolvedDesigns>,
-    /// Combinations that are not left out.
-    n_configurations: u64,
-    /// The exclusions that leave nothing out, by number.
-    idle_exclusions: Vec<usize>,
+    /// The numbers of the combinations that are configurations, in ascending order; `None` if all are.
+    counted: Option<Vec<u32>>,
+    /// The number of points of designs that are excluded, and the number of points that have the values of an earlier point.
+    pub(super) n_left_out: [u64; 2],
+    /// The exclusions that do not exclude any combination.
+    pub(super) idle_exclusions: Vec<IdleExclusion>,
+}
+
+/// An exclusion that does not exclude any combination.
+pub(super) struct IdleExclusion {
+    /// Its number.
+    pub(super) exclusion: usize,
+    /// The number of the first value in it that no combination has, if there is one.
+    pub(super) condition: Option<usize>,
+    /// The fault of this value, if there is one.
+    pub(super) fault: Option<Fault>,
+}
+
+/// The combinations of one kind of algorithm at which a setting has the value of an exclusion.
+struct Condition {
+    /// The axes that decide it.
+    axes: Vec<usize>,
+    /// Whether the setting has the value, for each combination of the axes' points.
+    holds: Vec<bool>,
+    /// The fault of the value, if it is invalid at all of these combinations.
+    fault: Option<Fault>,
 }
 
 /// The resolved settings of one kind of algorithm.
 pub(super) struct ResolvedGrid {
-    /// All settings while every other axis is at its first point.
+    /// All settings with every other axis at its first point.
     pub(super) first: Settings,
     pub(super) groups: Vec<ResolvedGroup>,
-    /// For each exclusion its conditions.
-    exclusions: Vec<Vec<Condition>>,
 }
 
 /// The resolved values of one setting, or of one operator with its settings, over the axes that vary it.
@@ -57,24 +76,21 @@ pub(super) struct ResolvedGroup {
     pub(super) values: Vec<Value>,
 }
 
-/// The faults of an algorithm's settings.
+/// A fault of an algorithm's settings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
     /// A setting is wrong at these points of the axes.
     #[error("{}: {}; {}", fault.path, fault.message, fault.expected)]
     Fault {
-        /// What is wrong.
+        /// The fault.
         fault: Fault,
-        /// A point of each axis; of an algorithm with designs, the number of a design and of the choice in each of its dimensions.
+        /// A point of each axis. For an algorithm with designs: the number of a design, and the number of the choice in each dimension.
         points: Vec<usize>,
     },
-    /// Too many combinations: these axes vary one operator together with its settings.
-    #[error("more than {RESOLUTION_LIMIT} combinations of settings depend on each other")]
-    TooMany {
-        /// The axes, by number.
-        axes: Vec<usize>,
-    },
+    /// The axes with these numbers, which vary one operator together with its settings, have too many combinations.
+    #[error("more than {RESOLUTION_LIMIT} combinations of values have to be checked")]
+    TooMany(Vec<usize>),
 }
 
 impl ResolvedAlgorithm {
@@ -87,7 +103,7 @@ impl ResolvedAlgorithm {
     /// # Panics
     /// If the catalogue lacks a family, or an axis has no points.
     pub fn new(
-        mut spec: AlgorithmSpec,
+        spec: AlgorithmSpec,
         catalogue: &Catalogue,
         problems: &[&str],
         check: impl Fn(&Settings) -> Vec<Fault>,
@@ -101,19 +117,15 @@ impl ResolvedAlgorithm {
             if faults.is_empty() { Ok(settings) } else { Err(faults) }
         };
         if !spec.designs.is_empty() {
-            let error = |(fault, points)| SettingsError::Fault { fault, points };
-            let designs = ResolvedDesigns::new(&mut spec, catalogue.free_tables(), RESOLUTION_LIMIT, resolve);
-            let designs = Some(designs.map_err(|found| match found {
-                DesignsError::TooMany => vec![SettingsError::TooMany { axes: vec![0] }],
-                DesignsError::Faults(faults) => faults.into_iter().map(error).collect(),
-            })?);
-            let n_configurations = spec.designs.len();
+            let (designs, counted, n_forbidden) = ResolvedDesigns::new(&spec, catalogue.free_tables(), resolve)?;
+            let n_alike = spec.n_combinations() - counted.len() as u64 - n_forbidden;
             return Ok(Self {
                 spec,
                 kind_axis,
                 grids: Vec::new(),
-                designs,
-                n_configurations,
+                designs: Some(designs),
+                counted: Some(counted),
+                n_left_out: [n_forbidden, n_alike],
                 idle_exclusions: Vec::new(),
             });
         }
@@ -127,8 +139,9 @@ impl ResolvedAlgorithm {
         if !resolver.errors.is_empty() {
             return Err(resolver.errors);
         }
+        let idle_exclusions = Vec::new();
         let mut resolved =
-            Self { spec, kind_axis, grids, designs: None, n_configurations: 0, idle_exclusions: Vec::new() };
+            Self { spec, kind_axis, grids, designs: None, counted: None, n_left_out: [0; 2], idle_exclusions };
         resolved.read_exclusions(catalogue, problems);
         Ok(resolved)
     }
@@ -151,7 +164,7 @@ impl ResolvedAlgorithm {
         settings
     }
 
-    /// Whether some combination has this limit, a key of the budget.
+    /// Whether at least one combination has this limit of the budget.
     pub(super) fn has_limit(&self, limit: &str) -> bool {
         let path = format!("budget.{limit}");
         let is_of_designs = self.designs.as_ref().is_some_and(|designs| designs.has(&path));
@@ -160,44 +173,21 @@ impl ResolvedAlgorithm {
             || self.grids.iter().any(|grid| grid.first.at(&path).is_some())
     }
 
-    /// The number of combinations that are not excluded.
+    /// The number of combinations that are configurations.
     pub fn n_configurations(&self) -> u64 {
-        self.n_configurations
+        self.counted.as_ref().map_or_else(|| self.spec.n_combinations(), |counted| counted.len() as u64)
     }
 
-    /// Whether the combination of these points is excluded.
+    /// The combination of the configuration with this number.
+    pub fn configuration(&self, number: u64) -> Vec<usize> {
+        self.spec.combination(self.counted.as_ref().map_or(number, |counted| counted[number as usize].into()))
+    }
+
+    /// Whether a combination is not a configuration.
     pub fn is_excluded(&self, points: &[usize]) -> bool {
-        if self.designs.is_some() {
-            return false;
-        }
-        let mut exclusions = self.grid(points).exclusions.iter();
-        exclusions.any(|conditions| conditions.iter().all(|condition| self.holds(condition, points)))
-    }
-
-    /// The exclusions that do not exclude any configuration.
-    pub(super) fn idle_exclusions(&self) -> impl Iterator<Item = IdleExclusion<'_>> {
-        self.idle_exclusions.iter().map(|&exclusion| {
-            let conditions = |at: usize| self.grids.iter().map(move |grid| &grid.exclusions[exclusion][at]);
-            let mut numbers = 0..self.spec.excluded[exclusion].len();
-            let condition = numbers.find(|&at| !conditions(at).any(|condition| condition.holds.contains(&true)));
-            // What is wrong with some kinds of algorithm only is not a mistake.
-            let faults = condition.and_then(|at| conditions(at).map(|condition| condition.fault.as_ref()).collect());
-            let fault = faults.and_then(|faults: Vec<&Fault>| faults.first().copied());
-            IdleExclusion { exclusion, condition, fault }
-        })
-    }
-
-    /// The different values that a setting has, in the order of the points.
-    pub(super) fn values_of(&self, path: &str) -> Vec<String> {
-        let (mut values, mut known) = (Vec::new(), BTreeSet::new());
-        for grid in &self.grids {
-            let found: Vec<&Value> = match grid.group_of(path) {
-                Some((_, group, rest)) => group.values.iter().filter_map(|value| value_at(value, rest)).collect(),
-                None => grid.first.at(path).into_iter().collect(),
-            };
-            values.extend(found.into_iter().map(Value::to_string).filter(|value| known.insert(value.clone())));
-        }
-        values
+        let axes: Vec<usize> = (0..self.spec.axes.len()).collect();
+        let number = if self.designs.is_some() { points[0] } else { self.number(&axes, points) };
+        self.counted.as_ref().is_some_and(|counted| counted.binary_search(&(number as u32)).is_err())
     }
 
     /// The settings for the kind of algorithm at this point of each axis.
@@ -210,47 +200,50 @@ impl ResolvedAlgorithm {
         first_points(&self.spec, self.kind_axis, kind)
     }
 
-    /// The axis that varies the kind of algorithm.
-    pub(super) fn kind_axis(&self) -> Option<usize> {
-        self.kind_axis
-    }
-
     /// The number of a combination of some axes, given a point of each axis.
     pub(super) fn number(&self, axes: &[usize], points: &[usize]) -> usize {
         axes.iter().fold(0, |number, &axis| number * self.spec.axes[axis].points.len() + points[axis])
     }
 
-    fn holds(&self, condition: &Condition, points: &[usize]) -> bool {
-        condition.holds[self.number(&condition.axes, points)]
-    }
-
     /// Determines which combinations are excluded.
     fn read_exclusions(&mut self, catalogue: &Catalogue, problems: &[&str]) {
-        self.n_configurations = self.spec.n_combinations();
         if self.spec.excluded.is_empty() {
             return;
         }
-        for number in 0..self.grids.len() {
-            let points = self.first_points(number);
+        // For each kind of algorithm and each exclusion, the condition of each value.
+        let conditions = |kind: usize| -> Vec<Vec<Condition>> {
+            let points = self.first_points(kind);
             let condition = |(path, value): &(String, Value)| self.condition(&points, path, value, catalogue, problems);
-            let exclusions = self.spec.excluded.iter().map(|conditions| conditions.iter().map(condition).collect());
-            self.grids[number].exclusions = exclusions.collect();
-        }
+            self.spec.excluded.iter().map(|values| values.iter().map(condition).collect()).collect()
+        };
+        let conditions: Vec<_> = (0..self.grids.len()).map(conditions).collect();
         let mut is_idle = vec![true; self.spec.excluded.len()];
-        for number in 0..self.spec.n_combinations() {
-            let (points, mut is_excluded) = (self.spec.combination(number), false);
-            for (exclusion, conditions) in self.grid(&points).exclusions.iter().enumerate() {
-                if conditions.iter().all(|condition| self.holds(condition, &points)) {
+        let is_counted = |number: &u32| {
+            let (points, mut is_counted) = (self.spec.combination(u64::from(*number)), true);
+            let kind = self.kind_axis.map_or(0, |axis| points[axis]);
+            for (exclusion, conditions) in conditions[kind].iter().enumerate() {
+                if conditions.iter().all(|condition| condition.holds[self.number(&condition.axes, &points)]) {
                     is_idle[exclusion] = false;
-                    is_excluded = true;
+                    is_counted = false;
                 }
             }
-            self.n_configurations -= u64::from(is_excluded);
-        }
-        self.idle_exclusions = (0..is_idle.len()).filter(|&exclusion| is_idle[exclusion]).collect();
+            is_counted
+        };
+        let counted = (0..self.spec.n_combinations() as u32).filter(is_counted).collect();
+        let idle = |exclusion: usize| {
+            let conditions = |at: usize| conditions.iter().map(move |kind| &kind[exclusion][at]);
+            let mut numbers = 0..self.spec.excluded[exclusion].len();
+            let condition = numbers.find(|&at| !conditions(at).any(|condition| condition.holds.contains(&true)));
+            // A value that is invalid only for some kinds of algorithm is not a mistake.
+            let faults = condition.and_then(|at| conditions(at).map(|condition| condition.fault.clone()).collect());
+            let fault = faults.and_then(|faults: Vec<Fault>| faults.into_iter().next());
+            IdleExclusion { exclusion, condition, fault }
+        };
+        self.idle_exclusions = (0..is_idle.len()).filter(|&at| is_idle[at]).map(idle).collect();
+        self.counted = Some(counted);
     }
 
-    /// Where a setting has this value, for the kind of algorithm at these first points.
+    /// The combinations at which a setting has this value, for the kind of algorithm at these first points.
     fn condition(
         &self,
         first: &[usize],
@@ -260,15 +253,15 @@ impl ResolvedAlgorithm {
         problems: &[&str],
     ) -> Condition {
         let grid = self.grid(first);
-        let around = grid.group_of(path).map(|(at, ..)| at);
+        let around = grid.group_of(path);
         let is_concerned =
             |(at, group): &(usize, &ResolvedGroup)| Some(*at) == around || within(&group.path, path).is_some();
         let concerned = grid.groups.iter().enumerate().filter(is_concerned).flat_map(|(_, group)| &group.axes);
         let axes: Vec<usize> = concerned.copied().collect::<BTreeSet<_>>().into_iter().collect();
         let (mut fault, mut is_right) = (None, false);
-        // It holds where the settings do not change when the value is laid over them.
+        // A setting has the value if laying the value over the settings does not change them.
         let holds = self.spec.combinations(&axes, first.to_vec()).map(|points| {
-            match catalogue.resolve(&self.spec.settings_with(&points, path, value), problems) {
+            match catalogue.resolve(&self.spec.laid(&points, Some((path, value))), problems) {
                 Ok(with) => {
                     is_right = true;
                     with == self.settings(&points)
@@ -285,11 +278,10 @@ impl ResolvedAlgorithm {
 }
 
 impl ResolvedGrid {
-    /// The number of the group that contains a setting, and the path of the setting in the group. Entries of a table that are varied
-    /// separately form their own groups.
-    fn group_of<'p>(&self, path: &'p str) -> Option<(usize, &ResolvedGroup, &'p str)> {
-        // Sorted, a table comes before its entries.
-        self.groups.iter().enumerate().rev().find_map(|(at, group)| Some((at, group, within(path, &group.path)?)))
+    /// The number of the group that contains a setting. Entries of a table that are varied separately form their own groups.
+    fn group_of(&self, path: &str) -> Option<usize> {
+        // The groups are sorted: a table comes before its entries.
+        self.groups.iter().rposition(|group| within(path, &group.path).is_some())
     }
 }
 
@@ -297,10 +289,10 @@ fn first_points(spec: &AlgorithmSpec, kind_axis: Option<usize>, kind: usize) -> 
     (0..spec.axes.len()).map(|axis| if Some(axis) == kind_axis { kind } else { 0 }).collect()
 }
 
-/// The path of one setting or operator, and what varies it: axes, and the places of its paths on these axes.
+/// The path of one setting or operator, and the varied settings in it: the number of the axis, and the position of the path in the axis.
 type GroupSettings = (String, Vec<(usize, usize)>);
 
-/// The axes that vary the same setting or operator; the axis of `kind` belongs to no group.
+/// The groups of axes that vary the same setting or operator. The axis of the kind of algorithm is in no group.
 fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue) -> Vec<GroupSettings> {
     let tables = catalogue.free_tables();
     let varied: BTreeSet<&str> = spec.axes.iter().flat_map(|axis| &axis.paths).map(String::as_str).collect();
@@ -308,10 +300,9 @@ fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue)
         axis.points.iter().any(|point| axis.paths.iter().zip(point).any(|(path, value)| is_unset(path, value)))
     };
     let is_unset_somewhere = spec.axes.iter().any(unsets);
-    // The first operator on the way to a setting that is varied itself. What is in a table of names that are not declared is a
-    // setting by itself.
+    // The first operator above a setting that is varied itself. In a table without declared names, each name is a separate setting.
     let subject = |path: &'_ String| -> String {
-        // Where a limit is taken back, another may be the only one left.
+        // If one limit is removed, another limit may be the only remaining limit.
         if is_unset_somewhere && root(path) == "budget" {
             return "budget".to_owned();
         }
@@ -326,7 +317,7 @@ fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue)
             groups.entry(subject(path)).or_default().push((axis, at));
         }
     }
-    // Sorted, a table comes before its entries.
+    // The groups are sorted: a table comes before its entries.
     groups.into_iter().collect()
 }
 
@@ -341,19 +332,17 @@ struct Resolver<'s, R> {
 impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
     /// Resolves the settings from these first points on.
     fn grid(&mut self, first: &[usize], groups: &[GroupSettings]) -> Option<ResolvedGrid> {
-        let (settings, faults) = match (self.resolve)(first) {
-            Ok(settings) => (Some(settings), Vec::new()),
-            Err(faults) => (None, faults),
-        };
+        let settings = (self.resolve)(first);
+        let faults = settings.as_ref().err().cloned().unwrap_or_default();
         self.add(first, faults.iter().cloned());
-        // The values of a setting that is not there are not looked at one by one.
+        // The values of an unknown setting are not examined.
         let is_unknown = |path: &String| {
             faults.iter().any(|fault| fault.part == SettingPart::Name && within(path, &fault.path).is_some())
         };
         let is_known = |(axis, _): &(usize, usize)| !self.spec.axes[*axis].paths.iter().all(is_unknown);
         let groups = groups.iter().filter(|(_, settings)| settings.iter().any(is_known));
         let groups = groups.filter_map(|(path, settings)| self.group(first, &faults, path, settings)).collect();
-        Some(ResolvedGrid { first: settings?, groups, exclusions: Vec::new() })
+        Some(ResolvedGrid { first: settings.ok()?, groups })
     }
 
     /// Resolves one operator or setting at all combinations of some axes; the others stay at their first points.
@@ -369,7 +358,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         let n_points = axes.iter().map(|&axis| self.spec.axes[axis].points.len());
         let n_combinations = n_points.fold(1, usize::saturating_mul);
         if n_combinations > RESOLUTION_LIMIT - self.n_resolved {
-            self.errors.push(SettingsError::TooMany { axes });
+            self.errors.push(SettingsError::TooMany(axes));
             return None;
         }
         self.n_resolved += n_combinations;

@@ -1,9 +1,9 @@
-//! The check of a space: when each dimension has an effect, which ranges are of whole numbers, and whether all values are valid.
+//! The check of a space. It finds the condition under which each dimension has an effect, the ranges of whole numbers, and invalid values.
 //!
-//! Nothing about a setting is repeated here. Settings are resolved with a value of the dimension and the choices above it: where the
-//! resolution does not know the setting, or a condition that its declaration has does not hold, it has no effect.
+//! The check resolves settings with a value of the dimension and the choices above it. The dimension has no effect if the resolution does not
+//! know the setting, or if a condition of its declaration does not hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
 use evogrid_core::parameter::Condition;
@@ -11,33 +11,40 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
 
 use super::algorithm::lay;
-use super::exclusion::PlacedExclusion;
+use super::algorithm_table::{Context, PlacedExclusion};
+use super::axis::PlacedAxis;
 use super::fault_report::FaultReport;
 use super::fields::Reader;
-use super::paths::{join, within};
 use super::resolved::{RESOLUTION_LIMIT, SettingsError};
-use super::space_table::{PlacedDimension, items};
-use crate::experiment::document::{Entry, Node, NodeValue, Table};
+use super::space_table::{PlacedDimension, axes_of};
+use crate::experiment::document::dotted::{join, settings_of, within};
+use crate::experiment::document::{Entry, Node};
 use crate::experiment::space::{Dimension, DimensionCondition, ForbiddenValue, Space, Values, is_same};
 
-/// The most combinations of choices at which the effect of one setting is looked at.
+/// The maximum number of combinations of choices at which the effect of one setting is examined.
 const COMBINATION_LIMIT: usize = 10_000;
 
-/// Some dimensions, each with one of its points: a choice, or an end of a range.
-type Assignment = Vec<(usize, usize)>;
+/// A point of each dimension: a choice, or an end of a range. `None` for a dimension that is left out.
+type Assignment = Vec<Option<usize>>;
 
 /// Dimensions that are checked, with the settings over which they are laid.
 pub(super) struct SpaceCheck<'a, 'd> {
-    pub(super) base: &'a Settings,
-    pub(super) catalogue: &'a Catalogue,
-    pub(super) problems: &'a [&'a str],
-    pub(super) dimensions: &'a [PlacedDimension<'d>],
-    /// The conditions of the dimensions that were looked at.
-    pub(super) conditions: Vec<Option<DimensionCondition>>,
+    base: &'a Settings,
+    catalogue: &'a Catalogue,
+    problems: &'a [&'a str],
+    dimensions: &'a [PlacedDimension<'d>],
+    axes: Vec<PlacedAxis<'d>>,
+    /// The conditions of the dimensions that were examined so far.
+    conditions: Vec<Option<DimensionCondition>>,
 }
 
-impl SpaceCheck<'_, '_> {
-    /// The space; `None` if something is wrong, which is reported.
+impl<'a, 'd> SpaceCheck<'a, 'd> {
+    pub(super) fn new(base: &'a Settings, context: &Context<'a>, dimensions: &'a [PlacedDimension<'d>]) -> Self {
+        let Context { catalogue, problems, .. } = *context;
+        Self { base, catalogue, problems, dimensions, axes: axes_of(dimensions), conditions: Vec::new() }
+    }
+
+    /// The space; `None` if it has faults, which are reported.
     pub(super) fn space(mut self, report: &mut FaultReport<'_, '_>) -> Option<Space> {
         let n_faults = report.reader.faults();
         for at in 0..self.dimensions.len() {
@@ -62,27 +69,25 @@ impl SpaceCheck<'_, '_> {
     /// The condition of `when = { "parameters.mode" = ["a"] }`.
     fn written_condition(&self, reader: &mut Reader<'_>, at: usize, when: &Entry) -> Option<DimensionCondition> {
         let mut given: Vec<(String, &Entry)> = Vec::new();
-        when.node.table().into_iter().for_each(|table| settings_of("", table, &mut given));
+        when.node.table().into_iter().for_each(|table| settings_of("", table, &|_, _| false, &mut given));
         let [(path, entry)] = given.as_slice() else {
             let help = "expected one setting and its choices, for example { \"parameters.mode\" = [\"a\"] }";
             return reader.unexpected(&format!("the condition of `{}`", self.dimensions[at].path()), &when.node, help);
         };
         let Some(above) = self.dimensions.iter().position(|dimension| dimension.path() == path) else {
             let names: Vec<&str> = self.dimensions.iter().map(PlacedDimension::path).collect();
-            reader.fault(&entry.key_span, format!("the space has no setting `{path}`"), one_of(path, &names));
-            return None;
+            return reader.refuse(&entry.key_span, format!("the space has no setting `{path}`"), one_of(path, &names));
         };
         let other = &self.dimensions[above];
         if other.range.is_some() {
-            let help = "list its values to make it a choice";
-            reader.fault(&entry.key_span, format!("a condition needs choices, but `{path}` is a range"), help);
-            return None;
+            let message = format!("a condition needs choices, but `{path}` is a range");
+            return reader.refuse(&entry.key_span, message, "list its values to make it a choice");
         }
         self.expect_earlier(reader, at, above)?;
-        let values = items(&entry.node).iter().filter_map(|item| Some((item, reader.value(path, item)?)));
+        let values = entry.node.each().iter().filter_map(|item| Some((item, reader.value(path, item)?)));
         let values: Vec<(&Node, Value)> = values.collect();
         let choices = values.iter().filter_map(|(item, value)| choice_of(reader, other, item, value)).collect();
-        if items(&entry.node).is_empty() {
+        if entry.node.each().is_empty() {
             reader.fault(&entry.node.span, "a condition without choices never holds", "expected at least one");
         }
         Some(DimensionCondition { dimension: above, choices })
@@ -109,9 +114,9 @@ impl SpaceCheck<'_, '_> {
         for above in &related {
             self.expect_earlier(report.reader, at, *above)?;
         }
-        // Settings of the same member on which its declaration depends.
+        // The declaration of the setting may depend on other settings of the same operator.
         for assignment in self.assignments(report, at, &related)? {
-            let Ok(settings) = self.resolve(assignment.iter().copied().chain([(at, 0)])) else { continue };
+            let Ok(settings) = self.resolve(&with(&assignment, at, 0)) else { continue };
             for (condition, _) in self.conditions_of(path, &settings) {
                 let (Condition::Without(name)
                 | Condition::With(name)
@@ -127,86 +132,82 @@ impl SpaceCheck<'_, '_> {
             }
         }
         related.sort_unstable();
-        let (mut effects, mut without) = (Vec::new(), None);
-        for assignment in self.assignments(report, at, &related)? {
+        let with_fault = |assignment: Assignment| {
             let fault = self.ineffective(at, &assignment);
-            effects.push((assignment, fault.is_none()));
-            without = without.or_else(|| Some((effects.last()?.0.clone(), fault?)));
-        }
-        let (assignment, fault) = without?;
-        if !effects.iter().any(|(_, has_effect)| *has_effect) {
+            (assignment, fault)
+        };
+        let effects: Vec<(Assignment, Option<Fault>)> =
+            self.assignments(report, at, &related)?.into_iter().map(with_fault).collect();
+        let (assignment, fault) = effects.iter().find_map(|(assignment, fault)| Some((assignment, fault.as_ref()?)))?;
+        if effects.iter().all(|(_, fault)| fault.is_some()) {
             if related.is_empty() {
-                report.add_fault(&fault, &self.points(&assignment));
-            } else {
-                let message = format!("no choice of the space gives `{path}` an effect");
-                report.reader.fault(self.dimensions[at].placed.keys[0], message, fault.message);
+                report.add_fault(&self.axes, fault, &points(assignment));
+                return None;
             }
-            return None;
+            let message = format!("no choice of the space gives `{path}` an effect");
+            return report.reader.refuse(self.axes[at].keys[0], message, &*fault.message);
         }
-        let choice = |assignment: &Assignment, number: usize| {
-            assignment.iter().find(|(other, _)| *other == number).map(|&(_, choice)| choice)
-        };
         let condition = |&number: &usize| {
-            let with_effect = effects.iter().filter(|(_, has_effect)| *has_effect);
-            let mut choices: Vec<usize> =
-                with_effect.filter_map(|(assignment, _)| choice(assignment, number)).collect();
-            choices.sort_unstable();
-            choices.dedup();
-            let is_it = |(assignment, has_effect): &(Assignment, bool)| {
-                choice(assignment, number).is_some_and(|choice| choices.contains(&choice)) == *has_effect
+            let with_effect = effects.iter().filter(|(_, fault)| fault.is_none());
+            let choices: BTreeSet<usize> = with_effect.filter_map(|(assignment, _)| assignment[number]).collect();
+            let is_it = |(assignment, fault): &(Assignment, Option<Fault>)| {
+                assignment[number].is_some_and(|choice| choices.contains(&choice)) == fault.is_none()
             };
-            effects.iter().all(is_it).then_some(DimensionCondition { dimension: number, choices })
+            let choices = || choices.iter().copied().collect();
+            effects.iter().all(is_it).then(|| DimensionCondition { dimension: number, choices: choices() })
         };
-        let found = related.iter().rev().find_map(condition);
-        if found.is_none() {
+        related.iter().rev().find_map(condition).or_else(|| {
             let message = format!("the effect of `{path}` depends on several settings of the space");
-            report.reader.fault(self.dimensions[at].placed.keys[0], message, "remove one of them from the space");
-        }
-        found
+            report.reader.refuse(self.axes[at].keys[0], message, "remove one of them from the space")
+        })
     }
 
-    /// All combinations of the choices of some dimensions, without those that have no effect there; ranges are at their upper ends.
+    /// All combinations of the choices of some dimensions. A combination omits dimensions that have no effect in it. Ranges are at their upper
+    /// ends.
     fn assignments(&self, report: &mut FaultReport<'_, '_>, at: usize, related: &[usize]) -> Option<Vec<Assignment>> {
-        let mut all = vec![Assignment::new()];
+        let mut all = vec![vec![None; self.dimensions.len()]];
         for &number in related {
             let dimension = &self.dimensions[number];
             let n_points = dimension.placed.axis.points.len();
             let points = if dimension.range.is_some() { 1..2 } else { 0..n_points };
             if all.len().saturating_mul(n_points) > COMBINATION_LIMIT {
-                report.add(&SettingsError::TooMany { axes: vec![at] });
+                report.add(&self.axes, &SettingsError::TooMany(vec![at]));
                 return None;
             }
             let extended = |assignment: Assignment| -> Vec<Assignment> {
                 if !self.has_effect(number, &assignment) {
                     return vec![assignment];
                 }
-                points.clone().map(|point| assignment.iter().copied().chain([(number, point)]).collect()).collect()
+                points.clone().map(|point| with(&assignment, number, point)).collect()
             };
             all = all.into_iter().flat_map(extended).collect();
         }
         Some(all)
     }
 
-    /// Whether a dimension has an effect among these, by its condition, if that is known.
+    /// Whether a dimension has an effect with these other values, by its condition. A dimension without a known condition has an effect.
     fn has_effect(&self, number: usize, assignment: &Assignment) -> bool {
         self.conditions.get(number).and_then(Option::as_ref).is_none_or(|DimensionCondition { dimension, choices }| {
-            assignment.iter().any(|(other, choice)| other == dimension && choices.contains(choice))
+            assignment[*dimension].is_some_and(|choice| choices.contains(&choice))
         })
     }
 
-    /// Why a dimension has no effect where these others have these values; `None` if it has one.
+    /// The reason why a dimension has no effect with these other values; `None` if it has an effect.
     fn ineffective(&self, at: usize, assignment: &Assignment) -> Option<Fault> {
         let path = self.dimensions[at].path();
-        match self.resolve(assignment.iter().copied().chain([(at, 0)])) {
+        match self.resolve(&with(assignment, at, 0)) {
             Err(faults) => {
                 let is_unknown = |fault: &Fault| fault.part == SettingPart::Name && within(path, &fault.path).is_some();
                 faults.into_iter().find(is_unknown)
             }
-            Ok(settings) => {
-                let failing = self.conditions_of(path, &settings).into_iter().find(|(_, holds)| !holds);
-                failing.map(|(condition, _)| condition.fault(path))
-            }
+            Ok(settings) => self.failing(path, &settings),
         }
+    }
+
+    /// The fault of the first condition of a setting that does not hold.
+    fn failing(&self, path: &str, settings: &Settings) -> Option<Fault> {
+        let (condition, _) = self.conditions_of(path, settings).into_iter().find(|(_, holds)| !holds)?;
+        Some(condition.fault(path))
     }
 
     fn conditions_of(&self, path: &str, settings: &Settings) -> Vec<(Condition, bool)> {
@@ -215,59 +216,53 @@ impl SpaceCheck<'_, '_> {
         all.filter(|(own, ..)| own == path).map(|(_, condition, holds)| (condition, holds)).collect()
     }
 
-    fn resolve(&self, assignment: impl Iterator<Item = (usize, usize)>) -> Result<Settings, Vec<Fault>> {
-        let values = assignment.map(|(number, point)| {
-            let axis = &self.dimensions[number].placed.axis;
-            (axis.paths[0].as_str(), Some(&axis.points[point][0]))
+    fn resolve(&self, assignment: &Assignment) -> Result<Settings, Vec<Fault>> {
+        let axes = self.axes.iter().zip(assignment);
+        let values = axes.filter_map(|(PlacedAxis { axis, .. }, point)| {
+            Some((axis.paths[0].as_str(), Some(&axis.points[(*point)?][0])))
         });
         self.catalogue.resolve(&lay(self.base, values, None), self.problems)
     }
 
-    /// A point of each dimension.
-    fn points(&self, assignment: &Assignment) -> Vec<usize> {
-        let mut points = vec![0; self.dimensions.len()];
-        assignment.iter().for_each(|&(number, point)| points[number] = point);
-        points
-    }
-
-    /// The values of a dimension, each of them tried with every choice that gives it an effect.
+    /// The values of a dimension. Each value is tried with every choice that gives it an effect.
     fn values(&self, report: &mut FaultReport<'_, '_>, at: usize, n_resolved: &mut usize) -> Option<Values> {
         let PlacedDimension { placed, range, .. } = &self.dimensions[at];
-        let (path, points) = (&placed.axis.paths[0], &placed.axis.points);
+        let (path, values) = (&placed.axis.paths[0], &placed.axis.points);
         let condition = self.conditions[at].as_ref();
         let choices =
             condition.map_or_else(|| vec![None], |condition| condition.choices.iter().copied().map(Some).collect());
-        *n_resolved += choices.len() * points.len();
+        *n_resolved += choices.len() * values.len();
         if *n_resolved > RESOLUTION_LIMIT {
-            report.add(&SettingsError::TooMany { axes: vec![at] });
+            report.add(&self.axes, &SettingsError::TooMany(vec![at]));
             return None;
         }
         let mut is_whole = true;
         for choice in choices {
             let mut known: BTreeMap<String, usize> = BTreeMap::new();
-            for point in 0..points.len() {
+            for point in 0..values.len() {
                 let assignment = self.complete(at, point, choice);
-                let points = self.points(&assignment);
-                match self.resolve(assignment.into_iter()) {
-                    Err(faults) => faults.iter().for_each(|fault| report.add_fault(fault, &points)),
+                let points = points(&assignment);
+                match self.resolve(&assignment) {
+                    Err(faults) => faults.iter().for_each(|fault| report.add_fault(&self.axes, fault, &points)),
                     Ok(settings) => {
                         is_whole &= matches!(settings.at(path), Some(Value::Integer(_)));
-                        let failing = self.conditions_of(path, &settings).into_iter().find(|(_, holds)| !holds);
-                        failing.iter().for_each(|(condition, _)| report.add_fault(&condition.fault(path), &points));
+                        if let Some(fault) = self.failing(path, &settings) {
+                            report.add_fault(&self.axes, &fault, &points);
+                        }
                         let first = *known.entry(settings.canonical()).or_insert(point);
                         if first != point && range.is_none() {
-                            let [one, other] = [point, first].map(|point| &placed.axis.points[point][0]);
+                            let [one, other] = [point, first].map(|point| &values[point][0]);
                             let message = format!("`{path}` = `{one}` gives the same configuration as `{other}`");
                             let help = "remove one of the two";
-                            report.add_fault(&Fault::value(path.clone(), message, help), &points);
+                            report.add_fault(&self.axes, &Fault::value(path.clone(), message, help), &points);
                         }
                     }
                 }
             }
         }
-        let [low, high] = [points.first()?, points.last()?].map(|point| &point[0]);
+        let [low, high] = [values.first()?, values.last()?].map(|point| &point[0]);
         Some(match (*range, low, high) {
-            (None, ..) => Values::Choices(points.iter().map(|point| point[0].clone()).collect()),
+            (None, ..) => Values::Choices(values.iter().map(|point| point[0].clone()).collect()),
             (Some(is_log), &Value::Integer(low), &Value::Integer(high)) if is_whole => {
                 Values::Whole { low, high, is_log }
             }
@@ -275,57 +270,63 @@ impl SpaceCheck<'_, '_> {
         })
     }
 
-    /// Every dimension that has an effect where one has this point, under this choice of the dimension above it.
+    /// A point of every dimension that has an effect, where one dimension has this point, and the dimension above it has this choice.
     fn complete(&self, at: usize, point: usize, choice: Option<usize>) -> Assignment {
-        let mut forced = vec![(at, point)];
+        // The lower end of a range may be the only value that removes the effect of another setting.
+        let usual = self.dimensions.iter().map(|dimension| usize::from(dimension.range.is_some()));
+        let mut all: Vec<usize> = usual.collect();
+        all[at] = point;
         let (mut below, mut choice) = (at, choice);
         while let Some(condition) = &self.conditions[below] {
-            forced.push((condition.dimension, choice.take().unwrap_or(condition.choices[0])));
+            all[condition.dimension] = choice.take().unwrap_or(condition.choices[0]);
             below = condition.dimension;
         }
-        let mut assignment = Assignment::new();
-        for number in 0..self.dimensions.len() {
-            if self.has_effect(number, &assignment) {
-                let found = forced.iter().find(|(other, _)| *other == number);
-                // The lower end of a range may be the one value with which another setting has no effect.
-                let usual = (number, usize::from(self.dimensions[number].range.is_some()));
-                assignment.push(found.copied().unwrap_or(usual));
-            }
+        let mut assignment = vec![None; all.len()];
+        for (number, point) in all.into_iter().enumerate() {
+            assignment[number] = self.has_effect(number, &assignment).then_some(point);
         }
         assignment
     }
 }
 
-/// Forbids the combination of an exclusion in each space that has all its settings and values; one that no space has is reported.
+/// The assignment with this point of a dimension.
+fn with(assignment: &Assignment, dimension: usize, point: usize) -> Assignment {
+    let mut with = assignment.clone();
+    with[dimension] = Some(point);
+    with
+}
+
+/// A point of each dimension; the first point of a dimension that is left out.
+fn points(assignment: &Assignment) -> Vec<usize> {
+    assignment.iter().map(|point| point.unwrap_or(0)).collect()
+}
+
+/// Forbids the combination of an exclusion in each space that has all its settings and values. Reports a value that no space has.
 pub(super) fn forbid(reader: &mut Reader<'_>, exclusion: &PlacedExclusion, spaces: &mut [&mut Space]) {
-    let mut lacking = None;
-    let mut is_found = false;
+    let (mut lacking, mut is_found) = (None, false);
     for space in spaces {
-        let mut combination = Vec::new();
-        let has_all = exclusion.combination.iter().enumerate().all(|(at, (path, value))| {
-            let found = space.dimensions.iter().position(|dimension| dimension.path == *path);
-            let Some(dimension) = found else { return false };
-            let value = space.dimensions[dimension].values.same(value);
-            lacking = if value.is_none() { lacking.or(Some(at)) } else { lacking };
-            combination.extend(value.map(|value| ForbiddenValue { dimension, value }));
-            combination.len() == at + 1
-        });
-        if has_all {
-            space.forbidden.push(combination);
-            is_found = true;
+        let value = |(path, value): &(String, Value)| {
+            let dimension = space.dimensions.iter().position(|dimension| dimension.path == *path)?;
+            Some((dimension, space.dimensions[dimension].values.same(value)))
+        };
+        let Some(values) = exclusion.combination.iter().map(value).collect::<Option<Vec<_>>>() else { continue };
+        match values.iter().position(|(_, value)| value.is_none()) {
+            Some(at) => lacking = lacking.or(Some(at)),
+            None => {
+                let forbidden = |(dimension, value)| Some(ForbiddenValue { dimension, value: value? });
+                space.forbidden.push(values.into_iter().filter_map(forbidden).collect());
+                is_found = true;
+            }
         }
     }
     if let Some(at) = lacking.filter(|_| !is_found) {
         let ((path, value), (_, span)) = (&exclusion.combination[at], &exclusion.places[at]);
-        reader.fault(
-            span,
-            format!("`{path}` never has the value `{value}`"),
-            "expected one of the values of the space",
-        );
+        let message = format!("`{path}` never has the value `{value}`");
+        reader.fault(span, message, "expected one of the values of the space");
     }
 }
 
-/// The number of a choice, which is reported if there is none.
+/// The number of a choice; reports a value that is not a choice.
 fn choice_of(reader: &mut Reader<'_>, dimension: &PlacedDimension<'_>, node: &Node, value: &Value) -> Option<usize> {
     let points = &dimension.placed.axis.points;
     let found = points.iter().position(|point| is_same(&point[0], value));
@@ -336,15 +337,4 @@ fn choice_of(reader: &mut Reader<'_>, dimension: &PlacedDimension<'_>, node: &No
         reader.fault(&node.span, message, one_of(&value.to_string(), &names));
     }
     found
-}
-
-/// The entries of a table and the tables in it, by dotted path.
-fn settings_of<'d>(prefix: &str, table: &'d Table, found: &mut Vec<(String, &'d Entry)>) {
-    for entry in &table.entries {
-        let path = join(prefix, &entry.key);
-        match &entry.node.value {
-            NodeValue::Table(inner) => settings_of(&path, inner, found),
-            _ => found.push((path, entry)),
-        }
-    }
 }

@@ -1,26 +1,24 @@
 //! The tables `space` and `design` of an algorithm, with the places of all their parts.
 
-use std::slice::from_ref;
-
 use evogrid_core::settings::Value;
 
 use super::axis::{self, Axis, PlacedAxis};
 use super::fields::Reader;
-use super::paths::join;
 use crate::experiment::design::{MAX_POINTS, MAX_SEQUENCE_DIMENSIONS, METHODS, Sample, SampleMethod};
+use crate::experiment::document::dotted::settings_of;
 use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Span, Table};
 
 /// The seed of a sample if none is given.
 const DEFAULT_SEED: u64 = 1;
 
-/// A dimension as it is written: whether it has an effect, and whether its range is of whole numbers, is not known yet.
+/// A dimension as it is written. It is not known yet when it has an effect, and whether its range has only whole numbers.
 #[derive(Clone)]
 pub(super) struct PlacedDimension<'d> {
     /// Its choices, or the two ends of its range.
     pub(super) placed: PlacedAxis<'d>,
     /// Whether its range is logarithmic; `None` for choices.
     pub(super) range: Option<bool>,
-    /// The condition that is written.
+    /// The condition in the file, if there is one.
     pub(super) when: Option<&'d Entry>,
 }
 
@@ -28,6 +26,11 @@ impl PlacedDimension<'_> {
     pub(super) fn path(&self) -> &str {
         &self.placed.axis.paths[0]
     }
+}
+
+/// The axes of these dimensions.
+pub(super) fn axes_of<'d>(dimensions: &[PlacedDimension<'d>]) -> Vec<PlacedAxis<'d>> {
+    dimensions.iter().map(|dimension| dimension.placed.clone()).collect()
 }
 
 /// A design as it is written.
@@ -38,18 +41,16 @@ pub(super) struct PlacedDesign<'d> {
 
 /// The dimensions of a table `space`.
 pub(super) fn read_space<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedDimension<'d>> {
-    let mut dimensions = Vec::new();
-    if let Some(space) = reader.table(table, "space") {
-        read_dimensions(reader, "", space, &mut dimensions);
-        if let Some(dimension) = dimensions.get(MAX_KEYS) {
-            let message = format!("a space has more than {MAX_KEYS} dimensions");
-            reader.fault(dimension.placed.keys[0], message, "leave some of them out");
-        }
+    let Some(space) = reader.table(table, "space") else { return Vec::new() };
+    let dimensions = read_dimensions(reader, space);
+    if let Some(dimension) = dimensions.get(MAX_KEYS) {
+        let message = format!("a space has more than {MAX_KEYS} dimensions");
+        reader.fault(dimension.placed.keys[0], message, "remove some of them");
     }
     dimensions
 }
 
-/// A design: a sample of the algorithm's space and its own, or all combinations of a grid.
+/// A design: a sample of the space of the algorithm and of the space of the design, or all combinations of a grid.
 pub(super) fn read_design<'d>(
     reader: &mut Reader<'d>,
     span: &Span,
@@ -62,12 +63,10 @@ pub(super) fn read_design<'d>(
     let (sample, grid) = (table.get("sample"), reader.table(table, "grid"));
     let mut dimensions = match (sample, grid) {
         (Some(sample), Some(_)) => {
-            reader.fault(&sample.key_span, "a design has both `sample` and `grid`", "write two designs");
-            return None;
+            return reader.refuse(&sample.key_span, "a design has both `sample` and `grid`", "write two designs");
         }
         (None, None) if reader.faults() == n_faults => {
-            reader.fault(span, "a design has neither `sample` nor `grid`", FORM);
-            return None;
+            return reader.refuse(span, "a design has neither `sample` nor `grid`", FORM);
         }
         (None, Some(grid)) => {
             let choices = |placed| PlacedDimension { placed, range: None, when: None };
@@ -86,15 +85,16 @@ pub(super) fn read_design<'d>(
         None => None,
     };
     if sample.is_some() && dimensions.is_empty() && reader.faults() == n_faults {
-        reader.fault(
-            span,
-            "the design has no setting to vary",
-            "write `[algorithms.NAME.space]`, or a `space` beside `sample`",
-        );
+        let help = "write `[algorithms.NAME.space]`, or a `space` beside `sample`";
+        reader.fault(span, "the design has no setting to vary", help);
     }
     let lengths = dimensions.iter().map(|dimension| dimension.placed.axis.points.len() as u64);
     if sample.is_none() && lengths.fold(1, u64::saturating_mul) > MAX_POINTS {
-        reader.fault(span, format!("the design has more than {MAX_POINTS} combinations"), "use a `sample`");
+        reader.fault(
+            span,
+            format!("the design has more than {MAX_POINTS} combinations"),
+            "write fewer values, or use a `sample`",
+        );
     }
     (reader.faults() == n_faults).then_some(PlacedDesign { dimensions, sample })
 }
@@ -118,36 +118,27 @@ fn read_sample<'d>(reader: &mut Reader<'d>, table: &'d Table, n_dimensions: usiz
     Some(Sample { count: u32::try_from(count).ok()?, method, seed })
 }
 
-fn read_dimensions<'d>(
-    reader: &mut Reader<'d>,
-    prefix: &str,
-    table: &'d Table,
-    dimensions: &mut Vec<PlacedDimension<'d>>,
-) {
+fn read_dimensions<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedDimension<'d>> {
     const FORM: &str = "expected a range such as { from = 50, to = 1000 }, or a list of choices";
-    for entry in &table.entries {
-        let path = join(prefix, &entry.key);
+    let (mut dimensions, mut settings) = (Vec::new(), Vec::new());
+    let is_whole = |table: &Table| axis::is_range(table) || table.get("values").is_some();
+    settings_of("", table, &|_, inner| is_whole(inner), &mut settings);
+    for (path, entry) in settings {
         if !axis::is_path(reader, &path, entry) {
             continue;
         }
-        let has = |table: &Table, key: &str| table.get(key).is_some();
-        let dimension = match &entry.node.value {
+        dimensions.extend(match &entry.node.value {
             NodeValue::List(items) => choices(reader, path, entry, items, None),
-            NodeValue::Table(range) if has(range, "from") || has(range, "to") => read_range(reader, path, entry, range),
-            NodeValue::Table(list) if has(list, "values") => {
+            NodeValue::Table(range) if axis::is_range(range) => read_range(reader, path, entry, range),
+            NodeValue::Table(list) => {
                 reader.known(list, "a list of choices", &["values", "when"]);
                 let items = reader.field(list, "values", "expected a list of choices", Node::items);
                 items.and_then(|items| choices(reader, path, entry, items, list.get("when")))
             }
-            // `selection.size = { ... }` without quotes is a table in a table.
-            NodeValue::Table(inner) => {
-                read_dimensions(reader, &path, inner, dimensions);
-                continue;
-            }
             _ => reader.unexpected(&path, &entry.node, FORM),
-        };
-        dimensions.extend(dimension);
+        });
     }
+    dimensions
 }
 
 fn choices<'d>(
@@ -161,7 +152,7 @@ fn choices<'d>(
     let placed = axis::read_choices(reader, path, entry, items);
     if placed.axis.points.len() < 2 && reader.faults() == n_faults {
         let message = format!("`{}` has fewer than two values", placed.axis.paths[0]);
-        reader.fault(&entry.node.span, message, "a setting with one value belongs into the table of the algorithm");
+        reader.fault(&entry.node.span, message, "write a setting with one value into the table of the algorithm");
     }
     (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: None, when })
 }
@@ -181,34 +172,17 @@ fn read_range<'d>(
     }
     let scales = [("linear", false), ("log", true)];
     let is_log = reader.choice(range, "scale", &scales).unwrap_or(false);
-    let mut nodes = Vec::new();
-    for key in ["from", "to"] {
-        match range.node(key) {
-            Some(node) if node.number().is_none() => {
-                reader.unexpected::<()>(&format!("`{key}` of a range"), node, "expected a number");
-            }
-            Some(node) => nodes.push(node),
-            None => reader.fault(
-                &entry.node.span,
-                format!("the range of `{path}` needs the key `{key}`"),
-                "expected { from, to }",
-            ),
-        }
-    }
-    let &[from, to] = nodes.as_slice() else { return None };
+    let [from, to] = axis::read_ends(reader, &path, entry, range, "expected { from, to }")?;
     let [low, high] = [from, to].map(|node| node.number().expect("both are numbers"));
     if high <= low {
         let message = format!("the range of `{path}` has fewer than two values");
         reader.fault(&to.span, message, "expected `to` larger than `from`");
     } else if is_log && low <= 0.0 {
         let message = format!("a logarithmic range cannot start at {low}");
-        reader.fault(&from.span, message, "expected `from` above 0, or leave `scale` out");
+        reader.fault(&from.span, message, "expected `from` above 0, or remove `scale`");
     } else if !(high - low).is_finite() {
-        reader.fault(
-            &to.span,
-            format!("the range of `{path}` is too wide"),
-            "expected ends that are closer to each other",
-        );
+        let message = format!("the range of `{path}` is too wide");
+        reader.fault(&to.span, message, "expected ends that are closer to each other");
     }
     let values = [from, to].map(|node| reader.value(&path, node));
     let [Some(low), Some(high)] = values else { return None };
@@ -218,11 +192,6 @@ fn read_range<'d>(
         [low, high].iter().filter_map(Value::as_real).map(|real| vec![Value::Real(real)]).collect()
     };
     let axis = Axis { paths: vec![path], points };
-    let placed = PlacedAxis { axis, keys: vec![&entry.key_span], nodes: vec![nodes] };
+    let placed = PlacedAxis { axis, keys: vec![&entry.key_span], nodes: vec![vec![from, to]] };
     (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: Some(is_log), when: range.get("when") })
-}
-
-/// The items of a node that may be one value or a list.
-pub(super) fn items(node: &Node) -> &[Node] {
-    node.items().unwrap_or(from_ref(node))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::files::SystemFiles;
+use super::SystemFiles;
 
 /// The processors of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,27 +1,29 @@
-//! The machine: what Linux tells of it, in files under `/proc` and `/sys`. On other systems, or if a file is missing, the fact is unknown.
+//! The machine: facts that Linux reports in files under `/proc` and `/sys`. On other systems, or if a file is missing, a fact is unknown.
 
 mod cpu_info;
-mod files;
 mod frequency;
 mod topology;
 mod usage;
 
+use std::fs;
+use std::path::PathBuf;
+use std::str::FromStr;
+
 use serde_json::{Value, json};
 
 use crate::system::platform::allowed_cpus;
-pub(crate) use files::known;
 pub(crate) use frequency::{governing, mean_mhz};
 pub(crate) use usage::load_average;
 
 use cpu_info::CpuInfo;
-use files::SystemFiles;
 use topology::Topology;
-use usage::CpuTicks;
+pub(crate) use usage::CpuTicks;
 
-/// A machine, including the part of it that this process may use.
+/// A machine, and the CPUs that this process may use.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    files: SystemFiles,
+    /// The files in which the system describes the machine.
+    pub(crate) files: SystemFiles,
     info: CpuInfo,
     topology: Option<Topology>,
     /// The CPUs that this process may run on.
@@ -31,7 +33,7 @@ pub struct Machine {
 impl Machine {
     /// The machine that this process runs on.
     pub fn present() -> Self {
-        let files = SystemFiles::of_this_machine();
+        let files = SystemFiles(PathBuf::from("/"));
         let (info, topology) = (CpuInfo::read(&files).unwrap_or_default(), Topology::read(&files));
         Self { files, info, topology, allowed: allowed_cpus() }
     }
@@ -52,36 +54,53 @@ impl Machine {
         let topology = self.topology.as_ref();
         json!({
             "sockets": known(topology.map(|topology| topology.sockets)),
-            "cores": known(topology.map(Topology::n_cores)),
-            "threads": known(topology.map(Topology::n_threads)),
+            "cores": known(topology.map(|topology| topology.cores.len())),
+            "threads": known(topology.map(|topology| topology.cores.iter().flatten().count())),
             "usable_cores": known(self.usable_cores().map(|cores| cores.len())),
             "virtual": known(self.info.is_virtual),
         })
     }
 
-    /// The files in which the system describes the machine.
-    pub(crate) fn files(&self) -> &SystemFiles {
-        &self.files
-    }
-
-    /// Starts to count the stolen time of these CPUs, or of all CPUs that this process may use if the list is empty.
-    pub(crate) fn count_stolen(&self, cpus: &[usize]) -> StolenTime {
-        let cpus = if cpus.is_empty() { self.allowed.clone().unwrap_or_default() } else { cpus.to_vec() };
-        StolenTime { begun: CpuTicks::read(&self.files, &cpus), files: self.files.clone(), cpus }
+    /// The clock ticks of these CPUs, or of all CPUs that this process may use if the list is empty.
+    pub(crate) fn ticks(&self, cpus: &[usize]) -> Option<CpuTicks> {
+        CpuTicks::read(&self.files, if cpus.is_empty() { self.allowed.as_deref()? } else { cpus })
     }
 }
 
-/// Processor time that the host of a virtual machine gives to other machines, counted from a certain moment.
-#[derive(Debug)]
-pub(crate) struct StolenTime {
-    files: SystemFiles,
-    cpus: Vec<usize>,
-    begun: Option<CpuTicks>,
+/// A fact for a manifest: an unknown fact is written as unknown, not omitted.
+pub(crate) fn known(fact: Option<impl Into<Value>>) -> Value {
+    fact.map_or_else(|| json!("unknown"), Into::into)
 }
 
-impl StolenTime {
-    /// The stolen share of the time in which the CPUs worked or wanted to work; `None` if it is unknown, or the time is too short.
-    pub(crate) fn share(&self) -> Option<f64> {
-        CpuTicks::read(&self.files, &self.cpus)?.stolen_share_since(self.begun?)
+/// The files under `/proc` and `/sys`; empty on a system without them.
+#[derive(Clone, Debug)]
+pub(crate) struct SystemFiles(PathBuf);
+
+impl SystemFiles {
+    /// The text of a file, given by its path from the root.
+    fn text(&self, path: &str) -> Option<String> {
+        fs::read_to_string(self.0.join(path)).ok()
+    }
+
+    /// The single value in a file.
+    fn value<V: FromStr>(&self, path: &str) -> Option<V> {
+        self.text(path)?.trim().parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl SystemFiles {
+        /// Files of an imaginary machine with these texts, in a folder that exists as long as the texts.
+        pub(in crate::system::machine) fn made(folder: &tempfile::TempDir, files: &[(&str, &str)]) -> Self {
+            for (path, text) in files {
+                let path = folder.path().join(path);
+                fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
+                fs::write(path, text).expect("it is written");
+            }
+            Self(folder.path().to_owned())
+        }
     }
 }

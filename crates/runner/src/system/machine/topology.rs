@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::files::SystemFiles;
+use super::SystemFiles;
 
 /// The sockets, cores and threads of a machine that are online.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(crate) struct Topology {
     /// Number of sockets.
     pub(crate) sockets: usize,
     /// The threads of each physical core, by their numbers.
-    cores: BTreeSet<Vec<usize>>,
+    pub(crate) cores: BTreeSet<Vec<usize>>,
 }
 
 impl Topology {
@@ -23,16 +23,6 @@ impl Topology {
             cores.insert(cpu_list(&files.text(&file("thread_siblings_list"))?)?);
         }
         Some(Self { sockets: sockets.len(), cores }).filter(|topology| !topology.cores.is_empty())
-    }
-
-    /// Number of physical cores.
-    pub(crate) fn n_cores(&self) -> usize {
-        self.cores.len()
-    }
-
-    /// Number of hardware threads.
-    pub(crate) fn n_threads(&self) -> usize {
-        self.cores.iter().map(Vec::len).sum()
     }
 
     /// The first hardware thread of each physical core that has a thread among `allowed`.
@@ -78,7 +68,7 @@ mod tests {
         let siblings = [("0\n", "0,4\n"), ("0\n", "1,5\n"), ("1\n", "2,6\n"), ("1\n", "3,7\n")];
         let cpus = [siblings, siblings].concat();
         let topology = machine("0-7\n", &cpus).expect("it is told");
-        assert_eq!((topology.sockets, topology.n_cores(), topology.n_threads()), (2, 4, 8));
+        assert_eq!((topology.sockets, topology.cores.len(), topology.cores.iter().flatten().count()), (2, 4, 8));
         assert_eq!(topology.one_thread_a_core(&[0, 1, 2, 3, 4, 5, 6, 7]), [0, 1, 2, 3]);
         assert_eq!(topology.one_thread_a_core(&[1, 4, 5, 6]), [4, 1, 6], "a core of which one thread is allowed");
         assert_eq!(topology.one_thread_a_core(&[]), Vec::<usize>::new());
@@ -87,7 +77,7 @@ mod tests {
     #[test]
     fn what_is_offline_is_no_part_of_it() {
         let cpus = [("0", "0"), ("-1", "?"), ("0", "2")];
-        assert_eq!(machine("0,2", &cpus).expect("it is told").n_cores(), 2);
+        assert_eq!(machine("0,2", &cpus).expect("it is told").cores.len(), 2);
         assert_eq!(machine("0-2", &cpus), None, "a file that is not understood");
         assert_eq!(machine("0-3", &cpus), None, "a file that is missing");
     }

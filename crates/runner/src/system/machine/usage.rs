@@ -1,16 +1,16 @@
-//! How busy a machine is: its load average, and the processor time that other virtual machines take from it.
+//! The load of a machine: its load average, and the processor time that other virtual machines take from it.
 
-use super::files::SystemFiles;
+use super::SystemFiles;
 
-/// In fewer clock ticks than this (a second on most systems) a single stolen tick would be one per cent.
+/// The minimum number of clock ticks (a second on most systems). With fewer ticks, a single stolen tick would be more than one per cent.
 const FEWEST_TICKS: u64 = 100;
 
 /// The processor time of some CPUs since the start of their machine, in ticks of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CpuTicks {
-    /// In which they worked.
+    /// The ticks in which the CPUs worked.
     busy: u64,
-    /// In which they would have worked, and the host gave another machine its processor.
+    /// The ticks in which the CPUs wanted to work, and the host gave the processor to another machine.
     stolen: u64,
 }
 

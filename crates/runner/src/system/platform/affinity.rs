@@ -1,4 +1,4 @@
-//! On which CPUs a thread may run.
+//! The CPUs on which a thread may run.
 
 /// The CPUs on which this thread may run; `None` if the system does not report them.
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Any system that is not a Unix, such as Windows: what the standard library and the C library's signals can do.
+//! Systems other than Unix, such as Windows. Only the standard library and the signals of the C library are used.
 
 use std::fs::{FileType, Metadata};
 use std::io;
@@ -8,18 +8,18 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use super::program_output::{ProgramLimits, ProgramOutput};
+use super::program_output::{Asked, ProgramLimits, ProgramOutput};
 
 /// Ctrl-C.
 pub(crate) const INTERRUPTS: &[i32] = &[SIGINT];
 
-/// The close of a console ends the process; the journal keeps its runs.
+/// No signals: closing a console ends the process, and the journal keeps the runs.
 pub(crate) const HANGUPS: &[i32] = &[];
 
-/// Only programs in the same process can raise it: `taskkill` ends the process immediately.
+/// Requests to end. Only code in the same process can send this signal: `taskkill` ends the process immediately.
 pub(crate) const TERMINATIONS: &[i32] = &[SIGTERM];
 
-/// This system does not have the limit.
+/// Does nothing: this system has no limit on file sizes.
 pub fn survive_the_limit_on_file_size() {}
 
 /// Ends the process on a second Ctrl-C without calling `end`: there are no external programs on this system.
@@ -40,12 +40,12 @@ pub(crate) fn host() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// Always `None`: this system does not report the kind of a special file.
+/// Always the same text: this system does not report the kind of a special file.
 pub(crate) fn special_file(_kind: FileType) -> Option<&'static str> {
     Some("no file")
 }
 
-/// Always false: a loop of links is like any other error.
+/// Always false: this system does not distinguish a loop of links from other errors.
 pub(crate) fn is_loop_of_links(_error: &io::Error) -> bool {
     false
 }
@@ -55,7 +55,7 @@ pub(crate) fn may_be_executed(_file: &Metadata) -> bool {
     true
 }
 
-/// The memory limits of this process are unknown.
+/// No limits: the memory limits of this process are unknown.
 pub(crate) fn memory_limits() -> [Option<u64>; 2] {
     [None; 2]
 }
@@ -78,7 +78,7 @@ pub(crate) fn measures_groups() -> bool {
     false
 }
 
-/// What external programs require: process groups, so that their child processes end together with them.
+/// The systems that external programs need. They need process groups, so that their child processes end together with them.
 pub(crate) const PROGRAMS_NEED: Option<&str> = Some("Linux, macOS or another Unix");
 
 /// Starts no program.
@@ -93,17 +93,8 @@ pub(crate) fn run_program(
     Err(format!("external programs need {}", PROGRAMS_NEED.unwrap_or_default()))
 }
 
-/// A program that stays alive; there is none here.
+/// A program that stays alive. This system has no such programs.
 pub(crate) enum Server {}
-
-/// How a server treated a line.
-#[expect(dead_code, reason = "no server is started here")]
-pub(crate) enum Asked {
-    /// What it printed, and the server, if it is alive and can be asked again.
-    Answered(ProgramOutput, Option<Box<Server>>),
-    /// It ended before it had read anything of the line, with these last words.
-    NotReceived(ProgramOutput),
-}
 
 impl Server {
     /// Starts no program.
@@ -123,7 +114,7 @@ impl Server {
         _line: &str,
         _limits: &ProgramLimits,
         _is_last: impl Fn(&[u8]) -> bool,
-    ) -> Result<Asked, String> {
+    ) -> Result<Asked<Self>, String> {
         match self {}
     }
 }

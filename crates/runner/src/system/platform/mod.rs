@@ -1,6 +1,6 @@
-//! What differs between systems: signals, process groups, kinds of files, limits of memory and of command lines, the host's name, the CPUs
-//! of a thread. `unix` implements it; `fallback` stands for any other system, and says at each function what is missing.
-//! docs/portability.md says what that means for users.
+//! Differences between systems: signals, process groups, kinds of files, limits of memory and of command lines, the host's name, the CPUs of a thread. `unix`
+//! implements these functions. `fallback` is for all other systems; its comments say what is missing. docs/portability.md describes the
+//! consequences for users.
 
 mod affinity;
 #[cfg(not(unix))]
@@ -12,6 +12,6 @@ mod unix;
 pub(crate) use affinity::{allowed_cpus, pin_thread};
 #[cfg(not(unix))]
 pub use fallback::*;
-pub(crate) use program_output::{ProgramLimits, ProgramOutput, ProgramUsage, ReachedLimit};
+pub(crate) use program_output::{Asked, ProgramLimits, ProgramOutput, ProgramUsage, ReachedLimit};
 #[cfg(unix)]
 pub use unix::*;

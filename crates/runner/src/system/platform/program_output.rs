@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-/// What ends a program that does not end by itself.
+/// The limits that end a program.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(unix), expect(dead_code, reason = "programs are started on Unix alone"))]
 pub(crate) struct ProgramLimits {
-    /// Time by the clock, from its start.
+    /// The wall time from the start.
     pub(crate) time: Duration,
-    /// Processor time of all processes of its group.
+    /// The processor time of all processes of the program's group.
     pub(crate) cpu: Option<Duration>,
-    /// Resident memory of all processes of its group, in bytes.
+    /// The resident memory of all processes of the program's group, in bytes.
     pub(crate) memory: Option<u64>,
 }
 
@@ -23,30 +23,40 @@ pub(crate) enum ReachedLimit {
     Memory,
 }
 
-/// What a program printed until it ended, and how it ended.
+/// The output of a program until it ended, and how it ended.
 pub(crate) struct ProgramOutput {
-    /// The limit that was reached before it ended by itself.
+    /// The limit that was reached before the program ended by itself.
     pub(crate) reached: Option<ReachedLimit>,
     /// The failure of the program, if it did not end normally.
     pub(crate) failure: Option<String>,
     pub(crate) printed: Vec<u8>,
-    /// The last part of its standard error.
+    /// The last part of the program's standard error.
     pub(crate) errors: Vec<u8>,
     /// What it took.
     pub(crate) usage: ProgramUsage,
 }
 
-/// What a program took.
+/// The reaction of a server of type `S` to a line.
+#[cfg_attr(not(unix), expect(dead_code, reason = "no server is started there"))]
+pub(crate) enum Asked<S> {
+    /// The server answered with this output. The server is returned if it is alive and can be asked again.
+    Answered(ProgramOutput, Option<Box<S>>),
+    /// The server ended before it read any part of the line. The value is its last output.
+    NotReceived(ProgramOutput),
+}
+
+/// The processor time and the memory that a program used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ProgramUsage {
-    /// Its processor time, with all that it waited for (with a limit of processor time: of its process group), in milliseconds.
+    /// The processor time of the program and of the processes that it waited for, in milliseconds. With a limit of processor time, it is
+    /// the time of the process group.
     pub(crate) cpu_ms: f64,
-    /// The most resident memory in which its process group was seen, in bytes; 0 without a limit of memory.
+    /// The largest measured resident memory of the process group, in bytes; 0 without a limit of memory.
     pub(crate) memory: u64,
 }
 
 impl ProgramUsage {
-    /// The larger of both figures: two ways to measure, each of which may miss something.
+    /// The larger values of two measurements, since each measurement may miss something.
     #[cfg(unix)]
     pub(crate) fn max(self, other: Self) -> Self {
         Self { cpu_ms: self.cpu_ms.max(other.cpu_ms), memory: self.memory.max(other.memory) }

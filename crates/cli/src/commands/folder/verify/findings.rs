@@ -126,7 +126,7 @@ impl Findings {
             self.note(format!("ignored {records} that repeat an earlier record of the same run"));
         }
         // A lost line is a fault only if its run is missing.
-        for damage in index.damages() {
+        for damage in &index.damages {
             if self.is_unfinished {
                 self.fault(damage.to_string());
             } else {

@@ -8,10 +8,10 @@ use evogrid_core::settings::{Settings, Value};
 
 use crate::messages::{one_of, program};
 use evogrid_runner::experiment::diagnostic::{Diagnostic, Diagnostics};
+use evogrid_runner::experiment::document::dotted::{root, span_at};
 use evogrid_runner::experiment::document::{Document, Node, Table};
 use evogrid_runner::experiment::plan::{budget_on, size, with_target};
 use evogrid_runner::experiment::spec::fields::Reader;
-use evogrid_runner::experiment::spec::paths::{root, span_at};
 use evogrid_runner::experiment::spec::{Preset, preset, preset_names};
 use evogrid_runner::external;
 

@@ -108,9 +108,12 @@ fn improvements_that_cannot_be_or_do_not_lead_to_the_answer_are_a_failed_run(mod
     assert_eq!(told(r#"{"improvement": true, "evaluations": 7, "best_fitness": 4}"#), "");
     for (improvements, message) in [
         (r#"{"improvement": true, "evaluations": 7}"#, "needs `best_fitness`"),
-        (r#"{"improvement": true, "evaluation": 7, "best_fitness": 4}"#, "unknown key `evaluation`"),
+        (r#"{"improvement": true, "evaluation": 7, "best_fitness": 4}"#, "unknown field `evaluation`"),
         (r#"{"improvement": true, "evaluations": 101, "best_fitness": 4}"#, "came after 101 evaluations"),
-        (r#"{"improvement": true, "evaluations": 7, "best_fitness": 1}"#, "an `improvement` is to 1, but the fitness"),
+        (
+            r#"{"improvement": true, "evaluations": 7, "best_fitness": 1}"#,
+            "an `improvement` reports 1, but the fitness",
+        ),
         (
             "{\"improvement\": true, \"evaluations\": 7, \"best_fitness\": 4}\n\
              {\"improvement\": true, \"evaluations\": 8, \"best_fitness\": 4}",

@@ -74,7 +74,7 @@ fn values_are_as_people_see_them_in_either_direction() {
         folder.write("test.toml", worse);
         folder.report(&["run", "test.toml", "--fresh"]);
         let told = folder.journal()[0].message.clone().unwrap_or_default();
-        assert!(told.contains(&format!("is to {}, but the `objective` of the answer is 15", 30 - before)), "{told}");
+        assert!(told.contains(&format!("reports {}, but the `objective` of the answer is 15", 30 - before)), "{told}");
     }
 }
 

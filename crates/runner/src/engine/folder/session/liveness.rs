@@ -1,4 +1,4 @@
-//! Whether a process that writes a journal is alive, as far as that can be known without locks.
+//! Finds out, without locks, whether a process that writes a journal is alive.
 
 use std::fs;
 use std::path::Path;
@@ -7,18 +7,18 @@ use std::time::{Duration, SystemTime};
 use evogrid_results::journal::HEARTBEAT_INTERVAL;
 use serde_json::{Value, json};
 
-/// A process of which nothing else is known counts as ended if it has not written to its journal file for so long.
+/// The silence after which a process counts as ended, if nothing is known except the last write to its journal file.
 const SILENCE: Duration = HEARTBEAT_INTERVAL.saturating_mul(5);
 
-/// Facts that identify this process among all processes: its machine, its start time and the boot of the machine, if the system reports
+/// Facts that identify this process: its process id, its start time, the boot of its machine, and its namespace, if the system reports
 /// them.
 pub(super) fn identity() -> Value {
     let id = std::process::id();
     json!({ "id": id, "began": began(id), "boot": boot(), "namespace": namespace() })
 }
 
-/// Whether the process of a session is alive. On the same machine and boot its process id decides, and otherwise the time since the last
-/// write to its journal file.
+/// Whether the process of a session is alive. For a process of the same boot of this machine, the process id decides; for other processes,
+/// the time since the last write to the journal file.
 pub(super) fn is_alive(process: &Value, journal: &Path) -> bool {
     let is_here = [("boot", boot()), ("namespace", namespace())]
         .into_iter()
@@ -28,17 +28,17 @@ pub(super) fn is_alive(process: &Value, journal: &Path) -> bool {
         Some(id) => began(id).is_some_and(|began| process["began"].as_u64() == Some(began)),
         None => {
             let touched = fs::metadata(journal).and_then(|metadata| metadata.modified());
-            // A time to come is of a clock that is ahead of ours.
+            // A time in the future means that the clock of the other machine is ahead.
             touched.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|silent| silent < SILENCE))
         }
     }
 }
 
-/// When a process began, in clock ticks since the machine started; `None` if it does not exist, or the system does not tell. A process that
-/// has ended but was not reaped yet counts as not existing.
+/// The start of a process, in clock ticks since the machine started; `None` if the process does not exist, or the system does not report
+/// it. A process that has ended, but was not reaped yet, counts as missing.
 fn began(id: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The name in brackets may hold anything: what follows it counts from the state, the third field.
+    // The name in brackets may contain any characters. The fields after the name begin with the state, which is the third field.
     let mut fields = stat.rsplit_once(") ")?.1.split(' ');
     let state = fields.next()?;
     fields.nth(18)?.parse().ok().filter(|_| !matches!(state, "Z" | "X"))
@@ -48,7 +48,7 @@ fn boot() -> Option<String> {
     Some(fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?.trim().to_owned())
 }
 
-/// The process numbers that this process can see: a container has its own.
+/// The namespace of process ids: a container has its own process ids.
 fn namespace() -> Option<String> {
     Some(fs::read_link("/proc/self/ns/pid").ok()?.to_string_lossy().into_owned())
 }

@@ -7,10 +7,11 @@ use evogrid_results::names::NameTable;
 
 use sha2::{Digest, Sha256};
 
-use super::{FoundInstance, InstanceSet, file_names};
-use crate::experiment::data_set::{self, DataSetError, Faults, NamedInstance, SIZE_LIMIT};
-use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
-use crate::experiment::document::{Span, Table, excerpt, nearby, read_text};
+use super::InstanceSet;
+use crate::experiment::data_set::{self, DataSetError, NamedInstance, SIZE_LIMIT};
+use crate::experiment::diagnostic::{Diagnostic, is_printable};
+use crate::experiment::document::{Span, Table, nearby, read_text};
+use crate::experiment::instance_list::{ListedInstance, OwnedInstance};
 use crate::experiment::spec::fields::Reader;
 
 /// Reads all instances of the files that `path` selects.
@@ -24,7 +25,8 @@ pub(super) fn read<'d>(
     const HELP: &str = "expected a path in quotes; use `*` in the file name to read several files";
     let path = folder.join(reader.text_or(table, "path", HELP)?);
     let span = &table.get("path")?.node.span;
-    let is_pattern = file_names::is_pattern(&path);
+    // A path with `*` or `?` is a pattern for several files, unless a file has exactly this name.
+    let is_pattern = path.to_string_lossy().contains(['*', '?']) && path.symlink_metadata().is_err();
     let paths = if is_pattern { matching(reader, span, &path)? } else { vec![path] };
     let are_files = paths.iter().all(|path| reader.file(span, path));
     let family = family.filter(|_| are_files)?;
@@ -34,8 +36,7 @@ pub(super) fn read<'d>(
     for path in &paths {
         let first = set.list.len();
         let name = path.display().to_string();
-        let read = read_file(path, &name, family, options, &mut set);
-        match read {
+        match read_file(path, &name, family, options, &mut set) {
             Ok(()) => {}
             Err(DataSetError::Option(error)) => {
                 report_option(reader, table, &error);
@@ -43,17 +44,15 @@ pub(super) fn read<'d>(
             }
             Err(DataSetError::Content(diagnostics)) => reader.add(diagnostics),
         }
-        // A data set by itself has been looked at.
-        if is_pattern || !is_data_set(path, family) {
-            for number in first..set.list.len() {
-                let id = set.list.get(number).id;
-                if ids.find(id).is_some() {
-                    let message = format!("the id `{id}` occurs twice, the second time in {name}");
-                    reader.fault(span, message, "every instance of an experiment needs its own id");
-                    break;
-                }
-                ids.number(id);
+        // The ids of a single data set were already compared.
+        let numbers = if is_pattern || !is_data_set(path, family) { first..set.list.len() } else { 0..0 };
+        for id in numbers.map(|number| set.list.get(number).id) {
+            if ids.find(id).is_some() {
+                let message = format!("the id `{id}` occurs twice, the second time in {name}");
+                reader.fault(span, message, "every instance of an experiment needs its own id");
+                break;
             }
+            ids.number(id);
         }
     }
     Some(set)
@@ -64,22 +63,21 @@ fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -
     let Some(entry) = table.get("sha256") else { return Some(()) };
     let expected = reader.text(table, "sha256")?;
     let span = &entry.node.span;
-    let is_digest = expected.len() == 64 && expected.bytes().all(|byte| byte.is_ascii_hexdigit());
     let [path] = paths else {
-        reader.fault(span, "one checksum is given for several files", "remove `sha256`, or name a single file");
-        return None;
+        let message = "one checksum is given for several files";
+        return reader.refuse(span, message, "remove `sha256`, or name a single file");
     };
-    if !is_digest {
-        reader.fault(span, "no SHA-256 checksum", "expected 64 hexadecimal digits, as `sha256sum` prints them");
-        return None;
+    if expected.len() != 64 || !expected.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        let help = "expected 64 hexadecimal digits, as `sha256sum` prints them";
+        return reader.refuse(span, "this is not a SHA-256 checksum", help);
     }
-    // What cannot be read is said where its content is.
+    // An unreadable file is reported when its instances are read.
     let Ok(text) = read_text(path, SIZE_LIMIT) else { return Some(()) };
     let found: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
     if !found.eq_ignore_ascii_case(expected) {
         let message = format!("checksum mismatch of {}: its SHA-256 is {found}", path.display());
-        reader.fault(span, message, "restore the original file, or update `sha256` if the change is intended");
-        return None;
+        let help = "restore the original file, or update `sha256` if the change is intended";
+        return reader.refuse(span, message, help);
     }
     Some(())
 }
@@ -87,41 +85,30 @@ fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -
 /// Reports a fault in an option of the data set.
 pub(super) fn report_option(reader: &mut Reader<'_>, table: &Table, error: &InstanceError) {
     let InstancePart::Option(option) = error.part else { unreachable!("an option is wrong") };
-    let help = data_set::help(error, "", |name, value| format!("`{name} = \"{value}\"`"));
     let span = table.get(option).map_or_else(Span::start, |entry| entry.node.span);
-    reader.fault(&span, error.to_string(), &help);
+    reader.fault(&span, error.to_string(), data_set::help(error, ""));
 }
 
+/// The files that match a pattern; reports a pattern without files.
 fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<PathBuf>> {
-    let message = format!("no file matches {}", path.display());
-    let folder = path.parent().unwrap_or(Path::new(""));
-    match file_names::matching(path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let help = match matching_files(path) {
         Ok(paths) if !paths.is_empty() => return Some(paths),
-        Ok(_) => {
-            let names = file_names::matching(&folder.join("*")).unwrap_or_default();
-            let first = names.first().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
-            let there = match names.len() {
-                0 => "it has no files".to_owned(),
-                1 => format!("its only file is `{first}`"),
-                n => format!("it has {n} files; the first is `{first}`"),
-            };
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            reader.fault(span, message, format!("searched in the folder `{}`: {there}", folder.display()));
+        Ok(_) => format!("searched in the folder `{}`", folder.display()),
+        Err(_) if folder.to_string_lossy().contains(['*', '?']) => {
+            "use `*` and `?` only in the name of the file, not of a folder".to_owned()
         }
-        Err(_) => {
-            let is_pattern = folder.to_string_lossy().contains(['*', '?']);
-            let help = if is_pattern {
-                "use `*` and `?` only in the name of the file, not of a folder".to_owned()
-            } else {
-                nearby(folder)
-            };
-            reader.fault(span, message, help);
-        }
-    }
-    None
+        Err(_) => nearby(folder),
+    };
+    reader.refuse(span, format!("no file matches {}", path.display()), help)
 }
 
-/// Reads a data set, or a file of the family's own form, whose instance gets the file's name.
+/// Whether a file is a CSV file with the family's columns: it has the extension `csv`, or the family has no form of its own.
+fn is_data_set(path: &Path, family: &dyn Family) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) || family.file_forms().is_empty()
+}
+
+/// Reads a data set, or a file of the family's own form. An instance without an id gets the name of its file.
 fn read_file(
     path: &Path,
     name: &str,
@@ -131,84 +118,94 @@ fn read_file(
 ) -> Result<(), DataSetError> {
     let text = read_text(path, SIZE_LIMIT)?;
     let problem = family.declaration().name;
-    set.files.push(name.to_owned());
     if is_data_set(path, family) {
-        let mut add = |named: NamedInstance| {
-            let NamedInstance { id, line, bucket, best_known, instance } = named;
-            set.add(problem, &FoundInstance { id, line, bucket, best_known, content: instance.content() });
+        let mut add = |NamedInstance { id, bucket, best_known, instance, .. }: NamedInstance| {
+            let content = &instance.content();
+            set.list.push(ListedInstance { best_known, bucket: &bucket, content, id: &id, problem });
         };
         set.has_buckets |= data_set::read_each(name, &text, family, options, true, &mut add)?;
         return Ok(());
     }
-    Ok(read_own_form(path, name, &text, (family, options), set)?)
-}
-
-/// Whether a file is a CSV file with the family's columns: by its name, or because the family has no form of its own.
-fn is_data_set(path: &Path, family: &dyn Family) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) || family.file_forms().is_empty()
-}
-
-fn read_own_form(
-    path: &Path,
-    name: &str,
-    text: &str,
-    (family, options): (&dyn Family, &Options),
-    set: &mut InstanceSet,
-) -> Result<(), Diagnostics> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let problem = family.declaration().name;
-    let (first, mut faults, mut only) = (set.list.len(), Faults::new(name), None);
-    let mut wrong_option = None;
-    family.read_file(text, options, &mut |read| {
-        let FileInstance { id, line, best_known, instance } = match read {
-            Ok(read) => read,
-            Err(error) if matches!(error.part, InstancePart::Option(_)) => {
-                wrong_option.get_or_insert(error);
-                return;
-            }
-            Err(error) => {
-                let shown = error.bytes.clone().unwrap_or(0..0);
-                let help = data_set::help(&error, "correct the file, or remove it", |name, value| {
-                    format!("`{name} = \"{value}\"`")
-                });
-                let place = Some(excerpt(name, text, &shown));
-                faults.push(|| Diagnostic { place, message: error.to_string(), help });
-                return;
-            }
-        };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let first = set.list.len();
+    let mut only: Option<OwnedInstance> = None;
+    let help = |error: &InstanceError| data_set::help(error, "correct the file, or remove it");
+    let read = data_set::read_own_form((name, &text), family, options, &help, &mut |read| {
+        let FileInstance { id, best_known, instance, .. } = read;
         let number = set.list.len() - first + 1 + usize::from(only.is_some());
-        let line = line as u64;
-        let bucket = String::new();
-        let content = instance.content();
-        match id {
-            Some(id) if !is_printable(&id) || id.is_empty() => {
-                let help = "ids appear in the results and in commands".to_owned();
-                faults.push(|| {
-                    Diagnostic::general(format!("{name}: an id contains characters that cannot be printed"), help)
-                });
-            }
-            Some(id) => set.add(problem, &FoundInstance { id, line, bucket, best_known, content }),
-            // The only instance of a file is called as the file is.
-            None if number == 1 => only = Some(FoundInstance { id: stem.clone(), line, bucket, best_known, content }),
-            None => {
-                if let Some(before) = only.take() {
-                    set.add(problem, &FoundInstance { id: format!("{stem}-1"), ..before });
-                }
-                set.add(problem, &FoundInstance { id: format!("{stem}-{number}"), line, bucket, best_known, content });
-            }
+        let (is_named, id) = (id.is_some(), id.unwrap_or_else(|| format!("{stem}-{number}")));
+        if !is_printable(&id) || id.is_empty() {
+            let message = format!("{name}: an id contains characters that cannot be printed");
+            return Err(Diagnostic::general(message, "ids appear in the results and in commands"));
         }
+        let (problem, content) = (problem.to_owned(), instance.content());
+        let mut owned = OwnedInstance { id, bucket: String::new(), problem, content, best_known };
+        if number == 1 && !is_named {
+            // The only instance of a file has the name of the file.
+            owned.id = stem.to_string();
+            only = Some(owned);
+            return Ok(());
+        }
+        if let Some(mut before) = only.take_if(|_| !is_named) {
+            before.id = format!("{stem}-1");
+            set.list.push(before.listed());
+        }
+        set.list.push(owned.listed());
+        Ok(())
     });
-    only.iter().for_each(|only| set.add(problem, only));
-    if let Some(error) = wrong_option {
-        let help = data_set::help(&error, "", |name, value| format!("`{name} = \"{value}\"`"));
-        faults.push(|| Diagnostic::general(format!("{name}: {error}"), help));
+    only.iter().for_each(|only| set.list.push(only.listed()));
+    read
+}
+
+/// The files whose names match the last part of a path, sorted by name.
+fn matching_files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let pattern = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        // Like in a shell, a hidden file matches only a pattern that begins with a dot.
+        let is_meant = !name.starts_with('.') || pattern.starts_with('.');
+        if is_meant && matches(&pattern, &name) && folder.join(&name).is_file() {
+            names.push(name);
+        }
     }
-    let mut diagnostics = faults.finish();
-    if set.list.len() == first && diagnostics.is_empty() {
-        let forms: Vec<String> =
-            family.file_forms().iter().map(|form| format!(".{} ({})", form.extension, form.doc)).collect();
-        let help = format!("expected a CSV file, or {}", forms.join(", or "));
-        diagnostics.push(Diagnostic::general(format!("{name} does not contain any {}", family.noun()), help));
+    names.sort_unstable();
+    Ok(names.into_iter().map(|name| path.with_file_name(name)).collect())
+}
+
+/// Whether a name matches a pattern: `*` stands for any characters, `?` for one.
+fn matches(pattern: &str, name: &str) -> bool {
+    let name: Vec<char> = name.chars().collect();
+    // For each prefix of the name, by its length: whether the part of the pattern that was read so far matches the prefix.
+    let mut is_matched = vec![false; name.len() + 1];
+    is_matched[0] = true;
+    for part in pattern.chars() {
+        if part == '*' {
+            (0..name.len()).for_each(|at| is_matched[at + 1] |= is_matched[at]);
+        } else {
+            (0..name.len())
+                .rev()
+                .for_each(|at| is_matched[at + 1] = is_matched[at] && (part == '?' || part == name[at]));
+            is_matched[0] = false;
+        }
     }
-    diagnostics.or(Some(()))
+    is_matched[name.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_is_any_characters_and_a_question_mark_is_one() {
+        for (pattern, name) in
+            [("*.dat", "a.dat"), ("*", ""), ("a*b*c", "axxbybc"), ("t?.dat", "t1.dat"), ("*a", "aaa")]
+        {
+            assert!(matches(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in [("*.dat", "a.dat.gz"), ("t?.dat", "t.dat"), ("a*b", "abc"), ("", "a"), ("?", "")] {
+            assert!(!matches(pattern, name), "{pattern} {name}");
+        }
+    }
 }

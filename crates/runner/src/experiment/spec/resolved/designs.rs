@@ -1,6 +1,6 @@
-//! The configurations of designs: settings are resolved for each combination of choices that a point has, with all ranges at both ends. What
-//! lies between the ends of a range is as valid as they are, so the settings of a point are those of its choices with the values of its
-//! ranges. A configuration that several points have counts once.
+//! The configurations of designs. Settings are resolved for each combination of choices that occurs, with all ranges at both ends. If both ends
+//! of a range are valid, so are all values between them. So the settings of a point are the settings of its choices, with the values of its
+//! ranges. If several points have the same settings, they are one configuration.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,64 +9,57 @@ use std::iter;
 use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::{Settings, Value};
 
-use crate::experiment::design::Design;
+use super::{RESOLUTION_LIMIT, SettingsError};
+use crate::experiment::document::dotted::root;
 use crate::experiment::space::{Space, Values};
 use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
-use crate::experiment::spec::paths::root;
 
-/// The most faults of a design that are told.
+/// The maximum number of faults of a design that are reported.
 const FAULT_LIMIT: usize = 1000;
 
-/// Why designs are not valid.
-pub(super) enum DesignsError {
-    /// More combinations of choices than the limit.
-    TooMany,
-    /// Faults, each with the number of a design and of the choice in each of its dimensions.
-    Faults(Vec<(Fault, Vec<usize>)>),
-}
-
-/// The number of a design, and for each of its dimensions 0 if it has no effect, else the number of its choice from 1, or 1 for a range.
+/// The number of a design, and a number for each dimension: 0 without effect, the number of the choice counted from 1, or 1 for a range.
 type Choices = (usize, Vec<u32>);
 
 /// The resolved settings of the points of designs.
 pub(super) struct ResolvedDesigns {
     choices: HashMap<Choices, ResolvedChoices>,
-    /// The settings in whose tables 1.0 is 1.
+    /// The tables in which 1.0 means 1.
     free_tables: Vec<&'static str>,
 }
 
 struct ResolvedChoices {
     /// The settings with every range at its lower end.
     settings: Settings,
-    /// The sum of the hashes of all settings that no range sets.
+    /// The sum of the hashes of all settings without a range.
     rest: u64,
 }
 
 impl ResolvedDesigns {
-    /// Resolves the designs of an algorithm at up to `limit` combinations of choices, and lets each of its configurations count once.
+    /// Resolves the designs of an algorithm. Also returns the numbers of the points that are configurations, and the number of excluded
+    /// points. Several points with the same settings are one configuration.
     pub(super) fn new(
-        spec: &mut AlgorithmSpec,
+        spec: &AlgorithmSpec,
         free_tables: Vec<&'static str>,
-        limit: usize,
         resolve: impl Fn(&Settings) -> Result<Settings, Vec<Fault>>,
-    ) -> Result<Self, DesignsError> {
+    ) -> Result<(Self, Vec<u32>, u64), Vec<SettingsError>> {
         let mut resolved = Self { choices: HashMap::new(), free_tables };
         let (mut errors, mut seen, mut counted) = (Vec::new(), HashSet::new(), Vec::new());
         let (mut number, mut n_forbidden) = (0, 0);
-        for (at, part) in spec.designs.parts().iter().enumerate() {
-            let Design { space, .. } = part.design();
-            for point in 0..part.design().n_points() {
-                let places = part.places(point);
+        for (at, design) in spec.designs.iter().enumerate() {
+            let space = &design.space;
+            for point in 0..design.n_points() {
+                let places = design.places(point);
                 let key = (at, choices(space, &places));
                 if !resolved.choices.contains_key(&key) && errors.len() < FAULT_LIMIT {
-                    if resolved.choices.len() >= limit {
-                        return Err(DesignsError::TooMany);
+                    if resolved.choices.len() >= RESOLUTION_LIMIT {
+                        return Err(vec![SettingsError::TooMany(vec![0])]);
                     }
                     match resolved.resolve(spec, space, &key.1, &resolve) {
                         Ok(choices) => drop(resolved.choices.insert(key.clone(), choices)),
                         Err(faults) => {
                             let points: Vec<usize> = iter::once(at).chain(space.point_of_choices(&places)).collect();
-                            errors.extend(faults.into_iter().map(|fault| (fault, points.clone())));
+                            let error = |fault| SettingsError::Fault { fault, points: points.clone() };
+                            errors.extend(faults.into_iter().map(error));
                         }
                     }
                 }
@@ -81,14 +74,13 @@ impl ResolvedDesigns {
                 number += 1;
             }
         }
-        spec.designs.count_only(counted, n_forbidden);
-        if errors.is_empty() { Ok(resolved) } else { Err(DesignsError::Faults(errors)) }
+        if errors.is_empty() { Ok((resolved, counted, n_forbidden)) } else { Err(errors) }
     }
 
-    /// All settings of a configuration.
-    pub(super) fn settings(&self, spec: &AlgorithmSpec, configuration: usize) -> Settings {
-        let (at, places) = spec.designs.point(configuration);
-        let space = &spec.designs.parts()[at].design().space;
+    /// All settings at a point, given by its number over all designs.
+    pub(super) fn settings(&self, spec: &AlgorithmSpec, point: usize) -> Settings {
+        let (at, places) = spec.design_point(point);
+        let space = &spec.designs[at].space;
         let key = (at, choices(space, &places));
         let mut settings = self.choices[&key].settings.clone();
         let ranges = self.ranges(space, &key.1, |at| space.dimensions[at].values.at(places[at]));
@@ -108,7 +100,7 @@ impl ResolvedDesigns {
         choices: &[u32],
         resolve: impl Fn(&Settings) -> Result<Settings, Vec<Fault>>,
     ) -> Result<ResolvedChoices, Vec<Fault>> {
-        // Both ends: what lies between them is as valid.
+        // If both ends of a range are valid, so are all values between them.
         let [low, high] = [0.0, 1.0].map(|place| {
             let value = |at: usize| match &space.dimensions[at].values {
                 Values::Choices(values) => values[choices[at] as usize - 1].clone(),
@@ -133,7 +125,7 @@ impl ResolvedDesigns {
         Ok(ResolvedChoices { settings, rest })
     }
 
-    /// The ranges with an effect and their values, as they are resolved; `value` is the value of the dimension with a number.
+    /// The ranges with an effect, and their resolved values; `value` returns the value of the dimension with a number.
     fn ranges<'a>(
         &self,
         space: &'a Space,

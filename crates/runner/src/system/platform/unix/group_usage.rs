@@ -1,4 +1,4 @@
-//! What the processes of a group take, as Linux tells it in `/proc`; other systems do not tell it.
+//! The resources that the processes of a group use. Linux reports them in `/proc`; other systems do not.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -7,14 +7,14 @@ use rustix::process::{Pid, getpgrp};
 
 use crate::system::platform::program_output::{ProgramLimits, ProgramUsage, ReachedLimit};
 
-/// The longest time between two looks at a limit of memory, and the shortest between two searches for the processes of the group, each of
-/// which reads all processes of the system.
+/// The longest time between two measurements with a limit of memory. It is also the shortest time between two searches for the processes of
+/// the group, since a search reads all processes of the system.
 const SEARCH_PERIOD: Duration = Duration::from_millis(20);
 
-/// The shortest time between two looks.
+/// The shortest time between two measurements.
 const SHORTEST_PERIOD: Duration = Duration::from_millis(1);
 
-/// A search takes at most this part of the time until the next, and so does a look.
+/// The time of a search is at most the time until the next search, divided by this number.
 const LOOK_SHARE: u32 = 20;
 
 const NOT_TOLD: &str = "the processor time and memory of the program cannot be measured";
@@ -24,27 +24,27 @@ pub(crate) fn measures_groups() -> bool {
     search(getpgrp()).is_some()
 }
 
-/// Looks at what a process group takes, as often as its limits need.
+/// Measures the resources of a process group as often as its limits need.
 pub(super) struct GroupWatch {
     group: Pid,
-    /// The processor time that it took before, in milliseconds.
+    /// The processor time that the group used before the watch began, in milliseconds.
     before: f64,
     cpu: Option<Duration>,
     memory: Option<u64>,
-    /// When to look again; `None` if nothing is limited.
+    /// The time of the next measurement; `None` if nothing is limited.
     next: Option<Instant>,
-    /// The processes of the group that were found last, and when to search for them again.
+    /// The processes of the group that were found last.
     members: Vec<i32>,
     next_search: Instant,
-    /// The most that was seen.
+    /// The largest values that were measured.
     seen: ProgramUsage,
 }
 
 impl GroupWatch {
-    /// A watch from now on of a group that begins now, or of one that has worked before.
+    /// Begins to watch a group. `has_worked` says whether the group existed before.
     ///
     /// # Errors
-    /// If the system does not tell what it took before.
+    /// If the system does not report the resources of the group.
     pub(super) fn new(group: Pid, limits: &ProgramLimits, has_worked: bool) -> Result<Self, String> {
         let is_needed = limits.cpu.is_some() || limits.memory.is_some();
         let before = if has_worked && is_needed { search(group).ok_or(NOT_TOLD)?.0.cpu_ms } else { 0.0 };
@@ -60,22 +60,22 @@ impl GroupWatch {
         })
     }
 
-    /// The time until the next look; `None` if nothing is limited.
+    /// The time until the next measurement; `None` if nothing is limited.
     pub(super) fn wait(&self) -> Option<Duration> {
         self.next.map(|next| next.saturating_duration_since(Instant::now()))
     }
 
-    /// Looks if it is time; says which limit is reached.
+    /// Measures the group if it is time. Returns the limit that is reached, if any.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the system does not report the resources.
     pub(super) fn look(&mut self) -> Result<Option<ReachedLimit>, String> {
         let begun = Instant::now();
         if self.next.is_none_or(|next| begun < next) {
             return Ok(None);
         }
         if begun < self.next_search {
-            // What has begun since the last search is missing, so this is the least that the group has taken.
+            // Processes that began after the last search are missing, so this is a lower bound.
             let is_of_group = |stat: &ProcessStat| stat.group == self.group.as_raw_nonzero().get();
             let usage = sum(self.members.iter().filter_map(|&member| stat_of(member)).filter(is_of_group));
             self.seen = self.seen.max(self.since_before(usage));
@@ -90,16 +90,16 @@ impl GroupWatch {
         if self.memory.is_some_and(|limit| self.seen.memory > limit) {
             return Ok(Some(ReachedLimit::Memory));
         }
-        // All cores together cannot use up the processor time that is left any sooner.
+        // All cores together cannot use the remaining processor time sooner.
         let n_cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let periods = cpu_left.map(|left| left / n_cores).into_iter().chain(self.memory.map(|_| SEARCH_PERIOD));
         let period = periods.min().unwrap_or(SEARCH_PERIOD).max(SHORTEST_PERIOD);
-        // A look after a search may come soon: it reads only the processes of the group.
+        // A measurement after a search may come soon: it reads only the processes of the group.
         self.next = Some(begun + period);
         Ok(None)
     }
 
-    /// The most that was seen, with a last look before the group ends; nothing of what is not limited.
+    /// The largest values that were measured, including a last measurement before the group ends. Memory is 0 if it is not limited.
     pub(super) fn last(mut self) -> ProgramUsage {
         if self.next.is_some() {
             self.search();
@@ -107,7 +107,7 @@ impl GroupWatch {
         ProgramUsage { memory: self.memory.map_or(0, |_| self.seen.memory), ..self.seen }
     }
 
-    /// Finds the processes of the group, and what they have taken; `None` if the system does not tell.
+    /// Finds the processes of the group and measures them; `None` if the system does not report them.
     fn search(&mut self) -> Option<()> {
         let (usage, members) = search(self.group)?;
         self.seen = self.seen.max(self.since_before(usage));
@@ -115,18 +115,18 @@ impl GroupWatch {
         Some(())
     }
 
-    /// What the group has taken since it is watched.
+    /// The resources that the group has used since the watch began.
     fn since_before(&self, usage: ProgramUsage) -> ProgramUsage {
         ProgramUsage { cpu_ms: (usage.cpu_ms - self.before).max(0.0), ..usage }
     }
 }
 
-/// The processor time of the processes of a group, and of those that they have waited for, and their resident memory (a page that several
-/// share counts in each), with the processes; `None` where the system does not tell.
+/// The resources of the processes of a group, and their process ids; `None` if the system does not report them. The processor time includes
+/// processes that they have waited for. A shared page of memory counts for each process.
 fn search(group: Pid) -> Option<(ProgramUsage, Vec<i32>)> {
     let (mut members, mut found, mut is_told) = (Vec::new(), Vec::new(), false);
     for process in fs::read_dir("/proc").ok()? {
-        // It may end at any moment.
+        // A process may end at any moment.
         let Ok(process) = process else { continue };
         let Some(number) = process.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
         let Some(stat) = stat_of(number) else { continue };
@@ -136,28 +136,28 @@ fn search(group: Pid) -> Option<(ProgramUsage, Vec<i32>)> {
             found.push(stat);
         }
     }
-    // A group that has just ended has nothing; where the system tells of no process, it does not tell.
+    // A group that has just ended has no processes. If no process of the system is reported, the system does not report processes.
     is_told.then(|| (sum(found), members))
 }
 
-/// What processes have taken together.
+/// The sum of the resources of processes.
 fn sum(processes: impl IntoIterator<Item = ProcessStat>) -> ProgramUsage {
     let (ticks, pages) =
         processes.into_iter().fold((0, 0), |(ticks, pages), process| (ticks + process.ticks, pages + process.pages));
     ProgramUsage { cpu_ms: ticks as f64 * tick_ms(), memory: pages * rustix::param::page_size() as u64 }
 }
 
-/// The processor time that a process has taken so far, by two measures of the system.
+/// The processor time that a process has used so far, by two measurements of the system.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessTime {
-    /// Of its threads that live, to the nanosecond.
+    /// The time of its living threads, with a resolution of nanoseconds.
     threads_ms: f64,
-    /// Of all its threads, and of the processes that it has waited for, in whole clock ticks.
+    /// The time of all its threads and of the processes that it has waited for, with a resolution of clock ticks.
     total_ms: f64,
 }
 
 impl ProcessTime {
-    /// The time of a process until now; `None` where the system does not tell.
+    /// The time of a process until now; `None` if the system does not report it.
     pub(super) fn of(process: Pid) -> Option<Self> {
         let folder = format!("/proc/{}", process.as_raw_nonzero());
         let mut nanoseconds = 0;
@@ -170,13 +170,13 @@ impl ProcessTime {
         Some(Self { threads_ms: nanoseconds as f64 / 1e6, total_ms: ticks as f64 * tick_ms() })
     }
 
-    /// All of it, in milliseconds.
+    /// The whole time, in milliseconds.
     pub(super) fn total_ms(self) -> f64 {
         self.total_ms.max(self.threads_ms)
     }
 
-    /// The milliseconds since an earlier moment: those of the threads, unless threads or processes that have ended took more than the
-    /// rounding to ticks explains.
+    /// The milliseconds since an earlier moment. The time of the living threads is used, unless the total time is larger by more than the
+    /// rounding to ticks explains; then threads or processes have ended in the meantime.
     pub(super) fn since(self, before: Self) -> f64 {
         let threads = (self.threads_ms - before.threads_ms).max(0.0);
         let total = self.total_ms - before.total_ms;
@@ -188,7 +188,7 @@ fn tick_ms() -> f64 {
     1e3 / rustix::param::clock_ticks_per_second() as f64
 }
 
-/// What `/proc/PID/stat` says of a process (proc(5)).
+/// The figures of a process in `/proc/PID/stat` (proc(5)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ProcessStat {
     group: i32,
@@ -198,13 +198,13 @@ struct ProcessStat {
     pages: u64,
 }
 
-/// What the system tells of a process; `None` if it has ended.
+/// The figures of a process; `None` if the process has ended.
 fn stat_of(process: i32) -> Option<ProcessStat> {
     figures(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
 }
 
 fn figures(stat: &str) -> Option<ProcessStat> {
-    // The name of the program, in brackets, may hold anything.
+    // The name of the program, in brackets, may contain any characters.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let number = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok());
     let ticks = (11..15).map(number).sum::<Option<u64>>()?;

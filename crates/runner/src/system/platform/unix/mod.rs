@@ -18,11 +18,11 @@ pub(crate) use group_usage::measures_groups;
 pub(crate) use program_run::run_program;
 pub use programs::end_all;
 pub(crate) use programs::end_all_and;
-pub(crate) use server::{Asked, Server};
+pub(crate) use server::Server;
 pub use signals::survive_the_limit_on_file_size;
 pub(crate) use signals::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
 
-/// What external programs require and this system does not have.
+/// The systems that external programs need; `None` since Unix systems support them.
 pub(crate) const PROGRAMS_NEED: Option<&str> = None;
 
 /// The name of this machine.

@@ -1,4 +1,4 @@
-//! The pipes to and from a program, served without ever waiting for it longer than its limits allow.
+//! The pipes to and from a program. They are served without waiting longer than the limits of the program allow.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
@@ -10,13 +10,13 @@ use super::group_usage::GroupWatch;
 use super::programs::Program;
 use crate::system::platform::program_output::ReachedLimit;
 
-/// The most that a program may print for one run, in bytes.
+/// The maximum output of a program for one run, in bytes.
 pub(super) const OUTPUT_LIMIT: usize = 1 << 20;
 
-/// How much of the end of its standard error is kept, in bytes.
+/// The number of bytes at the end of standard error that are kept.
 pub(super) const ERRORS_LIMIT: usize = 4096;
 
-/// How much is read, or written, at once. A pipe that is ready accepts that much without waiting.
+/// The number of bytes that are read or written at once. A ready pipe accepts this number without waiting.
 const CHUNK_SIZE: usize = 4096;
 
 /// The longest and the shortest wait between two checks whether the program has ended.
@@ -27,18 +27,18 @@ pub(super) fn lost(error: std::io::Error) -> String {
     format!("the program cannot be read from: {error}")
 }
 
-/// What ended the attention to a program.
+/// The reason why serving the pipes of a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It ended by itself, or printed too much.
+    /// The program ended by itself, or printed too much.
     Program,
-    /// The caller has what it wants.
+    /// The condition of the caller is met.
     Done,
-    /// It reached a limit.
+    /// The program reached a limit.
     Limit(ReachedLimit),
 }
 
-/// The pipes to and from a program, as far as they are open.
+/// The open pipes to and from a program.
 pub(super) struct Pipes<W> {
     pub(super) input: Option<W>,
     pub(super) output: PipeEnd,
@@ -54,11 +54,11 @@ impl<W: Write + AsFd> Pipes<W> {
         Self { input, output: PipeEnd::new(output, usize::MAX), errors: PipeEnd::new(errors, ERRORS_LIMIT) }
     }
 
-    /// Writes `open` to a program and reads what it prints, until it ends, prints too much, reaches a limit, or `is_done`, which is asked after
-    /// each step.
+    /// Writes `open` to a program and reads its output. Ends when the program ends, prints too much or reaches a limit, or when `is_done`
+    /// returns true. `is_done` is called after each step.
     ///
     /// # Errors
-    /// Why it cannot be read from or measured.
+    /// The reason why the program cannot be read from or measured.
     pub(super) fn attend(
         &mut self,
         program: &Program,
@@ -89,7 +89,8 @@ impl<W: Write + AsFd> Pipes<W> {
         }
     }
 
-    /// Reads what a program that has ended printed last. A process that left its group may hold a pipe open and go on for ever.
+    /// Reads the last output of a program that has ended. The amount is limited, since a process that left the group may keep a pipe open
+    /// and write for ever.
     pub(super) fn drain(&mut self) -> std::io::Result<()> {
         for _ in 0..OUTPUT_LIMIT / CHUNK_SIZE {
             if !self.serve(&mut &[][..], Duration::ZERO)? {
@@ -99,7 +100,7 @@ impl<W: Write + AsFd> Pipes<W> {
         Ok(())
     }
 
-    /// Waits until a pipe is ready, at most this long, and serves all pipes that are. False if nothing could be read.
+    /// Waits until a pipe is ready, at most for this time, and serves all ready pipes. Returns false if nothing could be read.
     fn serve(&mut self, open: &mut &[u8], longest: Duration) -> std::io::Result<bool> {
         let mut polled = Vec::with_capacity(3);
         let input = self.input.as_ref().filter(|_| !open.is_empty());
@@ -127,7 +128,7 @@ impl<W: Write + AsFd> Pipes<W> {
         Ok(is_any)
     }
 
-    /// Writes a chunk; gives up what is left if no process reads it.
+    /// Writes a chunk. If no process reads the pipe any more, the rest is dropped.
     fn write(&mut self, open: &mut &[u8]) -> std::io::Result<()> {
         let Some(pipe) = &mut self.input else { return Ok(()) };
         let written = match pipe.write(&open[..open.len().min(CHUNK_SIZE)]) {
@@ -140,11 +141,11 @@ impl<W: Write + AsFd> Pipes<W> {
     }
 }
 
-/// The reading end of a pipe, and the end of what came from it.
+/// The reading end of a pipe, and the last bytes that were read.
 pub(super) struct PipeEnd {
     pipe: Option<Box<dyn ReadablePipe>>,
     pub(super) bytes: Vec<u8>,
-    /// At least so many bytes are kept.
+    /// The minimum number of bytes that are kept.
     n_kept: usize,
 }
 

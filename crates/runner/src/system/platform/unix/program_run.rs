@@ -1,4 +1,4 @@
-//! The process of a program: it is started, given its input, read from, and ended in time, whatever it does.
+//! The process of a program: starts it, writes its input, reads its output, and ends it in time.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitStatus, Stdio};
@@ -9,11 +9,11 @@ use super::pipes::{End, OUTPUT_LIMIT, Pipes, lost};
 use super::programs::Program;
 use crate::system::platform::program_output::{ProgramLimits, ProgramOutput};
 
-/// Starts a program, writes `input` to it, and reads what it prints until it ends, prints too much, or reaches a limit. Whatever it
-/// started in its process group has ended then, too.
+/// Starts a program, writes `input` to it, and reads what it prints until it ends, prints too much, or reaches a limit. All processes in
+/// its process group are ended, too.
 ///
 /// # Errors
-/// Why it could not be started, read from or measured, for a person.
+/// The reason why the program could not be started, read from or measured.
 pub(crate) fn run_program(
     words: &[String],
     input: Option<&str>,
@@ -47,7 +47,7 @@ pub(super) fn start(command: &mut Command) -> Result<Program, String> {
     Program::start(command).map_err(|error| format!("cannot start `{}`: {error}", command.get_program().display()))
 }
 
-/// How a program ended abnormally.
+/// A message that says how a program ended abnormally; `None` if it ended normally.
 pub(super) fn failure(status: ExitStatus, n_printed: usize) -> Option<String> {
     if n_printed > OUTPUT_LIMIT {
         return Some("the program was killed because it printed more than 1 MiB: expected one line of JSON".to_owned());

@@ -1,4 +1,5 @@
-//! Programs in flight: each in its own process group, so that the processes it starts end with it, and all can be ended at once.
+//! Running programs. Each program has its own process group, so that the processes that it starts end with it. All programs can be ended at
+//! once.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -10,7 +11,7 @@ use wait4::Wait4;
 
 use crate::system::platform::program_output::ProgramUsage;
 
-/// Whatever starts or reaps a program holds this, so that no group is killed whose number is another's by then.
+/// The running programs. A thread that starts or reaps a program holds this lock, so that no other group with a reused number is killed.
 static IN_FLIGHT: Mutex<InFlight> = Mutex::new(InFlight { groups: Vec::new(), is_over: false });
 
 struct InFlight {
@@ -18,12 +19,12 @@ struct InFlight {
     is_over: bool,
 }
 
-/// Ends all running programs and prevents new ones in this process, which is about to end or gives up its runs.
+/// Ends all running programs, and prevents new programs in this process. The process is about to end, or gives up its runs.
 pub fn end_all() {
     end_all_and(|| ());
 }
 
-/// The same, but calls a function before any thread learns that its program has ended; the function may end the process.
+/// Ends all running programs, and calls a function before any thread notices that its program has ended. The function may end the process.
 pub(crate) fn end_all_and(then: impl FnOnce()) {
     let mut in_flight = in_flight();
     in_flight.is_over = true;
@@ -33,7 +34,7 @@ pub(crate) fn end_all_and(then: impl FnOnce()) {
 
 /// A running program. When this value is dropped, the program and all processes in its group are ended.
 pub(super) struct Program {
-    /// `None` once it was reaped: its number may be another's by then.
+    /// The process; `None` after it was reaped, since its number may be reused then.
     child: Option<Child>,
     group: Pid,
 }
@@ -65,11 +66,11 @@ impl Program {
     /// Whether the program has ended by itself.
     pub(super) fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        // An error means that it was reaped by the system; ending it will fail with the reason.
+        // An error means that the system has reaped the program. Ending the program then fails with the reason.
         !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
     }
 
-    /// Ends what is left of it and its group; also says what it took, with all that it waited for.
+    /// Ends the program and its group. Returns its exit status, and the resources of the program and of the processes that it waited for.
     pub(super) fn end(mut self) -> io::Result<(ExitStatus, ProgramUsage)> {
         self.reap().unwrap_or_else(|| Err(io::Error::other("it was ended before")))
     }
@@ -77,16 +78,16 @@ impl Program {
     fn reap(&mut self) -> Option<io::Result<(ExitStatus, ProgramUsage)>> {
         let mut child = self.child.take()?;
         kill(self.group);
-        // It may have left its group.
+        // The program may have left its group.
         let _ = child.kill();
-        // Waited for without the lock, and without giving its number free.
+        // The program is waited for without the lock, and reaped later, so that its number stays reserved.
         let _ = waitid(WaitId::Pid(self.group), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
         let mut in_flight = in_flight();
         let ended = child.wait4();
         in_flight.groups.retain(|&group| group != self.group);
         Some(ended.map(|ended| {
             let cpu = ended.rusage.utime + ended.rusage.stime;
-            // The largest resident memory that the system tells may be that of the process that started it.
+            // The largest resident memory that the system reports may belong to the process that started the program, so it is not used.
             (ended.status, ProgramUsage { cpu_ms: cpu.as_secs_f64() * 1e3, memory: 0 })
         }))
     }
@@ -98,7 +99,7 @@ impl Drop for Program {
     }
 }
 
-/// A panic while the lock is held leaves the list unchanged.
+/// Locks the list. A panic while the lock is held leaves the list unchanged.
 fn in_flight() -> MutexGuard<'static, InFlight> {
     IN_FLIGHT.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! A program that stays alive and answers one run after the other: a line in, a line out.
+//! A program that stays alive and answers one run after the other: it reads a line and prints a line.
 
 use std::io::{PipeReader, PipeWriter};
 use std::process::{Command, Stdio};
@@ -8,29 +8,21 @@ use super::group_usage::{GroupWatch, ProcessTime};
 use super::pipes::{End, OUTPUT_LIMIT, Pipes, lost};
 use super::program_run::{failure, start};
 use super::programs::Program;
-use crate::system::platform::program_output::{ProgramLimits, ProgramOutput, ProgramUsage};
+use crate::system::platform::program_output::{Asked, ProgramLimits, ProgramOutput, ProgramUsage};
 
 /// A server. Dropping this value ends its processes.
 pub(crate) struct Server {
     program: Program,
     pipes: Pipes<PipeWriter>,
-    /// The other end of its standard input, which tells what it has not read.
+    /// A copy of the reading end of its standard input, which shows how many bytes were not read.
     unread: PipeReader,
-}
-
-/// How a server treated a line.
-pub(crate) enum Asked {
-    /// What it printed, and the server, if it is alive and can be asked again.
-    Answered(ProgramOutput, Option<Box<Server>>),
-    /// It ended before it had read anything of the line, with these last words.
-    NotReceived(ProgramOutput),
 }
 
 impl Server {
     /// Starts a server.
     ///
     /// # Errors
-    /// Why it could not be started, for a person.
+    /// The reason why the server could not be started.
     pub(crate) fn start(words: &[String]) -> Result<Self, String> {
         let (unread, input) = std::io::pipe().map_err(|error| format!("no pipe can be made: {error}"))?;
         let stdin = unread.try_clone().map_err(|error| format!("no pipe can be made: {error}"))?;
@@ -41,19 +33,19 @@ impl Server {
         Ok(Self { program, pipes: Pipes::new(Some(input), stdout, stderr), unread })
     }
 
-    /// Sends a line, and reads what the server prints until a line for which `is_last`, or a limit.
+    /// Sends a line, and reads the output of the server until a line for which `is_last` returns true, or until a limit.
     ///
     /// # Errors
-    /// Why it cannot be read from or measured, for a person.
+    /// The reason why the server cannot be read from or measured.
     pub(crate) fn ask(
         mut self,
         line: &str,
         limits: &ProgramLimits,
         is_last: impl Fn(&[u8]) -> bool,
-    ) -> Result<Asked, String> {
+    ) -> Result<Asked<Self>, String> {
         let begun = Instant::now();
         let group = self.program.group();
-        // What it printed after its last answer.
+        // The output that the server printed after its last answer.
         self.pipes.drain().map_err(lost)?;
         let left_over = std::mem::take(&mut self.pipes.output.bytes);
         self.pipes.errors.bytes.clear();
@@ -88,7 +80,7 @@ impl Server {
         let cpu_ms = (usage.cpu_ms - before.map_or(0.0, ProcessTime::total_ms)).max(0.0);
         let usage = ProgramUsage { cpu_ms, memory: 0 }.max(seen);
         let printed = &pipes.output.bytes;
-        // It may end right after its answer, before the answer is read.
+        // The server may end right after its answer, before the answer is read.
         let whole = printed.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &printed[..end]);
         let (reached, failure) = match end {
             End::Limit(reached) => (Some(reached), None),
@@ -105,7 +97,7 @@ impl Server {
     }
 }
 
-/// Whether any of these lines is the last of an answer.
+/// Whether one of these lines is the last line of an answer.
 fn has_last(lines: &[u8], is_last: impl Fn(&[u8]) -> bool) -> bool {
     lines.split(|&byte| byte == b'\n').any(|line| !line.trim_ascii().is_empty() && is_last(line))
 }

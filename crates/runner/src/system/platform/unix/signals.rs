@@ -21,13 +21,13 @@ pub(crate) const TERMINATIONS: &[i32] = &[SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU];
 /// Makes a write beyond the limit on file sizes (`ulimit -f`) fail like a write to a full disk, instead of ending the process. External
 /// programs keep the default behaviour.
 pub fn survive_the_limit_on_file_size() {
-    // Where the system does not let it, the process ends as it would have.
+    // If the system refuses this, a write beyond the limit ends the process.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
 /// Waits in a separate thread for a second SIGINT or a SIGQUIT, and passes on the exit status for it.
 ///
-/// Each SIGINT writes a byte to a pipe and each SIGQUIT two, so that none is lost while an earlier one is dealt with.
+/// Each SIGINT writes one byte to a pipe, and each SIGQUIT two bytes. So no signal is lost while an earlier signal is handled.
 pub(crate) fn end_on_second_interrupt(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     let (mut asked, pipe) = UnixStream::pair()?;
     let last = Arc::new(AtomicUsize::new(0));

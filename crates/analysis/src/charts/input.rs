@@ -1,0 +1,135 @@
+//! The input of charts, and the content that each kind of chart makes of it.
+
+use std::path::Path;
+
+use super::error::{ChartError, refused};
+use super::vega::Drawing;
+use super::work_unit::WorkUnit;
+use crate::metric::Metric;
+use crate::published::Published;
+use crate::race::RecordedRace;
+use crate::samples::{Key, Sample, Samples};
+
+/// The input of charts.
+#[derive(Clone, Copy, Debug)]
+pub struct ChartInput<'a> {
+    /// The runs.
+    pub samples: &'a Samples,
+    /// The `trace.csv.gz` of the experiment, if there is one.
+    pub trace: Option<&'a Path>,
+    /// The race of the configurations, if there was one.
+    pub race: Option<&'a RecordedRace>,
+    /// The published values to show next to ours.
+    pub published: Option<&'a Published>,
+    /// The keys that distinguish curves and panels. If the list is empty, each chart uses its default keys.
+    pub by: &'a [Key],
+    /// The unit of a run's cost.
+    pub unit: WorkUnit,
+    /// The metric by which configurations are ranked: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. The default is
+    /// [`Samples::default_metric`].
+    pub metric: Metric,
+    /// The metric of charts that can show any metric: heat maps, pairs and effects.
+    pub shown: Metric,
+    /// The number of panels side by side: 1 for a column of a paper, 2 for the whole width.
+    pub columns: usize,
+    /// Sentences for every drawing, for example about missing runs.
+    pub caveats: &'a [String],
+    /// A sentence for drawings of the cost of runs, for example about delays of the runs.
+    pub work_caveat: Option<&'a str>,
+    /// Whether the caveats appear in the drawing. A caption contains them, too.
+    pub has_notes: bool,
+    /// The maximum size in bytes of a specification. A chart that would be larger may be refused before it is made. A chart that is
+    /// slightly larger may be accepted.
+    pub most_bytes: usize,
+}
+
+/// The content of a chart.
+pub(super) struct Content {
+    pub(super) title: String,
+    pub(super) drawings: Vec<Drawing>,
+    pub(super) remarks: Remarks,
+}
+
+impl Content {
+    pub(super) fn new(title: impl Into<String>, drawings: Vec<Drawing>, remarks: Remarks) -> Self {
+        Self { title: title.into(), drawings, remarks }
+    }
+}
+
+/// The sentences of a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Remarks {
+    /// Sentences in the drawing.
+    pub(super) caveats: Vec<String>,
+    /// Sentences next to the drawing.
+    pub(super) notes: Vec<String>,
+}
+
+impl Remarks {
+    /// The same remarks with these notes in front.
+    pub(super) fn after(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.notes.splice(0..0, notes);
+        self
+    }
+}
+
+impl<'a> ChartInput<'a> {
+    /// The input of charts of these runs in one column, by a metric, without other files or caveats.
+    pub fn new(samples: &'a Samples, metric: Metric) -> Self {
+        Self {
+            samples,
+            trace: None,
+            race: None,
+            published: None,
+            by: &[],
+            unit: WorkUnit::shared(samples),
+            metric,
+            shown: metric,
+            columns: 1,
+            caveats: &[],
+            work_caveat: None,
+            has_notes: true,
+            most_bytes: usize::MAX,
+        }
+    }
+
+    /// Refuses a chart with this many points before the points are made: millions of points need more memory than all runs.
+    pub(super) fn check_points(&self, points: usize) -> Result<(), ChartError> {
+        /// The minimum size of a point, which has names, two coordinates and two texts.
+        const LEAST_BYTES: usize = 50;
+        if points.saturating_mul(LEAST_BYTES) > self.most_bytes { Err(ChartError::TooLarge) } else { Ok(()) }
+    }
+
+    /// All runs.
+    pub(super) fn runs(&self) -> Vec<&'a Sample> {
+        self.samples.runs.iter().collect()
+    }
+
+    /// Refuses runs that lack a column.
+    pub(super) fn need(&self, column: &'static str) -> Result<(), ChartError> {
+        match self.samples.missing.contains(&column) {
+            true => Err(refused(format!("the runs have no column `{column}`"))),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses runs whose work is unknown or is counted in different units.
+    pub(super) fn check_work(&self) -> Result<(), ChartError> {
+        self.need(self.unit.column())?;
+        Ok(self.unit.check(self.samples)?)
+    }
+
+    /// The title of an axis of work: the name of the unit of work, if all runs have the same unit.
+    pub(super) fn work_title(&self) -> &'a str {
+        match self.samples.units.as_slice() {
+            [unit] if self.unit == WorkUnit::Evaluations && !unit.is_empty() => unit,
+            _ => self.unit.title(),
+        }
+    }
+
+    /// A sentence that says why the chart does not show evaluations, if the evaluations of the runs cannot be compared.
+    pub(super) fn unit_note(&self) -> Option<String> {
+        let mixed = WorkUnit::Evaluations.check(self.samples).err()?;
+        Some(format!("Evaluations are not shown: {mixed}."))
+    }
+}

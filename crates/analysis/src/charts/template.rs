@@ -1,0 +1,117 @@
+//! Templates of drawings: `templates.json` has the layers of each chart in Vega-Lite, with short forms for what many layers share.
+//!
+//! - `"$name"` stands for a value that the chart gives, or for an entry of `define` in the same template.
+//! - `"x": "mean"` and `"y": "low high"` place a mark by fields along the axis of the chart.
+//! - `"color": "series"`, `"shape": "series"` and `"strokeDash": "series"` distinguish series, if there are several.
+//! - `"text": "name"`, and the same on any other channel, shows a field as a name.
+//! - A tooltip lists `"field"`, `"field = title"` or `"field = title | number format"`.
+//! - A layer with `"when": false` is left out.
+
+use std::sync::LazyLock;
+
+use serde_json::{Map, Value, json};
+
+use super::axis::Axis;
+use super::vega::{Drawing, Styles};
+
+static TEMPLATES: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("templates.json")).expect("the templates are JSON"));
+
+/// The content with which a template is filled in.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Filling<'a> {
+    /// The axes of the channels `x` and `y`.
+    pub(super) axes: [Option<&'a Axis>; 2],
+    pub(super) styles: Option<&'a Styles>,
+    /// The values of the names that begin with `$`.
+    pub(super) values: &'a [(&'a str, Value)],
+}
+
+impl Filling<'_> {
+    /// A panel of the standard width by a template.
+    pub(super) fn drawing(&self, template: &str, title: &str, height: impl Into<Value>, rows: Vec<Value>) -> Drawing {
+        let template = &TEMPLATES[template];
+        let value = |part: &Value| self.value(part, &template["define"]);
+        let layers = template["layer"].as_array().into_iter().flatten().map(value);
+        Drawing {
+            rows,
+            encoding: self.encoding(&template["encoding"], &template["define"]),
+            layers: layers.filter_map(shown).collect(),
+            symbol: self.styles.map(|styles| styles.symbol).unwrap_or_default(),
+            ..Drawing::new(title, height)
+        }
+    }
+
+    /// A part of a template with its content. `define` has the definitions of the template.
+    fn value(&self, template: &Value, define: &Value) -> Value {
+        match template {
+            Value::String(text) => match text.strip_prefix('$') {
+                Some(name) => match self.values.iter().find(|(known, _)| *known == name) {
+                    Some((_, value)) => value.clone(),
+                    None => self.value(&define[name], define),
+                },
+                None => template.clone(),
+            },
+            Value::Array(parts) => parts.iter().map(|part| self.value(part, define)).collect(),
+            Value::Object(parts) => {
+                let filled = |(name, part): (&String, &Value)| {
+                    let is_encoding = name == "encoding";
+                    let value = if is_encoding { self.encoding(part, define) } else { self.value(part, define) };
+                    (name.clone(), value)
+                };
+                parts.iter().map(filled).collect()
+            }
+            _ => template.clone(),
+        }
+    }
+
+    fn encoding(&self, template: &Value, define: &Value) -> Value {
+        let mut encoding = Map::new();
+        for (channel, part) in template.as_object().into_iter().flatten() {
+            let axis = ["x", "y"].iter().position(|axis| axis == channel).and_then(|at| self.axes[at]);
+            let filled = match (channel.as_str(), self.value(part, define), axis) {
+                ("tooltip", Value::Array(fields), _) => tooltip(&fields),
+                (_, Value::String(fields), Some(axis)) => match fields.split_once(' ') {
+                    Some((from, to)) => {
+                        encoding.insert(format!("{channel}2"), json!({ "field": to }));
+                        axis.encoding(from)
+                    }
+                    None => axis.encoding(&fields),
+                },
+                ("color" | "shape" | "strokeDash", Value::String(_), _) => {
+                    match self.styles.and_then(|styles| styles.channel(channel)) {
+                        Some(styled) => styled,
+                        None => continue,
+                    }
+                }
+                (_, Value::String(field), _) => nominal(&field, &field),
+                (_, value, _) => value,
+            };
+            encoding.insert(channel.clone(), filled);
+        }
+        Value::Object(encoding)
+    }
+}
+
+/// The layer without its condition, if the condition is met.
+fn shown(mut layer: Value) -> Option<Value> {
+    (layer.as_object_mut()?.remove("when") != Some(json!(false))).then_some(layer)
+}
+
+/// The tooltip of fields in the short form of a template.
+fn tooltip(fields: &[Value]) -> Value {
+    let entry = |field: &Value| {
+        let text = field.as_str().unwrap_or_default();
+        let (named, format) = text.rsplit_once(" | ").map_or((text, None), |(named, format)| (named, Some(format)));
+        let (field, title) = named.split_once(" = ").unwrap_or((named, named));
+        match format {
+            Some(format) => json!({ "field": field, "type": "quantitative", "title": title, "format": format }),
+            None => nominal(field, title),
+        }
+    };
+    fields.iter().map(entry).collect()
+}
+
+fn nominal(field: &str, title: &str) -> Value {
+    json!({ "field": field, "type": "nominal", "title": title })
+}

@@ -1,0 +1,174 @@
+//! Costs and curves: our values, if no published value can be compared with them. A cost is the work for one solution in evaluations and
+//! milliseconds, unsolved runs included. A curve has our values along a parameter.
+
+use std::cmp::Ordering;
+
+use super::finding::{Finding, Grid, Judge, Verdict};
+use evogrid_analysis::metric::{Metric, Rate, expected_evaluations, penalised_time};
+use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, n_solved};
+use evogrid_results::format::shortest;
+
+/// The cost of a solution for each group of runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CostClaim {
+    /// The runs.
+    pub of: Selector,
+    /// The keys that distinguish the groups: `algorithm`, `bucket`, varied settings.
+    pub groups: Vec<String>,
+}
+
+impl Judge for CostClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of)?;
+        roster.keys(&self.groups).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let selection = samples.roster.select(&self.of)?;
+        let keys = samples.roster.keys(&self.groups)?;
+        let names = self.groups.iter().map(String::as_str);
+        let is_mixed = samples.check_comparable(Metric::Evaluations, samples.chosen(&selection)).is_err();
+        let figures = match is_mixed {
+            true => ["solved", "runs", "expected work", "median work", "PAR10 ms"],
+            false => ["solved", "runs", "expected evaluations", "median evaluations", "PAR10 ms"],
+        };
+        let mut grid = Grid::new(names.chain(figures), self.groups.len());
+        let mut n_runs = 0;
+        for (values, runs) in samples.grouped(&keys, &selection) {
+            n_runs += runs.len() as u64;
+            let unit = if is_mixed { format!(" {}", samples.units[runs[0].unit()]) } else { String::new() };
+            let mut row: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
+            row.extend([
+                Rate::of_solved(runs.iter().copied()).text(),
+                runs.len().to_string(),
+                expected_evaluations(&runs) + &unit,
+                Metric::Evaluations.group_figure(samples, &runs) + &unit,
+                penalised_time(samples, Metric::Par10Ms, &runs),
+            ]);
+            grid.rows.push(row);
+        }
+        if n_runs == 0 {
+            return Err(SelectionError::nothing(self.of.label()));
+        }
+        let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; Hansen et al., 2010), \
+                      with a bootstrap interval. Median: an unsolved run counts as longer than any solved run. PAR10: the mean time of the \
+                      runs that did not fail, with a bootstrap interval; an unsolved run counts ten times its own time.";
+        Ok(Finding {
+            verdict: Verdict::OursAlone,
+            published: "-".to_owned(),
+            ours: format!("costs of {} groups of runs", grid.rows.len()),
+            runs: n_runs,
+            reasons: vec![reason.to_owned()],
+            grids: vec![grid],
+            ..Finding::default()
+        })
+    }
+}
+
+/// Our values along a parameter, with a column for each series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurveClaim {
+    /// The runs.
+    pub of: Selector,
+    /// The parameter: a varied setting, or `bucket`.
+    pub along: String,
+    /// The name of the parameter on the page, if it differs from the key.
+    pub called: Option<String>,
+    /// The keys that distinguish the series; may be empty.
+    pub series: Vec<String>,
+    /// The metric.
+    pub metric: Metric,
+    /// The reason if a curve was published and its data are lost: then the claim cannot be judged. `None` if the curve shows only our values.
+    pub lost: Option<String>,
+}
+
+impl Judge for CurveClaim {
+    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
+        roster.select(&self.of)?;
+        roster.key(&self.along)?;
+        roster.keys(&self.series).map(|_| ())
+    }
+
+    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+        let roster = &samples.roster;
+        let selection = roster.select(&self.of)?;
+        let along = roster.key(&self.along)?;
+        let series = roster.keys(&self.series)?;
+        let groups = samples.grouped(&series, &selection);
+        let mut points: Vec<&str> =
+            samples.grouped(&[along], &selection).into_iter().map(|(value, _)| value[0]).collect();
+        points.retain(|point| !point.is_empty());
+        let number = |point: &str| point.parse::<f64>();
+        points.sort_by(|a, b| number(a).ok().zip(number(b).ok()).map_or(Ordering::Equal, |(a, b)| a.total_cmp(&b)));
+        if points.is_empty() {
+            return Err(SelectionError::nothing(self.of.label()));
+        }
+
+        let names: Vec<String> = groups.iter().map(|(values, _)| self.series_name(roster, &series, values)).collect();
+        let called = self.called.as_ref().unwrap_or(&self.along).as_str();
+        let mut grid = Grid::new(std::iter::once(called).chain(names.iter().map(String::as_str)), 1);
+        for point in &points {
+            let mut row = vec![(*point).to_owned()];
+            row.extend(groups.iter().map(|(_, runs)| {
+                let here = at(samples, along, point, runs);
+                if here.is_empty() { String::new() } else { self.metric.group_figure(samples, &here) }
+            }));
+            grid.rows.push(row);
+        }
+        let mut reasons: Vec<String> = self.lost.iter().cloned().collect();
+        if self.metric == Metric::Solved {
+            reasons.extend(groups.iter().zip(&names).filter_map(|((_, runs), name)| {
+                let crossed = crossings(samples, along, &points, runs);
+                crossed.map(|crossed| format!("{name}: {crossed}."))
+            }));
+        }
+        let (verdict, published) = match self.lost {
+            Some(_) => (Verdict::CannotBeTold, "a plot, lost"),
+            None => (Verdict::OursAlone, "-"),
+        };
+        Ok(Finding {
+            verdict,
+            published: published.to_owned(),
+            ours: format!("{} at {} points along {}", self.metric.name(), points.len(), called),
+            runs: groups.iter().map(|(_, runs)| runs.len() as u64).sum(),
+            reasons,
+            grids: vec![grid],
+            ..Finding::default()
+        })
+    }
+}
+
+impl CurveClaim {
+    /// The name of a series from its values: `crossover_rate = 0.8`, or only the value if it is a single name and not a number.
+    fn series_name(&self, roster: &Roster, keys: &[Key], values: &[&str]) -> String {
+        let conditions = Selector::with_values(roster, keys, values);
+        match values {
+            _ if conditions.0.is_empty() => self.metric.name(),
+            [only] if only.parse::<f64>().is_err() => (*only).to_owned(),
+            _ => conditions.label(),
+        }
+    }
+}
+
+/// The points between which a rate crosses one half, in words, for a numeric parameter.
+fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -> Option<String> {
+    let rate = |point: &&str| -> Option<(f64, f64)> {
+        let here = at(samples, along, point, runs);
+        Some((point.parse().ok()?, n_solved(&here) as f64 / here.len().max(1) as f64))
+    };
+    let rates: Vec<(f64, f64)> = points.iter().filter_map(rate).collect();
+    let is_over = |&(_, rate): &(f64, f64)| rate >= 0.5;
+    let first = rates.first()?;
+    let crossed = rates.windows(2).filter(|two| is_over(&two[0]) != is_over(&two[1]));
+    let crossed: Vec<String> =
+        crossed.map(|two| format!("{} and {}", shortest(Some(two[0].0)), shortest(Some(two[1].0)))).collect();
+    Some(match crossed.as_slice() {
+        [] if is_over(first) => "at least half of the runs are solved at every point".to_owned(),
+        [] => "fewer than half of the runs are solved at every point".to_owned(),
+        crossed => format!("the rate crosses one half between {}", crossed.join(", between ")),
+    })
+}
+
+fn at<'a>(samples: &Samples, along: Key, point: &str, runs: &[&'a Sample]) -> Vec<&'a Sample> {
+    runs.iter().copied().filter(|sample| samples.value(along, sample) == point).collect()
+}
