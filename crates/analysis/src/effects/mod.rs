@@ -19,7 +19,7 @@ use evogrid_results::columns::differences;
 
 use crate::metric::Metric;
 use crate::ranking::{Ranking, Responses};
-use crate::samples::{SelectionError, Samples};
+use crate::samples::{Samples, SelectionError};
 
 pub(crate) use grid::ordered;
 pub use grid::{Factor, Grid};

@@ -75,7 +75,7 @@ impl Summary {
     /// # Errors
     /// The first error of the file.
     pub fn from_runs<R: Read>(runs: Reader<R>) -> Result<Self, ReadError> {
-        let mut builder = Builder::of_columns(runs.varied(), runs.missing().to_vec());
+        let mut builder = Builder::of_columns(&runs.varied, runs.missing.clone());
         let (mut runs, mut row) = (runs.without_numbering(), Row::default());
         while runs.read_over(&mut row)? {
             builder.add(&row);
