@@ -165,7 +165,7 @@ fn shards_are_counted_together_wherever_they_are() {
     folder.write_experiment("[20]", 3);
     folder.run(&["--out", "other"]);
     let told = folder.outputs(2, &["live", "one", "other", "--once"]).1;
-    assert!(told.contains("one and other are of different experiments"), "{told}");
+    assert!(told.contains("one and other belong to different experiments"), "{told}");
 }
 
 #[test]
