@@ -1,11 +1,10 @@
-//! The command line.
+//! The arguments of the command line.
 
 mod analysis;
 mod columns;
 mod experiments;
 mod folders;
 mod instances;
-mod plot;
 mod reference;
 mod table;
 
@@ -21,20 +20,21 @@ use evogrid_core::suggestion::nearest;
 
 use evogrid_runner::engine::folder::session::{COMPILER, TARGET};
 use evogrid_runner::engine::progress::line;
+use evogrid_runner::experiment::shard::MAX_SHARDS;
 use evogrid_runner::system::program;
 
 pub use analysis::AnalysisOptions;
 pub use columns::ColumnOptions;
 pub use experiments::{
-    ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, SpaceArgs, SpaceStyle, TargetArgs, TargetStyle, TuneArgs,
+    ExecutionArgs, ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, SpaceArgs, SpaceStyle, TargetArgs,
+    TargetStyle, TuneArgs,
 };
-pub use folders::{CleanArgs, LiveArgs, MergeArgs, MissingArgs, ProgramArgs, ReplayArgs, VerifyArgs};
+pub use folders::{LiveArgs, MergeArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
-pub use plot::{ChartFormat, ChartName, PlotArgs};
-pub use reference::{CompletionsArgs, ListArgs, ListFormat, Listed, ManArgs, SchemaArgs, SchemaFormat};
-pub use table::{Format, TableArgs};
+pub use reference::{ListArgs, ListFormat, Listed, SchemaFormat};
+pub use table::{ChartFormat, ChartName, Format, PlotArgs, TableArgs};
 
-/// Version, revision, compiler, system and features, as `--version` says them.
+/// The text of `--version`: version, revision, compiler, system and features.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let [version, revision, features] = [env!("CARGO_PKG_VERSION"), env!("EVOGRID_REVISION"), env!("EVOGRID_FEATURES")];
     format!("{version} ({revision}; {COMPILER}; {TARGET}; {features})")
@@ -44,14 +44,14 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 #[derive(Debug, Parser)]
 #[command(name = "runner", display_name = "Evogrid", version, long_version = VERSION.as_str(), arg_required_else_help = true)]
 pub struct Cli {
-    /// What to do.
+    /// The command to execute.
     #[command(subcommand)]
     pub command: Command,
 }
 
 impl Cli {
-    /// The description of the command line with the options of one family: `family` if the catalogue has it, otherwise the first family
-    /// of the catalogue.
+    /// Describes the command line with the options of one family. It is `family` if the catalogue has a family with this name, and else
+    /// the first family of the catalogue.
     pub fn with_families(catalogue: &Catalogue, family: Option<&str>) -> clap::Command {
         let named = family.and_then(|name| catalogue.family(name));
         match named.or_else(|| catalogue.families().next()) {
@@ -60,7 +60,7 @@ impl Cli {
         }
     }
 
-    /// Reads the command line. For help and errors, the process ends here.
+    /// Reads the command line. Ends the process after printing help or an error.
     pub fn read(arguments: Vec<std::ffi::OsString>, catalogue: &Catalogue) -> Self {
         let family = named_family(&arguments, catalogue);
         let command = Self::with_families(catalogue, family.map(|family| family.declaration().name));
@@ -95,35 +95,24 @@ impl Cli {
     }
 }
 
-/// Names that other programs have for an option, and what to do instead.
-const OTHER_OPTIONS: [(&[&str], &str); 5] = [
-    (&["resume", "continue"], "omit this option: finished runs are never repeated"),
+/// Option names of other programs, and hints that say what to write instead.
+const OTHER_OPTIONS: [(&str, &str); 5] = [
+    ("resume continue", "omit this option: finished runs are never repeated"),
     (
-        &[
-            "seed",
-            "repetitions",
-            "runs",
-            "trials",
-            "seconds",
-            "time",
-            "evaluations",
-            "generations",
-            "time-limit",
-            "timeout",
-        ],
+        "seed repetitions runs trials seconds time evaluations generations time-limit timeout",
         "write settings in the experiment file or with `--set`, for example `--set experiment.seed=3` or `--set \
          budget.seconds=1`",
     ),
     (
-        &["threads", "j", "t", "cores", "cpus", "workers", "processes", "parallel", "n-jobs"],
+        "threads j t cores cpus workers processes parallel n-jobs",
         "expected `--jobs N`, the number of simultaneous runs",
     ),
-    (&["dry-run", "n", "check", "validate"], "the commands `check` and `plan` do not start any run"),
-    (&["o", "output", "output-dir", "outdir", "results"], "expected `--out DIR`, in the commands that write a folder"),
+    ("dry-run n check validate", "the commands `check` and `plan` do not start any run"),
+    ("o output output-dir outdir results", "expected `--out DIR`, in the commands that write a folder"),
 ];
 
-/// Mends what the parser suggests: for `--reuse` it suggests `--fresh`, which means the opposite, and it does not know the names that other
-/// programs have for an option.
+/// Corrects the suggestions of the parser. For `--reuse` the parser suggests `--fresh`, which means the opposite. It also does not know the
+/// option names of other programs.
 fn mend_suggestion(error: &mut clap::Error) {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.trim_start_matches('-').to_owned()),
@@ -137,7 +126,7 @@ fn mend_suggestion(error: &mut clap::Error) {
             if suggested.as_deref().is_some_and(|suggested| nearest(&given, [suggested]).is_some()) {
                 return;
             }
-            let known = OTHER_OPTIONS.iter().find(|(names, _)| names.contains(&given.as_str()));
+            let known = OTHER_OPTIONS.iter().find(|(names, _)| names.split(' ').any(|name| name == given));
             if known.is_none() && suggested.is_none() {
                 return;
             }
@@ -152,7 +141,7 @@ fn mend_suggestion(error: &mut clap::Error) {
     }
 }
 
-/// The family that a command line names. It is looked for before the arguments are parsed, since the options depend on it.
+/// Finds the family that a command line names. This happens before the arguments are parsed, since the options depend on the family.
 fn named_family<'c>(arguments: &[std::ffi::OsString], catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let mut words = arguments.iter().filter_map(|word| word.to_str()).skip(1);
     if words.next()? == "generate" {
@@ -169,90 +158,123 @@ fn named_family<'c>(arguments: &[std::ffi::OsString], catalogue: &'c Catalogue) 
     named.and_then(|name| catalogue.family(name))
 }
 
-/// What the runner can do.
+/// The commands of the runner.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Write a first experiment and its instances into this folder
     Init(InitArgs),
-    /// Run an experiment, or what is left of it, and print its table
+    /// Do the missing runs of an experiment, and print its table
     Run(RunArgs),
-    /// Race configurations of an algorithm's space, test the winner on other instances, and say which settings made the difference
+    /// Race the configurations of a space, test the winner on other instances, and show which settings made the difference
     Tune(TuneArgs),
-    /// Check an experiment and the files that it names, without running anything
+    /// Check an experiment and its files without starting a run
     Check(ExperimentArgs),
-    /// Say how many runs an experiment has and how long they will take
+    /// Print the number of runs of an experiment, and estimate their duration
     Plan(PlanArgs),
-    /// Show what external programs are given and may answer, or test them
+    /// Show the input of external programs and a valid answer, or test the programs
     #[command(subcommand)]
     External(ExternalCommand),
-    /// Write the space of an algorithm, and all that another tuner needs, as files of irace, SMAC3 or Optuna
+    /// Write the space of an algorithm as files of another tuner: irace, SMAC3 or Optuna
     Space(SpaceArgs),
     /// Do one run for an algorithm configurator (irace, SMAC3, AClib), and print its cost
     Target(TargetArgs),
     /// Print the table of an experiment's results
     Table(TableArgs),
-    /// Say which configuration is the best, by how much and how sure; or write every number as LaTeX commands for a text
+    /// Say which configuration is the best, or print the numbers of the results as LaTeX commands
     Answer(CompareArgs),
-    /// Compare all pairs of configurations: effect sizes, intervals, tests, and a sentence for each pair
+    /// Compare all pairs of configurations: effect size, interval, test and sentence for each pair
     Compare(CompareArgs),
-    /// Say which configurations may be the best, what each varied setting does, and which depend on each other
+    /// Show which configurations may be the best, the effect of each varied setting, and which settings interact
     Effects(CompareArgs),
     /// Draw the charts of an experiment's results
     Plot(PlotArgs),
-    /// Write results for other programs: IOHprofiler's readers, data frames
+    /// Write results for other programs, such as IOHanalyzer or a library of data frames
     Export(ExportArgs),
-    /// Read results of other programs: folders of IOHprofiler become a file of runs
-    Import(ImportArgs),
+    /// Convert result folders of IOHprofiler into a file of runs
+    Import {
+        /// Folders that IOHprofiler's logger wrote, or an export in its format. Each contains files `IOHprofiler_f*.json`, also in subfolders
+        #[arg(value_name = "IOHDIR", required = true)]
+        folders: Vec<PathBuf>,
+        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. Or a file `NAME.csv` for the runs without their trace
+        #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
+        out: PathBuf,
+    },
     /// List algorithms, operators, problems and presets with their parameters
     List(ListArgs),
-    /// Make instances of a family of problems, as a CSV data set
+    /// Generate instances of a problem family as a CSV data set
     Generate(GenerateArgs),
-    /// Solve one instance, with a live view if you like; or repeat one run of an experiment by its seed
+    /// Solve one instance, or repeat one run of an experiment by its seed
     Solve(SolveArgs),
-    /// Measure how difficult instances are, by their family's measures and by a reference search
+    /// Rate how difficult instances are, by the measures of their family and by a reference search
     Rate(RateArgs),
-    /// Write one HTML page with everything: tables, tests, charts, every instance
+    /// Write one HTML page with all tables, tests, charts and instances
     Report(ReportArgs),
-    /// Join the shards of an experiment, and say which runs are missing
+    /// Join the shards of an experiment, and report missing runs
     Merge(MergeArgs),
-    /// Move runs that the experiment does not have any more out of a journal, to a folder of their own
-    Clean(CleanArgs),
-    /// Watch a results folder while its runs are done: progress, time left, failures
+    /// Move runs that the experiment no longer has from the journal to a folder of their own
+    Clean {
+        /// A results folder
+        #[arg(value_name = "DIR")]
+        results: PathBuf,
+        /// Move the runs without asking
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Show the state of an experiment while it runs: progress, time left, failures
     Live(LiveArgs),
     /// Print which shards still have runs to do
-    Missing(MissingArgs),
-    /// Do one run of a results folder again, and say whether the outcome is the same
+    Missing {
+        /// Results folders of one experiment
+        #[arg(value_name = "DIR", required = true)]
+        folders: Vec<PathBuf>,
+        /// Number of shards of the experiment
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SHARDS))]
+        shards: u64,
+    },
+    /// Repeat one run of a results folder, and report whether the outcome is the same
     Replay(ReplayArgs),
-    /// Check a results folder: every row, every solution by independent code, and a sample of its runs done again
+    /// Check a results folder: every row, every solution by independent code, and a sample of repeated runs
     Verify(VerifyArgs),
-    /// Run the experiments of papers, and write a page that judges each claim
+    /// Run the experiments behind the claims of papers, and write a page that judges each claim
     Reproduce(ReproduceArgs),
-    /// Write the scripts that run an experiment on a Slurm cluster, and submit them
+    /// Write scripts that run an experiment on a Slurm cluster, and submit them on request
     Slurm(SlurmArgs),
-    /// Print the JSON schema of experiment files, for editors that complete and check; or their keys as a page
-    Schema(SchemaArgs),
+    /// Print the JSON schema of experiment files, with which editors complete and check them, or print their keys as a page
+    Schema {
+        /// Format of the output
+        #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
+        format: SchemaFormat,
+    },
     /// Print the shell completions of this command line
-    Completions(CompletionsArgs),
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
     /// Write the manual of this command line, one page for each command
-    Man(ManArgs),
+    Man {
+        /// Folder for the pages, one for each command; created if it is missing
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
 }
 
-/// What can be asked about external programs.
+/// The commands about external programs.
 #[derive(Debug, Subcommand)]
 pub enum ExternalCommand {
-    /// Print the command, the standard input and a valid answer for one run of each program and family
+    /// For each program and family, print the command of one run, its standard input and a valid answer
     Show(ExperimentArgs),
-    /// Start each program a few times, and say whether it keeps its seed and its limits, and whether its answers are true
+    /// Start each program a few times, and report whether it respects its seed and its limits, and whether its answers are correct
     Test(ExperimentArgs),
 }
 
-/// Format of a command's tables.
+/// The format of the tables of a command.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct TableOutput {
-    /// How it is written
+    /// Format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// With `--format csv`: an apostrophe before every text that a spreadsheet would take for a formula
+    /// With `--format csv`: write an apostrophe before each text that a spreadsheet would read as a formula
     #[arg(long)]
     pub safe_csv: bool,
 }
@@ -260,10 +282,10 @@ pub struct TableOutput {
 /// The arguments of `answer`, `compare` and `effects`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// The results, and how they are shown.
+    /// The results and the options of their analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// How it is written.
+    /// The format of the output.
     #[command(flatten)]
     pub output: TableOutput,
 }
@@ -271,46 +293,35 @@ pub struct CompareArgs {
 /// The arguments of `export`.
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// A results folder, or a CSV with the columns of runs.csv; for ioh `algorithm`, `instance`, `solved` and `evaluations` are
-    /// enough
+    /// A results folder, or a CSV with the columns of runs.csv. The format `ioh` needs only `algorithm`, `instance`, `solved` and
+    /// `evaluations`
     pub results: PathBuf,
-    /// The names of its columns.
+    /// The headers of the columns.
     #[command(flatten)]
     pub columns: ColumnOptions,
-    /// How it is written
+    /// Format of the output
     #[arg(long, value_enum)]
     pub format: ExportFormat,
-    /// Folder to write, which must not exist yet; by default `RESULTS/ioh`, `RESULTS/parquet` or `RESULTS/csv`
+    /// Folder to create; it must not exist. By default `RESULTS/ioh`, `RESULTS/parquet` or `RESULTS/csv`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-}
-
-/// The arguments of `import`.
-#[derive(Debug, Args)]
-pub struct ImportArgs {
-    /// Folders that IOHprofiler's logger wrote, or an export in its format; each with files `IOHprofiler_f*.json` in it or below
-    #[arg(value_name = "IOHDIR", required = true)]
-    pub folders: Vec<PathBuf>,
-    /// Folder to write, which must not exist yet: runs.csv and trace.csv.gz; or a file `NAME.csv` for the runs alone
-    #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
-    pub out: PathBuf,
 }
 
 /// Formats of exports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// For IOHanalyzer and iohinspector: a folder for each configuration, a function for each instance
+    /// For IOHanalyzer and iohinspector: one folder for each configuration, one function for each instance
     Ioh,
     /// runs.parquet and trace.parquet, with typed columns
     Parquet,
-    /// runs.csv with our names of columns, commas and decimal points, and the types of its columns
+    /// runs.csv with our column names, commas and decimal points, and a file with the types of the columns
     Csv,
 }
 
 /// The arguments of `report`.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// The results, and how they are shown.
+    /// The results and the options of their analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
     /// File of the page; by default `report.html` in the results folder
@@ -321,19 +332,19 @@ pub struct ReportArgs {
 /// The arguments of `reproduce`.
 #[derive(Debug, Args)]
 pub struct ReproduceArgs {
-    /// Files of claims, one for each paper
+    /// Files of claims, one file for each paper
     #[arg(value_name = "CLAIMS.toml", required = true)]
     pub claims: Vec<PathBuf>,
-    /// Run the quick form: fewer runs, as the files of claims declare; its results are kept apart, in the folder `quick`
+    /// Do the quick form, which has fewer runs. The files of claims declare the number. The results go to the folder `quick`
     #[arg(long)]
     pub quick: bool,
-    /// File to write the page to; by default standard output
+    /// File of the page; by default the page is printed
     #[arg(long, value_name = "FILE.md")]
     pub page: Option<PathBuf>,
-    /// Folder for the results of the experiments; each experiment has a folder in it
+    /// Folder for the results of the experiments. Each experiment has a subfolder
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub results: PathBuf,
-    /// Number of runs at a time; by default the number of cores
+    /// Number of simultaneous runs; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
     /// Show no progress

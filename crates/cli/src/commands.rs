@@ -1,15 +1,13 @@
-//! Commands: what each word on the command line does.
+//! The commands of the command line.
 
 mod arguments;
 mod experiment;
 mod folder;
 mod instance;
-mod output;
 mod reference;
 mod results;
 
 pub use crate::usage_error::UsageError;
-pub use folder::verify::examine;
 
 use std::process::ExitCode;
 
@@ -18,7 +16,7 @@ use evogrid_core::catalogue::Catalogue;
 
 use crate::arguments::{Cli, Command, ExternalCommand};
 
-/// The error of `plot` and `report` in a program that was built without charts.
+/// The error message of `plot` and `report` in a program that was built without charts.
 #[cfg(not(feature = "charts"))]
 const WITHOUT_CHARTS: &str = "this program was built without charts and reports\n  build it with the feature `charts`: \
     `features = [\"charts\"]` next to `evogrid` in its Cargo.toml; or draw its results with Evogrid's own `runner`";
@@ -26,8 +24,8 @@ const WITHOUT_CHARTS: &str = "this program was built without charts and reports\
 /// Executes the command that the arguments ask for.
 ///
 /// # Errors
-/// What went wrong. [`Diagnostics`](evogrid_runner::experiment::diagnostic::Diagnostics) and [`UsageError`] are errors that the user can
-/// mend (exit status 2); all others are not.
+/// If the command fails. The user can correct the cause of some errors, such as
+/// [`Diagnostics`](evogrid_runner::experiment::diagnostic::Diagnostics) and [`UsageError`]. For these errors the exit status is 2.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
         Command::Init(args) => experiment::init::init(&args, &catalogue)?,
@@ -40,32 +38,32 @@ pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
         Command::Space(args) => experiment::space::space(&args, catalogue)?,
         Command::Target(args) => return experiment::target::target(&args, catalogue),
         Command::Answer(args) => results::answer::answer(&args, &catalogue)?,
-        Command::Compare(args) => results::compare::compare(&args, &catalogue)?,
-        Command::Effects(args) => results::compare::effects(&args, &catalogue)?,
+        Command::Compare(args) => results::table::compare(&args, &catalogue)?,
+        Command::Effects(args) => results::table::effects(&args, &catalogue)?,
         Command::Table(args) => results::table::table(&args, &catalogue)?,
         #[cfg(feature = "charts")]
         Command::Plot(args) => results::plot::plot(&args, &catalogue)?,
         Command::Export(args) => results::export::export(&args, &catalogue)?,
-        Command::Import(args) => results::import::import(&args)?,
+        Command::Import { folders, out } => results::export::import(&folders, &out)?,
         Command::List(args) => reference::list::list(&args, &catalogue)?,
         Command::Generate(args) => instance::generate::generate(&args, &catalogue)?,
         Command::Solve(args) => return instance::solve::solve(&args, &catalogue),
         Command::Rate(args) => instance::rate::rate(&args, &catalogue)?,
         Command::Live(args) => return results::live::live(&args, catalogue),
         Command::Merge(args) => return folder::merge::merge(&args, catalogue),
-        Command::Clean(args) => return folder::clean::clean(&args, catalogue),
-        Command::Missing(args) => folder::missing::missing(&args, catalogue)?,
+        Command::Clean { results, yes } => return folder::clean::clean(results, yes, catalogue),
+        Command::Missing { folders, shards } => folder::missing::missing(&folders, shards, catalogue)?,
         Command::Replay(args) => return folder::replay::replay(&args, &catalogue),
         Command::Verify(args) => return folder::verify::verify(&args, catalogue),
         #[cfg(feature = "charts")]
-        Command::Report(args) => results::report::report(&args, &catalogue)?,
+        Command::Report(args) => crate::report::report(&args, &catalogue)?,
         #[cfg(not(feature = "charts"))]
         Command::Plot(_) | Command::Report(_) => return Err(UsageError(WITHOUT_CHARTS.to_owned()).into()),
         Command::Reproduce(args) => return experiment::reproduce::reproduce(&args, catalogue),
         Command::Slurm(args) => experiment::slurm::slurm(&args, catalogue)?,
-        Command::Schema(args) => reference::schema::schema(&args, &catalogue)?,
-        Command::Completions(args) => reference::installation::completions(&args, &catalogue)?,
-        Command::Man(args) => reference::installation::man(&args, &catalogue)?,
+        Command::Schema { format } => reference::schema::schema(format, &catalogue)?,
+        Command::Completions { shell } => reference::installation::completions(shell, &catalogue)?,
+        Command::Man { out } => reference::installation::man(&out, &catalogue)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,97 +1,120 @@
-//! The intake of results: the rows of one or several files, selected as the user asks, as samples and their summary.
+//! The intake of results: the rows of one or several files that the user selects, as samples and as a summary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
-use evogrid_analysis::samples::{
-    Condition, InstanceSizes, MAX_SAMPLES, RowSelection, Samples, SamplesBuilder, SelectionError,
-};
+use evogrid_analysis::metric::Metric;
+use evogrid_analysis::samples::{InstanceSizes, MAX_SAMPLES, RowSelection, Samples, SamplesBuilder};
 use evogrid_analysis::summary::{Builder, Summary};
-use evogrid_analysis::truncation::{EarlierEnd, TARGET_SETTING, Truncation, TruncationError, UNKNOWN_COLUMNS};
+use evogrid_analysis::truncation::{EarlierEnd, TARGET_SETTING, Truncation, UNKNOWN_COLUMNS};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::Row;
+use evogrid_core::identity::RunId;
 use evogrid_results::files::is_regular;
 use evogrid_results::runs::Reader;
-use evogrid_runner::experiment::instance_list::{InstanceList, InstancesById};
+use evogrid_results::{ReadError, Row};
+use evogrid_runner::experiment::instance_list::InstancesById;
 
-use crate::arguments::ColumnOptions;
-use crate::manifest_outline;
-use crate::messages::foreign::{note_missing, note_recognised};
-use crate::usage_error::{UsageError, unmade, unreadable, unrun};
+use crate::arguments::{AnalysisOptions, ColumnOptions};
+use crate::manifest_outline::with_instances;
+use crate::messages::{UsageError, line, unmade, unrun};
 
-/// What is read of the rows.
-pub(crate) struct Request<'a> {
-    /// The results as the command line names them, and their files of runs.
-    pub(crate) results: &'a [(PathBuf, PathBuf)],
-    /// The names of their columns.
-    pub(crate) columns: &'a ColumnOptions,
-    /// Which rows count.
-    pub(crate) conditions: &'a [Condition],
-    /// The keys that tell configurations apart; all if it is empty.
-    pub(crate) by: &'a [String],
-    /// Where runs are taken to end, if the user asks for that; each run counts once for each.
-    pub(crate) ends: &'a [EarlierEnd],
-    /// Whether the runs are held in memory, too.
-    pub(crate) has_samples: bool,
-    /// Whether a file may have rates instead of runs.
-    pub(crate) takes_summary: bool,
+/// The parts of the results that a command needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Needs {
+    /// The summary, which needs little memory for any number of runs.
+    Summary,
+    /// The summary and the runs in memory.
+    Runs,
+    /// The same as `Runs`, averaged over the settings that `--by` does not name.
+    Effects,
+    /// The same as `Runs`, for a table with keys down and across.
+    Cross,
+    /// The same as `Runs`, with the race and the published values that the experiment names.
+    Charts,
+    /// The same as `Charts`, with all instances.
+    Report,
 }
 
-/// The rows that count.
+impl Needs {
+    /// The metrics that can be shown; all metrics if the list is empty.
+    pub(crate) fn metrics(self) -> &'static [Metric] {
+        use Metric::{CpuMs, Evaluations, Gap, Generations, Objective, Solved, WallMs};
+        match self {
+            Self::Summary => &[Solved, Gap, Objective],
+            Self::Charts => &[Solved, Gap, Objective, Evaluations, Generations, WallMs, CpuMs],
+            Self::Runs | Self::Effects | Self::Cross | Self::Report => &[],
+        }
+    }
+
+    /// Whether charts are drawn.
+    pub(crate) fn has_charts(self) -> bool {
+        matches!(self, Self::Charts | Self::Report)
+    }
+}
+
+/// The selected rows of some results.
 pub(crate) struct Intake {
     /// The runs; empty if only their summary was requested.
     pub(crate) samples: Samples,
-    /// Their summary.
+    /// The summary of the runs.
     pub(crate) summary: Summary,
-    /// The number of rows of the files, selected or not; 0 of a summary.
+    /// The number of rows of the files, selected or not; 0 for a file of rates.
     pub(crate) n_rows: u64,
-    /// What was left out and averaged over, as sentences.
+    /// Sentences that say which rows were left out, and which settings were averaged over.
     pub(crate) notes: Vec<String>,
 }
 
-impl Request<'_> {
-    /// Reads the rows in one pass. A file that has rates instead of single runs is read as a summary, if that is permitted.
+impl Intake {
+    /// Reads the rows in one pass. `results` are the paths on the command line, each with its file of runs. For a summary, a file may have
+    /// rates instead of single runs.
     ///
     /// # Errors
-    /// If a file cannot be read, or no row fits.
-    pub(crate) fn read(&self, catalogue: &Catalogue) -> Result<Intake> {
-        let mut truncation = self.truncation()?;
+    /// If a file cannot be read, or if no row is selected.
+    pub(crate) fn read(
+        results: &[(PathBuf, PathBuf)],
+        options: &AnalysisOptions,
+        needs: Needs,
+        catalogue: &Catalogue,
+    ) -> Result<Self> {
+        let (columns, ends) = (&options.columns, options.targets.ends());
+        let averages = matches!(needs, Needs::Summary | Needs::Effects | Needs::Report);
+        let by = if averages { options.by.as_slice() } else { &[] };
+        let mut truncation = truncation(results, columns, &ends)?;
         let mut readers = Vec::new();
-        for (results, file) in self.results {
-            let names = self.columns.names(results)?;
+        for (path, file) in results {
+            let names = columns.names(path)?;
             match Reader::open_named(file, &names) {
                 Ok(reader) => {
                     note_recognised(file, &reader);
                     note_missing(file, &reader);
                     readers.push(if truncation.is_some() { reader.lacking(&UNKNOWN_COLUMNS) } else { reader });
                 }
-                Err(of_runs) if self.takes_summary && names.is_empty() && self.results.len() == 1 => {
-                    let summary = Summary::open(file).map_err(|_| unreadable(of_runs))?;
-                    if let Some(option) = self.first_option() {
-                        let message = format!(
-                            "{} has rates, not single runs, so `{option}` cannot select any\n  use the file of runs",
-                            file.display()
-                        );
-                        return Err(UsageError(message).into());
-                    }
-                    return Ok(Intake { samples: Samples::default(), summary, n_rows: 0, notes: Vec::new() });
+                Err(of_runs) if needs == Needs::Summary && names.is_empty() && results.len() == 1 => {
+                    let given = [
+                        ("--where", !options.conditions.is_empty()),
+                        ("--by", !by.is_empty()),
+                        ("--target", !ends.is_empty()),
+                    ];
+                    return of_rates(file, of_runs, given.into_iter().find(|(_, is_given)| *is_given));
                 }
-                Err(of_runs) => return Err(unreadable(of_runs).into()),
+                Err(of_runs) => return Err(of_runs.into()),
             }
         }
         if readers.len() > 1 {
-            self.check_same_instances()?;
+            check_same_instances(results)?;
         }
-        let names = distinct_names(self.results);
-        let targets = self.target_names();
+        // Several targets are the values of a setting.
+        let targets = ends.iter().filter_map(|end| Some(end.target?.name())).filter(|_| ends.len() > 1);
+        let targets: Vec<String> = targets.collect();
         let varied = |reader: &Reader<_>| -> Vec<String> {
             reader.varied.iter().cloned().chain(targets.iter().map(|_| TARGET_SETTING.to_owned()).take(1)).collect()
         };
+        let names = distinct_names(results);
         let files: Vec<_> = names.into_iter().zip(&readers).map(|(name, reader)| (name, varied(reader))).collect();
-        let sizes = || self.sizes(catalogue);
-        let selected = RowSelection::new::<anyhow::Error>(&files, self.conditions, self.by, sizes);
-        let mut selection = selected.map_err(told)?;
+        let mut selection =
+            RowSelection::new::<anyhow::Error>(&files, &options.conditions, by, || sizes(results, catalogue))?;
         let mut missing: Vec<&'static str> = readers.iter().flat_map(|reader| reader.missing.iter().copied()).collect();
         missing.sort_unstable();
         missing.dedup();
@@ -101,12 +124,12 @@ impl Request<'_> {
         let (mut row, mut n_rows) = (Row::default(), 0);
         for (file, reader) in readers.into_iter().enumerate() {
             let mut reader = reader.without_numbering();
-            while reader.read_over(&mut row).map_err(unreadable)? {
+            while reader.read_over(&mut row)? {
                 n_rows += 1;
                 let mut count = |row: &mut Row| -> Result<()> {
                     if selection.admit(file, row) {
-                        if self.has_samples {
-                            samples.add(row).map_err(unreadable)?;
+                        if needs != Needs::Summary {
+                            samples.add(row)?;
                         }
                         summary.add(row);
                     }
@@ -116,10 +139,10 @@ impl Request<'_> {
                     count(&mut row)?;
                     continue;
                 };
-                truncation.read_course(&row).map_err(unreadable)?;
-                for (number, &end) in self.ends.iter().enumerate() {
+                truncation.read_course(&row)?;
+                for (number, &end) in ends.iter().enumerate() {
                     let mut ended = row.clone();
-                    truncation.end_at(&mut ended, end).map_err(untruncated)?;
+                    truncation.end_at(&mut ended, end)?;
                     ended.varied.extend(targets.get(number).cloned());
                     count(&mut ended)?;
                 }
@@ -127,144 +150,162 @@ impl Request<'_> {
         }
         let mut notes = truncation.map(|truncation| truncation.notes()).unwrap_or_default();
         if !targets.is_empty() {
-            notes[0] =
-                format!("Targets were set after the runs, and each run counts once for each: {}.", targets.join(", "));
+            notes[0] = format!(
+                "The targets {} were set after the runs. Each run counts once for each target.",
+                targets.join(", ")
+            );
         }
-        notes.extend(selection.finish().map_err(|error| told(error.into()))?);
-        Ok(Intake { samples: samples.finish(), summary: summary.finish(), n_rows, notes })
+        notes.extend(selection.finish()?);
+        Ok(Self { samples: samples.finish(), summary: summary.finish(), n_rows, notes })
     }
+}
 
-    /// The first option given that selects rows.
-    fn first_option(&self) -> Option<&'static str> {
-        [("--where", self.conditions.is_empty()), ("--by", self.by.is_empty()), ("--target", self.ends.is_empty())]
-            .into_iter()
-            .find_map(|(option, is_absent)| (!is_absent).then_some(option))
+/// Reads a file of rates. Refuses the given option, since it cannot select runs in such a file.
+fn of_rates(file: &Path, of_runs: ReadError, given: Option<(&str, bool)>) -> Result<Intake> {
+    let summary = Summary::open(file).map_err(|_| of_runs)?;
+    if let Some((option, _)) = given {
+        let file = file.display();
+        bail!(UsageError(format!(
+            "{file} has rates, not single runs, so `{option}` cannot select runs\n  use the file of runs"
+        )));
     }
+    Ok(Intake { samples: Samples::default(), summary, n_rows: 0, notes: Vec::new() })
+}
 
-    /// The names of several targets, as values of a setting; none of a single one.
-    fn target_names(&self) -> Vec<String> {
-        let names = self.ends.iter().filter_map(|end| Some(end.target?.name()));
-        names.filter(|_| self.ends.len() > 1).collect()
-    }
+/// The truncation of runs that end earlier than they did; `None` if they do not.
+fn truncation(
+    results: &[(PathBuf, PathBuf)],
+    columns: &ColumnOptions,
+    ends: &[EarlierEnd],
+) -> Result<Option<Truncation>> {
+    let Some(&end) = ends.first() else { return Ok(None) };
+    let [(path, file)] = results else {
+        let help = "name one results folder, or run the experiment with that target or limit";
+        bail!(UsageError(format!("a target or limit that is set after the runs needs one trace\n  {help}")));
+    };
+    let without = || {
+        let record = "`[record] trace = \"improvements\"` records it; `run --fresh` repeats runs without a trace";
+        UsageError(format!("a target or limit that is set after the runs needs their trace.csv.gz\n  {record}"))
+    };
+    let trace = file_beside(file, TRACE)?.ok_or_else(without)?;
+    Ok(Some(Truncation::open(file, &columns.names(path)?, &trace, end)?))
+}
 
-    /// The truncation of runs that end earlier than they did.
-    fn truncation(&self) -> Result<Option<Truncation>> {
-        let Some(&end) = self.ends.first() else { return Ok(None) };
-        let [(results, file)] = self.results else {
-            let help = "name one folder, or write runs with that target or limit";
-            bail!(UsageError(format!("a target or limit that is set after the runs needs one trace\n  {help}")));
-        };
-        let without = || {
-            let record = "`[record] trace = \"improvements\"` records it; `run --fresh` repeats runs without one";
-            UsageError(format!("a target or limit that is set after the runs needs their trace.csv.gz\n  {record}"))
-        };
-        let trace = file_beside(file, TRACE)?.ok_or_else(without)?;
-        Ok(Some(Truncation::open(file, &self.columns.names(results)?, &trace, end).map_err(untruncated)?))
-    }
-
-    /// The sizes of all instances, from the manifests.
-    fn sizes(&self, catalogue: &Catalogue) -> Result<InstanceSizes> {
-        let mut sizes = InstanceSizes::new();
-        for (results, _) in self.results {
-            let Some((_, Some(instances))) = manifest_outline::with_instances(results, InstanceList::len)? else {
-                continue;
-            };
-            for instance in InstancesById::new(instances.into()).iter() {
-                let (_, restored) = instance.restore(catalogue)?;
-                let of_instance = restored.sizes().into_iter().map(|(name, size)| (name.to_owned(), size));
-                sizes.insert(instance.id.to_owned(), of_instance.collect());
-            }
+/// The sizes of all instances, from the manifests.
+fn sizes(results: &[(PathBuf, PathBuf)], catalogue: &Catalogue) -> Result<InstanceSizes> {
+    let mut sizes = InstanceSizes::new();
+    for (path, _) in results {
+        let Some((_, Some(instances))) = with_instances(path)? else { continue };
+        for instance in InstancesById::new(instances.into()).iter() {
+            let (_, restored) = instance.restore(catalogue)?;
+            let of_instance = restored.sizes().into_iter().map(|(name, size)| (name.to_owned(), size));
+            sizes.insert(instance.id.to_owned(), of_instance.collect());
         }
-        Ok(sizes)
     }
+    Ok(sizes)
+}
 
-    /// Refuses folders in which different instances have one id.
-    fn check_same_instances(&self) -> Result<()> {
-        let mut known: BTreeMap<String, (String, &Path)> = BTreeMap::new();
-        for (results, _) in self.results {
-            let Some((_, Some(instances))) =
-                manifest_outline::with_instances::<InstanceList>(results, InstanceList::len)?
-            else {
-                continue;
-            };
-            for instance in instances.iter() {
-                let (text, other) =
-                    known.entry(instance.id.to_owned()).or_insert((instance.content.to_owned(), results));
-                let (id, one, other) = (instance.id, other.display(), results.display());
-                ensure!(
-                    text == instance.content,
-                    UsageError(format!(
-                        "`{id}` is one instance in {one} and another one in {other}\n  expected results on the same \
-                         instances, or instances with different names"
-                    ))
-                );
-            }
+/// Refuses folders in which different instances have the same id.
+fn check_same_instances(results: &[(PathBuf, PathBuf)]) -> Result<()> {
+    let mut known: BTreeMap<String, (String, &Path)> = BTreeMap::new();
+    for (path, _) in results {
+        let Some((_, Some(instances))) = with_instances(path)? else { continue };
+        for instance in instances.iter() {
+            let (text, other) = known.entry(instance.id.to_owned()).or_insert((instance.content.to_owned(), path));
+            let (id, one, other) = (instance.id, other.display(), path.display());
+            ensure!(
+                text == instance.content,
+                UsageError(format!(
+                    "`{id}` is one instance in {one} and another one in {other}\n  expected results on the same \
+                     instances, or instances with different names"
+                ))
+            );
         }
-        Ok(())
+    }
+    Ok(())
+}
+
+/// Reports how a file is read that another program wrote.
+pub(crate) fn note_recognised(path: &Path, reader: &Reader<File>) {
+    if let Some(recognised) = &reader.recognised {
+        line(&format!("note: {}: {recognised}", path.display()));
+    }
+}
+
+/// Reports the figures that are missing because the file lacks columns.
+fn note_missing(path: &Path, reader: &Reader<File>) {
+    const MEANINGS: [(&str, &str); 7] = [
+        ("solved", "no rates of success"),
+        ("bucket", "no difference of buckets"),
+        ("best_fitness", "no best fitness"),
+        ("evaluations", "no evaluations and no expected running time"),
+        ("generations", "no generations"),
+        ("wall_ms", "no times and no PAR10"),
+        ("repetition", "runs are numbered in the order of the file"),
+    ];
+    for (column, meaning) in MEANINGS.iter().filter(|(column, _)| reader.missing.contains(column)) {
+        let meant = reader.suggested(column).map(|option| format!("; did you mean `{option}`?")).unwrap_or_default();
+        line(&format!("note: {} has no column `{column}`: {meaning}{meant}", path.display()));
     }
 }
 
 /// The name of the trace of a file of runs.
 pub(crate) const TRACE: &str = "trace.csv.gz";
 
-/// The file with a name beside a file of runs; `None` of another file, beside which a trace or a race would be of other runs.
+/// The file with this name beside a file `runs.csv`. Beside a file with another name, a trace or a race would belong to other runs.
 pub(crate) fn file_beside(file: &Path, name: &str) -> Result<Option<PathBuf>> {
     let beside = file.with_file_name(name);
     let has_it = file.ends_with("runs.csv") && is_regular(&beside)?;
     Ok(has_it.then_some(beside))
 }
 
-/// The error if runs cannot be truncated as the user asks.
-fn untruncated(error: TruncationError) -> UsageError {
-    UsageError(format!("{:#}", anyhow::Error::from(error)))
-}
-
-/// An error of selecting as one that the user can mend.
-fn told(error: anyhow::Error) -> anyhow::Error {
-    match error.downcast::<SelectionError>() {
-        Ok(error) => UsageError(format!("{error}\n  {}", error.help())).into(),
-        Err(other) => other,
-    }
-}
-
-/// The names of results: of each the last part of its path that tells it from the others, otherwise the path.
+/// The names of results: the last part of each path, or the whole path if several paths have the same last part.
 fn distinct_names(results: &[(PathBuf, PathBuf)]) -> Vec<String> {
     let short = |path: &Path| {
         path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
     };
-    let name = |(at, (path, _)): (usize, &(PathBuf, PathBuf))| {
-        let is_own = results
-            .iter()
-            .enumerate()
-            .all(|(other, (path_of_other, _))| other == at || short(path_of_other) != short(path));
-        if is_own { short(path) } else { path.display().to_string() }
+    let name = |(path, _): &(PathBuf, PathBuf)| {
+        let n_same = results.iter().filter(|(other, _)| short(other) == short(path)).count();
+        if n_same == 1 { short(path) } else { path.display().to_string() }
     };
-    results.iter().enumerate().map(name).collect()
+    results.iter().map(name).collect()
 }
 
-/// The first of these files that a results folder has, or the CSV itself; `none` is the error if the folder has none of them.
-pub(crate) fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf, UsageError> {
-    if !results.exists() {
-        return Err(UsageError(format!(
-            "`{}` does not exist\n  expected a results folder or a CSV file",
-            results.display()
-        )));
-    }
-    if results.extension().is_some_and(|extension| extension == "toml") {
-        return Err(unrun(results));
-    }
+/// The first of these files that a results folder has, or the CSV itself. The error for a folder without these files contains the text
+/// `none`.
+pub(crate) fn file_of(results: &Path, names: &[&str], none: &str) -> Result<PathBuf> {
+    ensure!(
+        results.exists(),
+        UsageError(format!("`{}` does not exist\n  expected a results folder or a CSV file", results.display()))
+    );
+    ensure!(results.extension().is_none_or(|extension| extension != "toml"), unrun(results));
     if !results.is_dir() {
         return Ok(results.to_owned());
     }
     for file in names.iter().map(|name| results.join(name)) {
-        if is_regular(&file).map_err(|error| unreadable(error.into()))? {
+        if is_regular(&file).map_err(ReadError::from)? {
             return Ok(file);
         }
     }
-    Err(unmade(results, none))
+    Err(unmade(results, none).into())
 }
 
 /// The file of runs in a results folder, or the CSV file itself.
-pub(crate) fn runs_of(results: &Path) -> Result<PathBuf, UsageError> {
+pub(crate) fn runs_of(results: &Path) -> Result<PathBuf> {
     file_of(results, &["runs.csv"], "no runs.csv")
+}
+
+/// The identities of the runs with these numbers in a file of runs, by their numbers.
+pub(crate) fn run_ids(file: &Path, mut wanted: BTreeSet<u64>) -> Result<BTreeMap<u64, RunId>> {
+    let mut ids = BTreeMap::new();
+    for row in Reader::open(file)? {
+        let row = row?;
+        if wanted.remove(&row.run) {
+            ids.insert(row.run, row.key.run_id);
+        }
+        if wanted.is_empty() {
+            break;
+        }
+    }
+    Ok(ids)
 }

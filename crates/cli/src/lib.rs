@@ -1,7 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`main`] is the binary `runner`: [`arguments`] reads its arguments, and each of [`commands`] does one of them. A researcher's own
-//! operators, algorithms and problems need a `main.rs` of a few lines: make the catalogue, add to it, and pass it to [`main`].
+//! [`main`] is the binary `runner`: [`arguments`] reads its arguments, and [`commands`] executes the command that they name. To use their
+//! own operators, algorithms and problems, researchers write a `main.rs` of a few lines. It makes the catalogue, adds to the catalogue, and
+//! passes the catalogue to [`main`].
 //!
 //! ```no_run
 //! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
@@ -18,22 +19,23 @@ mod intake;
 mod live;
 mod manifest_outline;
 mod messages;
-pub mod opened;
-mod opened_runs;
+mod opened;
 mod planned_analysis;
 #[cfg(feature = "charts")]
-pub mod report;
+mod report;
 mod usage_error;
 
 use std::process::ExitCode;
 
 use evogrid_core::catalogue::Catalogue;
-use evogrid_runner::engine::{experiment_error, progress::line, replay};
+use evogrid_runner::engine::experiment_error::{self, ExperimentError};
 use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::{external, system};
 
-/// Everything that ships with Evogrid: the algorithms of the core, external programs, exact solvers (with the feature `solvers`),
-/// operators and families of problems. Researchers can add their own members.
+use crate::messages::line;
+
+/// Returns the catalogue of everything that ships with Evogrid: the algorithms of the core, external programs, exact solvers (with the
+/// feature `solvers`), operators and families of problems. Researchers can add their own members.
 pub fn catalogue() -> Catalogue {
     let mut catalogue = Catalogue::new();
     #[cfg(feature = "solvers")]
@@ -47,11 +49,11 @@ pub fn catalogue() -> Catalogue {
     catalogue
 }
 
-/// Runs the command line with this catalogue, and returns the exit status: 0 done; 1 some runs failed, or a system error; 2 wrong usage
-/// or an invalid file; 129, 130 or 143 interrupted.
+/// Runs the command line with this catalogue, and returns the exit status. It is 0 for success, 1 after failed runs or a system error, 2
+/// for wrong usage or an invalid file, and 129, 130 or 143 after an interruption.
 pub fn main(catalogue: Catalogue) -> ExitCode {
     system::platform::survive_the_limit_on_file_size();
-    // A researcher's algorithm may have come after the families.
+    // A researcher may have added an algorithm after the families.
     catalogue.check_names();
     let arguments: Vec<_> = std::env::args_os().collect();
     arguments.first().inspect(|path| system::program::called(path.as_ref()));
@@ -59,16 +61,14 @@ pub fn main(catalogue: Catalogue) -> ExitCode {
     match commands::execute(cli, catalogue) {
         Ok(status) => status,
         Err(error) => {
-            let is_usage_error = error.is::<Diagnostics>()
-                || error.is::<commands::UsageError>()
-                || error.is::<replay::Unrepeatable>()
-                || error.is::<replay::UnaskedProgram>();
+            let (is_usage_error, help) = usage_error::correction(&error);
             match error.downcast_ref::<Diagnostics>() {
                 Some(diagnostics) => line(diagnostics.to_string().trim_end()),
                 None => line(&format!("error: {}", experiment_error::describe(&error))),
             }
-            if let Some(failed) = error.downcast_ref::<experiment_error::ExperimentError>() {
-                line(&format!("  {}", failed.help));
+            let failed = error.downcast_ref::<ExperimentError>();
+            if let Some(help) = failed.map(|failed| failed.help.clone()).or(help) {
+                line(&format!("  {help}"));
             }
             ExitCode::from(if is_usage_error { 2 } else { 1 })
         }

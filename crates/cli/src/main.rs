@@ -1,7 +1,5 @@
-//! The binary `runner`: everything that Evogrid ships, and nothing else. The library does the work.
+//! The binary `runner`, with everything that ships with Evogrid. The library does the work.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     evogrid_cli::main(evogrid_cli::catalogue())
 }

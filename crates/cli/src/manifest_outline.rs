@@ -1,4 +1,4 @@
-//! The outline of a manifest: what tables and reports need of an experiment, without its instances, which may be a million.
+//! The outline of a manifest: the data that tables and reports need. It omits the instances, since there may be a million.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,13 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
 
+use crate::messages::{counted, line};
 use evogrid_runner::engine::folder::manifest::MANIFEST_SIZE_LIMIT;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::document::{Document, regular_reader};
+use evogrid_runner::experiment::instance_list::InstanceList;
 use evogrid_runner::experiment::spec::TABLE_NAMES;
-use evogrid_runner::system::numbers::counted;
 
-/// A manifest without its instances.
+/// A manifest with any form of its instances.
 #[derive(Deserialize)]
 pub(crate) struct Outline<I> {
     pub(crate) experiment: Option<OutlinedExperiment<I>>,
@@ -23,7 +23,7 @@ pub(crate) struct Outline<I> {
     pub(crate) others: Map<String, Value>,
 }
 
-/// The experiment of a manifest without its instances.
+/// The experiment of a manifest with any form of its instances.
 #[derive(Deserialize)]
 pub(crate) struct OutlinedExperiment<I> {
     pub(crate) instances: Option<I>,
@@ -31,18 +31,25 @@ pub(crate) struct OutlinedExperiment<I> {
     pub(crate) others: Map<String, Value>,
 }
 
-/// A list of which only the length is kept: its entries take no memory.
-type Counted = Vec<IgnoredAny>;
-
-/// The manifest of a results folder as one value, in which the instances are replaced by their number, together with the instances;
-/// `None` if the results are a CSV file.
+/// Reads the manifest of a results folder, and the instances in it. In the manifest, their number replaces the instances.
+/// Returns `None` if the results are a CSV file.
 ///
 /// # Errors
-/// If it cannot be read, or is not JSON.
-pub(crate) fn with_instances<I: DeserializeOwned>(
-    results: &Path,
-    count: fn(&I) -> usize,
-) -> Result<Option<(Value, Option<I>)>> {
+/// If the manifest cannot be read, or is not JSON.
+pub(crate) fn with_instances(results: &Path) -> Result<Option<(Value, Option<InstanceList>)>> {
+    read(results, InstanceList::len)
+}
+
+/// Reads the manifest as [`with_instances`] does, without the instances.
+///
+/// # Errors
+/// The same as of [`with_instances`].
+pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
+    // The entries of the list take no memory.
+    Ok(read(results, Vec::<IgnoredAny>::len)?.map(|(manifest, _)| manifest))
+}
+
+fn read<I: DeserializeOwned>(results: &Path, count: fn(&I) -> usize) -> Result<Option<(Value, Option<I>)>> {
     let path = results.join("manifest.json");
     if !is_regular(&path)? {
         return Ok(None);
@@ -59,28 +66,20 @@ pub(crate) fn with_instances<I: DeserializeOwned>(
     Ok(Some((Value::Object(others), list)))
 }
 
-/// The same without the instances.
-///
-/// # Errors
-/// As [`with_instances`].
-pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
-    Ok(with_instances::<Counted>(results, Vec::len)?.map(|(manifest, _)| manifest))
-}
-
-/// A warning if fewer runs are present than planned.
+/// Returns a warning if fewer runs are present than planned.
 pub(crate) fn missing_runs(manifest: Option<&Value>, present: u64) -> Option<String> {
     let planned = manifest?.pointer("/runs/planned")?.as_u64()?;
     (present < planned)
         .then(|| format!("Incomplete: the results contain {present} of {}.", counted(planned, "planned run")))
 }
 
-/// The published values to show: the requested file, otherwise the file that the experiment names, if it still exists.
+/// The file of published values to show: the requested file, or else the file that the experiment names, if it still exists.
 pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> Option<PathBuf> {
     if asked.is_some() {
         return asked.map(Path::to_owned);
     }
     let named = published_of_experiment(manifest?)?;
-    // Any path may stand in a manifest: of a file that is none of figures nothing is shown.
+    // A manifest may name any path. A file that does not contain published values is not shown.
     if !named.is_file() || Published::open(&named).is_err() {
         line(&format!(
             "note: the published values of the experiment are not at {}; name their file with `--against`",
@@ -91,11 +90,10 @@ pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> 
     Some(named)
 }
 
-/// The file of published figures that the command line or the experiment names. Both paths are relative to the folder in which the
-/// experiment was run.
+/// The file of published values that the experiment names. The path is relative to the folder where the experiment was run.
 fn published_of_experiment(manifest: &Value) -> Option<PathBuf> {
     let file = Path::new(manifest.pointer("/experiment/file")?.as_str()?);
-    // Any path may stand in a manifest: nothing that blocks is opened.
+    // A manifest may name any path. Opening a pipe or a device could block.
     let mut document = Document::read(Some(file).filter(|file| file.is_file())?).ok()?;
     for set in manifest.pointer("/experiment/sets").and_then(Value::as_array).into_iter().flatten() {
         document.set(set.as_str()?, &TABLE_NAMES).ok()?;

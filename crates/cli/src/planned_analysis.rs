@@ -1,13 +1,12 @@
-//! The planned analysis: what an experiment decided of its evaluation before its first run, what after it, and when results could be seen
-//! meanwhile.
+//! The planned analysis of an experiment: the decisions before and after its first run, and the points at which results were visible.
 
 use std::collections::BTreeSet;
 
+use crate::messages::{counted, grouped};
 use anyhow::{Context, Result};
 use evogrid_results::format::without_point;
 use evogrid_runner::engine::folder::session::{REUSED, is_copy};
 use evogrid_runner::experiment::spec::AnalysisPlan;
-use evogrid_runner::system::numbers::{counted, grouped};
 use serde_json::Value;
 
 /// The planned analysis of an experiment, and its history.
@@ -15,9 +14,9 @@ use serde_json::Value;
 pub(crate) struct PlannedAnalysis {
     /// The present plan.
     pub plan: AnalysisPlan,
-    /// What was decided before the first run, and what afterwards, in words; each is empty if there is nothing.
+    /// The decisions before the first run and the decisions after it, as texts. A text is empty without decisions.
     pub history: [String; 2],
-    /// How runs were added after results could be seen.
+    /// A sentence that says that runs were added after results were visible.
     growth: Option<String>,
 }
 
@@ -25,7 +24,7 @@ impl PlannedAnalysis {
     /// The planned analysis in a manifest; empty without a manifest.
     ///
     /// # Errors
-    /// If what it holds is no plan.
+    /// If the manifest does not contain a valid plan.
     pub(crate) fn of(manifest: Option<&Value>) -> Result<Self> {
         let Some(manifest) = manifest else { return Ok(Self::default()) };
         let present = &manifest["experiment"]["analysis"];
@@ -73,7 +72,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// What was decided before the first run, and what after it, beside what was decided then.
+/// Compares the first with the present plan. Returns the decisions before the first run, and the changes after it.
 fn history(first: &Value, present: &Value) -> [String; 2] {
     let keys: BTreeSet<&String> =
         [first, present].into_iter().filter_map(Value::as_object).flat_map(|map| map.keys()).collect();
@@ -84,8 +83,8 @@ fn history(first: &Value, present: &Value) -> [String; 2] {
     [before.join("; "), after.join("; ")]
 }
 
-/// That the plan grew after a session of a smaller one had ended, which was no planned look. A shard makes no tables. Of a session of
-/// another folder only the copied runs are of this plan.
+/// Returns a sentence if the plan grew after a session of a smaller plan had ended, unless this end was a planned look. Sessions of shards do
+/// not count, since a shard makes no tables. Of a session of another folder, only the copied runs count.
 fn growth(sessions: &[Value], planned: Option<u64>, looks: &[u64]) -> Option<String> {
     let runs = |session: &Value| session[REUSED].get("runs").unwrap_or(&session["plan"]["runs"]).as_u64();
     let is_seen = |session: &&Value| {

@@ -1,24 +1,39 @@
-//! Usage errors: requests that cannot be met as they are (exit status 2).
+//! Usage errors: errors that the user can correct (exit status 2).
 
 use std::path::Path;
 
+use evogrid_analysis::effects::EffectsError;
+use evogrid_analysis::samples::SelectionError;
+use evogrid_analysis::truncation::TruncationError;
+use evogrid_claims::reproduction::PlanError;
 use evogrid_results::ReadError;
+use evogrid_runner::engine::replay::{UnaskedProgram, Unrepeatable};
+use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::system::program;
 
 use crate::messages::shell::shell_word;
 use evogrid_runner::experiment::document::Document;
 
-/// A request that cannot be fulfilled as it is.
+/// A request that the program cannot fulfil.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
 
-/// The error if a file that the user named cannot be read in the expected format.
-pub(crate) fn unreadable(error: ReadError) -> UsageError {
-    UsageError(format!("{:#}", anyhow::Error::from(error)))
+/// Whether the user can correct the cause of an error, and a line of help that the message of the error lacks.
+pub(crate) fn correction(error: &anyhow::Error) -> (bool, Option<String>) {
+    let has_own_help = error.is::<UsageError>()
+        || error.is::<Diagnostics>()
+        || error.is::<PlanError>()
+        || error.is::<ReadError>()
+        || error.is::<TruncationError>()
+        || error.is::<UnaskedProgram>()
+        || error.is::<Unrepeatable>();
+    let effects = || error.downcast_ref().map(EffectsError::help);
+    let help = error.downcast_ref().map(SelectionError::help).or_else(effects).map(str::to_owned);
+    (has_own_help || help.is_some(), help)
 }
 
-/// The error if an experiment file is given where results are expected.
+/// The error if the user gives an experiment file instead of results.
 pub(crate) fn unrun(experiment: &Path) -> UsageError {
     let name = Document::read(experiment)
         .ok()
@@ -32,7 +47,7 @@ pub(crate) fn unrun(experiment: &Path) -> UsageError {
     ))
 }
 
-/// The error if the files of a results folder do not exist yet.
+/// The error if the files of a results folder do not exist yet. `lacks` names the missing files.
 pub(crate) fn unmade(results: &Path, lacks: &str) -> UsageError {
     let (folder, word) = (results.display(), shell_word(results));
     UsageError(format!(

@@ -1,5 +1,5 @@
-//! Laws that operators, families and neighbourhoods obey, for tests of your own ones. Each function panics with a description of the
-//! violation.
+//! Laws of operators, families and neighbourhoods, for tests of your own operators, families and neighbourhoods. Each function panics with a
+//! description of the violation.
 
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
@@ -16,13 +16,14 @@ use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
 
-/// Numbers of genes and their lengths, of the layouts on which operators are tried.
+/// The numbers and the lengths of genes in the layouts for tests of operators.
 const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9, 9), (5, 1)];
 
 /// The share of positions that are locked in these layouts.
 const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 
-/// A mutation keeps every genome valid, and the same stream gives the same mutant, whatever the working memory holds from earlier calls.
+/// Checks a mutation. It must keep every genome valid. The same random stream must give the same mutant, for any content of the working
+/// memory.
 ///
 /// ```
 /// use evogrid::operators::mutation::inversion::Inversion;
@@ -32,7 +33,7 @@ const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 /// ```
 ///
 /// # Panics
-/// If it does not.
+/// If a law is violated.
 pub fn mutation(mutation: &dyn Mutation) {
     each_layout(|layout, random| {
         let mut before = layout.template().to_vec();
@@ -51,11 +52,11 @@ pub fn mutation(mutation: &dyn Mutation) {
     });
 }
 
-/// A crossover makes as many children as there are parents, all valid, and the same stream gives the same children, whatever the output and
-/// the working memory hold from earlier calls.
+/// Checks a crossover. It must make one valid child for each parent. The same random stream must give the same children, for any content of
+/// the output and the working memory.
 ///
 /// # Panics
-/// If it does not.
+/// If a law is violated.
 pub fn crossover(crossover: &dyn Crossover) {
     each_layout(|layout, random| {
         let chosen: Vec<usize> = (0..crossover.n_parents()).rev().collect();
@@ -89,7 +90,7 @@ pub fn crossover(crossover: &dyn Crossover) {
     });
 }
 
-/// Calls a function with layouts of every shape.
+/// Calls a function with layouts of all shapes.
 fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
     let mut random = RandomStream::from_seed(1);
     for (n_genes, gene_len) in SHAPES {
@@ -105,8 +106,8 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
     }
 }
 
-/// A family reads what it writes, offers what it declares, and its independent check agrees with the fitness of the same name. The text is
-/// that of an instance without options; the settings have their defaults.
+/// Checks a family. It must read the instances that it writes, and its problems must offer the declared capabilities. Its independent check
+/// must agree with the fitness of the same name. `text` is an instance without options; the settings have their defaults.
 ///
 /// ```
 /// evogrid::laws::family(&evogrid::catalogue(), "sudoku", "1...............");
@@ -159,17 +160,17 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     }
 }
 
-/// A neighbourhood of a problem agrees with the fitness: for solutions that are loaded, and for moves that are drawn, scanned, listed,
-/// made, taken back and rearranged. A move that undoes another has the opposite effect on the cost.
+/// Checks a neighbourhood of a problem. Its costs must agree with the fitness, after loading a solution, and after moves that are drawn,
+/// scanned, listed, made, undone or rearranged. A move that undoes another move must have the opposite effect on the cost.
 ///
 /// # Panics
-/// If it does not.
+/// If a law is violated.
 pub fn neighbourhood<P: Problem>(problem: &P, kind: NeighbourhoodKind) {
     let walk = Walk { problem, random: RandomStream::from_seed(1) };
     assert!(problem.visit_neighbourhood(kind, 2, walk).is_ok(), "there is memory for two solutions");
 }
 
-/// Walks at random through a neighbourhood of two places.
+/// A random walk through a neighbourhood with two places.
 struct Walk<'p, P> {
     problem: &'p P,
     random: RandomStream,
@@ -199,7 +200,7 @@ impl<'p, P: Problem> NeighbourhoodVisitor<'p> for Walk<'p, P> {
             self.check(&moves, place, costs[place], "drawn");
             self.scan(&mut moves, place, costs[place]);
             self.list(&mut moves, place, costs[place]);
-            // Everything since the mark is taken back, twice over.
+            // All moves since the mark are undone, two times.
             let before = self.genome(&moves, place);
             moves.mark(place);
             for _ in 0..2 {
@@ -239,15 +240,16 @@ impl<P: Problem> Walk<'_, P> {
         assert_eq!(cost.into(), self.problem.fitness(&genome), "the cost of {genome:?}, which is {what}");
     }
 
-    /// Judges a group, makes each of its moves and takes it back.
+    /// Evaluates the moves of a group, makes each move and undoes it.
     fn scan<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
         let group = self.random.below(moves.n_groups());
         let mut judged: Vec<(Move, N::Cost)> = Vec::new();
-        let all = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |step, cost| {
+        let all = Scope { place, group, now, limit: u64::MAX };
+        let none = moves.best_in(all, Pick::Best, |step, cost| {
             judged.push((step, cost));
             false
         });
-        assert_eq!(all.best.map(|(step, _)| step), None, "a move that was not allowed is taken");
+        assert_eq!(none.best.map(|(step, _)| step), None, "a move that was not allowed is taken");
         for &(step, cost) in &judged {
             assert_eq!(moves.after(place, step, now).into(), cost.into(), "{step:?} alone and in its group");
             moves.mark(place);
@@ -255,27 +257,23 @@ impl<P: Problem> Walk<'_, P> {
             self.check(moves, place, cost, "judged");
             moves.rollback(place);
         }
-        let scan = |moves: &mut N, limit, pick| -> Scan<N::Cost> {
-            moves.best_in(Scope { place, group, now, limit }, pick, |_, _| true)
-        };
+        let scan =
+            |moves: &mut N, limit, pick| -> Scan<N::Cost> { moves.best_in(Scope { limit, ..all }, pick, |_, _| true) };
         let least = judged.iter().map(|&(_, cost)| cost.into()).min();
         let best = scan(moves, u64::MAX, Pick::Best);
-        assert_eq!(
-            (best.best.map(|(_, cost)| cost.into()), best.examined),
-            (least, all.examined),
-            "the best of a group"
-        );
+        let found = (best.best.map(|(_, cost)| cost.into()), best.examined);
+        assert_eq!(found, (least, none.examined), "the best of a group");
         let limit = self.random.below(judged.len() + 1);
         let least = judged[..limit].iter().map(|&(_, cost)| cost.into()).min();
         let limited = scan(moves, limit as u64, Pick::Best);
         let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
         assert_eq!(found, (least, limit as u64), "the best of a part of a group");
-        let better = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |_, cost| cost < now);
-        let asked = moves.better_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best);
+        let better = moves.best_in(all, Pick::Best, |_, cost| cost < now);
+        let asked = moves.better_in(all, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
         assert_eq!(told(asked), told(better), "the best better move of a group");
         let better = judged.iter().position(|&(_, cost)| cost < now);
-        let scanned = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::First, |_, after| after < now);
+        let scanned = moves.best_in(all, Pick::First, |_, after| after < now);
         let expected = better.map_or(judged.len(), |better| better + 1) as u64;
         assert_eq!(scanned.best.map(|(step, _)| step), better.map(|better| judged[better].0), "the first better move");
         assert_eq!(scanned.examined, expected, "a scan ends at the move that it takes");
@@ -287,24 +285,22 @@ impl<P: Problem> Walk<'_, P> {
         let (before, mut list) = (self.genome(moves, place), Vec::new());
         let mut least: Option<N::Cost> = None;
         for group in 0..moves.n_groups() {
-            let best = moves.best_in(Scope { place, group, now, limit: u64::MAX }, Pick::Best, |_, _| true).best;
+            let all = Scope { place, group, now, limit: u64::MAX };
+            let best = moves.best_in(all, Pick::Best, |_, _| true).best;
             least = best.map(|(_, cost)| cost).filter(|&cost| least.is_none_or(|least| cost < least)).or(least);
             let (start, bound) = (list.len(), self.random.below(2) == 0);
-            let n_judged = moves.list_below(Scope { place, group, now, limit: u64::MAX }, None, &mut list);
+            let n_judged = moves.list_below(all, None, &mut list);
             assert_eq!(n_judged, (list.len() - start) as u64, "all moves of a group are below no bound");
             let (mut below, mut limited) = (Vec::new(), Vec::new());
             let bound = list[start..].get(1).filter(|_| bound).map_or(now, |&(_, cost)| cost);
-            moves.list_below(Scope { place, group, now, limit: u64::MAX }, Some(bound), &mut below);
+            moves.list_below(all, Some(bound), &mut below);
             let costs =
                 |list: &[(Move, N::Cost)]| list.iter().map(|&(step, cost)| (step, cost.into())).collect::<Vec<_>>();
             let expected: Vec<_> = list[start..].iter().copied().filter(|&(_, cost)| cost < bound).collect();
             assert_eq!(costs(&below), costs(&expected), "the moves of a group below a bound");
             let limit = n_judged.min(2);
-            assert_eq!(
-                moves.list_below(Scope { place, group, now, limit }, None, &mut limited),
-                limit,
-                "as many as the limit allows"
-            );
+            let n_limited = moves.list_below(Scope { limit, ..all }, None, &mut limited);
+            assert_eq!(n_limited, limit, "as many as the limit allows");
             assert_eq!(costs(&limited), costs(&list[start..][..limit as usize]), "the first moves of a group");
         }
         let listed = list.iter().map(|&(_, cost)| cost.into()).min();
@@ -318,7 +314,7 @@ impl<P: Problem> Walk<'_, P> {
         moves.apply(place, step);
         self.check(moves, place, cost, "listed");
         list.clear();
-        // The numbers of a move, where it does not say more, need not be those of the move back.
+        // If a move has no attributes but its numbers, the reverse move may have other numbers.
         if taken.taken() == Attributes::of_numbers(step).taken() {
             moves.rollback(place);
             return;
@@ -329,7 +325,7 @@ impl<P: Problem> Walk<'_, P> {
         for (back, _) in list {
             let brought = moves.attributes(place, back);
             moves.apply(place, back);
-            // What is known of a move by its numbers is nothing of the solution.
+            // The numbers of a move do not describe the solution.
             if self.genome(moves, place) == before && brought != Attributes::of_numbers(back) {
                 let sorted = |attributes: &[Attribute]| {
                     let mut attributes = attributes.to_vec();

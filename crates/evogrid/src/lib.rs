@@ -1,8 +1,9 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # A search in a program or a test
+//! # A search in your own program or test
 //!
-//! It needs neither an experiment file nor the command line: `evogrid = { version = "...", default-features = false }` leaves them out.
+//! A program can run a search without an experiment file and without the command line. The dependency
+//! `evogrid = { version = "...", default-features = false }` omits the command line.
 //!
 //! ```
 //! use evogrid::prelude::*;
@@ -21,9 +22,9 @@
 //! # Ok::<(), InstanceError>(())
 //! ```
 //!
-//! # A member of one's own
+//! # Your own operators, searches and families
 //!
-//! An operator, a search or a family of your own needs a `main.rs` of a few lines:
+//! To use your own operator, search or family, write a `main.rs` of a few lines:
 //!
 //! ```no_run
 //! # #[cfg(feature = "command-line")] {
@@ -56,8 +57,8 @@ pub use evogrid_statistics as statistics;
 #[cfg(feature = "command-line")]
 pub use evogrid_cli::{catalogue, main};
 
-/// The searches of the core, all operators and all families, for a program that runs a search itself. External programs and exact solvers
-/// are in `catalogue` alone.
+/// Returns the catalogue of all searches of the core, all operators and all families, for a program that runs a search itself. Only
+/// `catalogue` has external programs and exact solvers.
 pub fn searches() -> evogrid_core::catalogue::Catalogue {
     let mut catalogue = evogrid_core::catalogue::Catalogue::new();
     evogrid_operators::register(&mut catalogue.operators);
@@ -65,7 +66,7 @@ pub fn searches() -> evogrid_core::catalogue::Catalogue {
     catalogue
 }
 
-/// What most programs on top of Evogrid use.
+/// The names that most programs on top of Evogrid use.
 pub use evogrid_core::prelude;
 
 /// The Rust code of docs/extending.md is compiled and run with the tests.

@@ -1,8 +1,9 @@
-//! Options of every command that analyses results: which results, by which metric, what distinguishes configurations, and published figures.
+//! Options of every command that analyses results: the results, the metric, the keys of configurations, and published values.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use evogrid_analysis::compare::MAX_CONFIGURATIONS;
 use evogrid_analysis::metric::{METRICS, Metric};
 use evogrid_analysis::samples::Condition;
@@ -13,76 +14,70 @@ use evogrid_runner::system::program;
 use super::columns::ColumnOptions;
 use crate::usage_error::UsageError;
 
-/// The results, and how they are shown.
+/// The results and the options of their analysis.
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
-    /// Results folders, or CSVs with the columns of runs.csv; `algorithm`, `instance` and one of `solved`, `gap` and `objective` are
-    /// enough. Of several, the setting `results` says which a run is from. A table can also be made of a summary.csv
+    /// Results folders, or CSVs with the columns of runs.csv. The columns `algorithm`, `instance` and one of `solved`, `gap` and `objective`
+    /// suffice. With several results, the setting `results` names the origin of each run. `table` also reads a summary.csv
     #[arg(required = true)]
     pub results: Vec<PathBuf>,
-    /// The names of its columns.
+    /// The headers of the columns.
     #[command(flatten)]
     pub columns: ColumnOptions,
     #[arg(long, value_name = "NAME", help = metric_help())]
     metric: Vec<String>,
-    /// Only runs for which this holds: a key (`algorithm`, `bucket`, `instance`, `problem`, a varied setting, a size of the instance), one of
-    /// `=`, `!=`, `<`, `<=`, `>`, `>=`, and a value; for example `population=100,200`, `bucket!=easy`, `n>=100`. Of several, all must hold
+    /// Use only the runs that fulfil this condition: a key (`algorithm`, `bucket`, `instance`, `problem`, a varied setting, a size of the
+    /// instance), one of `=`, `!=`, `<`, `<=`, `>`, `>=`, and a value. Examples: `population=100,200`, `bucket!=easy`, `n>=100`. May be given
+    /// several times; then all conditions must hold
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
     pub conditions: Vec<Condition>,
-    /// The keys that distinguish configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or
-    /// `instance`. May be given several times; by default all varied settings, or the choice of each chart
+    /// A key that distinguishes configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or
+    /// `instance`. May be given several times. By default all varied settings; each chart has its own default
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare every configuration only with this one: an algorithm, or a configuration by its name in tables; by default the pairs that
-    /// the `[analysis]` of the experiment chooses, otherwise all pairs
+    /// Compare each configuration only with this one, which is an algorithm, or a configuration by its name in tables. By default the pairs
+    /// in the `[analysis]` of the experiment are compared, or all pairs without such a plan
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-    /// Compare the best N configurations, by success rate or by the metric if it is gap or objective, and the baseline; by default all,
-    /// or the best 7 if there are more than 20
-    #[arg(long, value_name = "N", value_parser = top)]
+    /// Compare the best N configurations and the baseline. The best are chosen by success rate, or by the metric if it is gap or objective. By
+    /// default all are compared, or the best 7 if there are more than 20
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
-    /// CSV file of published values to show next to ours; by default charts and the report use the file that the experiment names
+    /// CSV file of published values to show next to ours. By default charts and the report use the file that the experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
-    /// Where runs are taken to end.
+    /// Earlier ends of the runs.
     #[command(flatten)]
     pub targets: TargetOptions,
-}
-
-/// A number of configurations to compare.
-fn top(text: &str) -> Result<usize, String> {
-    let range = 2..=MAX_CONFIGURATIONS;
-    let is_wrong = || format!("expected a whole number from 2 to {MAX_CONFIGURATIONS}");
-    text.parse().ok().filter(|top| range.contains(top)).ok_or_else(is_wrong)
 }
 
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The metric by which configurations are judged: {}; or `diversity@N` of a trace; several for a table with `--rows` or `--columns`. The default is the metric of \
-         the experiment's `[analysis]`. Without one it is solved if the runs record whether they were solved, gap if \
-         all instances have a best known value, and objective otherwise",
+        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. May be given several times for a table with `--rows` or \
+         `--columns`. The default is the metric in the `[analysis]` of the experiment. Without such a plan it is `solved` if the runs \
+         record whether they were solved, or else `gap` if all instances have a best known value, or else `objective`",
         names.join(", ")
     )
 }
 
 impl AnalysisOptions {
-    /// The metric that the user asked for, if there is one.
+    /// The metric that the user requested.
     ///
     /// # Errors
-    /// If no metric has this name, or there are several.
+    /// If no metric has this name, or if several metrics are given.
     pub fn metric(&self) -> Result<Option<Metric>, UsageError> {
         if self.metric.len() > 1 {
-            let help = "several stand in a table with `--rows` or `--columns`";
-            return Err(UsageError(format!("expected one metric, and {} are given\n  {help}", self.metric.len())));
+            let help = "only a table with `--rows` or `--columns` accepts several metrics";
+            return Err(UsageError(format!("expected one metric, but {} are given\n  {help}", self.metric.len())));
         }
         Ok(self.metrics()?.pop())
     }
 
-    /// The metrics that the user asked for.
+    /// The metrics that the user requested.
     ///
     /// # Errors
-    /// If no metric has one of the names.
+    /// If a name is not the name of a metric.
     pub fn metrics(&self) -> Result<Vec<Metric>, UsageError> {
         let of_name = |name: &String| {
             Metric::of_name(name).map_err(|expected| UsageError(format!("unknown metric `{name}`\n  {expected}")))
@@ -90,10 +85,10 @@ impl AnalysisOptions {
         self.metric.iter().map(of_name).collect()
     }
 
-    /// Refuses options that the command cannot use, instead of ignoring them.
+    /// Refuses options that the command cannot use.
     ///
     /// # Errors
-    /// The options of this kind that were given.
+    /// If one of these options was given.
     pub fn refuse(&self, command: &str, options: &[&str]) -> Result<(), UsageError> {
         let given = [
             ("--by", !self.by.is_empty()),
@@ -114,21 +109,21 @@ impl AnalysisOptions {
         }
     }
 
-    /// Refuses several results without a place for the files that the command writes.
+    /// Refuses several results without `--out`, because they have no common folder for new files.
     ///
     /// # Errors
-    /// What to add.
+    /// If there are several results and no path `out`.
     pub fn need_out(&self, out: Option<&Path>) -> Result<(), UsageError> {
         if self.results.len() < 2 || out.is_some() {
             return Ok(());
         }
-        Err(UsageError("several results have no folder in common\n  say with `--out` where to write".to_owned()))
+        Err(UsageError("several results have no common folder\n  name the output with `--out`".to_owned()))
     }
 
     /// Refuses a metric that is not in this list.
     ///
     /// # Errors
-    /// Which there are.
+    /// If the user requested another metric.
     pub(crate) fn expect_metric(&self, command: &str, metrics: &[Metric]) -> Result<(), UsageError> {
         match self.metric()? {
             Some(metric) if !metrics.contains(&metric) => {
@@ -142,22 +137,22 @@ impl AnalysisOptions {
     }
 }
 
-/// Where runs are taken to end.
+/// Earlier ends of the runs: targets and limits that are set after the runs.
 #[derive(Debug, Args)]
 pub struct TargetOptions {
-    /// A target that is set after the runs: each run counts as if it had ended there, by its trace. `gap=1`: at most 1 % worse than the
-    /// best known value; `best=1`: at most 1 % worse than the best value that any run found on the instance; `objective=1500`,
-    /// `fitness=1500`: this value or a better one. Of several, each run counts once for each, and the setting `target` says which
+    /// Set a target after the runs. By its trace, each run counts as if it had ended at the target. `gap=1`: at most 1 % worse than the best
+    /// known value; `best=1`: at most 1 % worse than the best value that any run found on the instance; `objective=1500`, `fitness=1500`:
+    /// this value or a better one. With several targets, each run counts once for each target, and the setting `target` names it
     #[arg(long = "target", value_name = "KIND=VALUE")]
     targets: Vec<Target>,
-    /// Cut every run at N evaluations, by its trace: its best value then, and work of at most N. Traces have no times, so that runs
-    /// cannot be cut at a time
+    /// Cut each run after N evaluations, by its trace. The run then has its best value at that point. Runs cannot be cut at a time, since
+    /// traces do not contain times
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     until_evaluations: Option<u64>,
 }
 
 impl TargetOptions {
-    /// The ends of runs that the user asked for, one for each target.
+    /// The ends of runs that the user requested, one for each target.
     pub fn ends(&self) -> Vec<EarlierEnd> {
         let evaluations = self.until_evaluations;
         let ends: Vec<EarlierEnd> =

@@ -1,8 +1,8 @@
-//! The option that names the columns of a CSV of another program, and the file beside the CSV that does the same.
+//! The headers of the columns in a CSV of another program, from an option or from a file beside the CSV.
 
 use std::path::Path;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use evogrid_results::files::is_regular;
 use evogrid_results::format::printable;
@@ -12,28 +12,28 @@ use evogrid_runner::experiment::document::Document;
 
 use crate::usage_error::UsageError;
 
-/// The names of the columns of a file.
+/// The headers of the columns of a file.
 #[derive(Debug, Args)]
 pub struct ColumnOptions {
-    /// In a CSV of another program, the header of a column of runs.csv, for example `algorithm=Method`. May be given several times;
-    /// `FILE.columns.toml` beside `FILE.csv` can say the same, a line `algorithm = "Method"` a column
+    /// The header that a column of runs.csv has in a CSV of another program, for example `algorithm=Method`. May be given several times. A
+    /// file `FILE.columns.toml` beside `FILE.csv` does the same, with a line such as `algorithm = "Method"` for each column
     #[arg(long = "column", value_name = "NAME=HEADER")]
     columns: Vec<String>,
 }
 
 impl ColumnOptions {
-    /// The headers in this file: those of the options, and for other columns those of the file beside it. A results folder has no such
-    /// file.
+    /// Returns the headers of this file: the headers in the options, and for other columns the headers in the file beside it. A results
+    /// folder has no such file.
     ///
     /// # Errors
-    /// If an option or a line of the file is not valid.
+    /// If an option or a line of the file beside it is not valid.
     pub fn names(&self, results: &Path) -> Result<Vec<ColumnName>> {
         let mut names: Vec<ColumnName> = Vec::new();
         for option in &self.columns {
-            let refused = |expected: String| UsageError(format!("`--column {option}` names no column\n  {expected}"));
-            let Some((column, header)) = option.split_once('=') else {
-                bail!(refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into()));
-            };
+            let refused =
+                |expected: String| UsageError(format!("`--column {option}` does not name a column\n  {expected}"));
+            let example = || refused("expected `--column NAME=HEADER`, for example `--column algorithm=Method`".into());
+            let (column, header) = option.split_once('=').ok_or_else(example)?;
             let column = column_named(column.trim()).map_err(refused)?;
             let is_given = names.iter().any(|name| name.column == column);
             ensure!(!is_given, UsageError(format!("`--column {column}=...` is given twice\n  expected one header")));
@@ -41,18 +41,14 @@ impl ColumnOptions {
         }
         let beside = results.with_extension("columns.toml");
         if !results.is_dir() && beside != results && is_regular(&beside)? {
-            let listed = read(&beside)?.into_iter().filter(|listed| !self.has(listed.column));
-            names.extend(listed);
+            let given: Vec<&str> = names.iter().map(|name| name.column).collect();
+            names.extend(read(&beside)?.into_iter().filter(|listed| !given.contains(&listed.column)));
         }
         Ok(names)
     }
-
-    fn has(&self, column: &str) -> bool {
-        self.columns.iter().any(|option| option.split('=').next().is_some_and(|name| name.trim() == column))
-    }
 }
 
-/// The headers in a file `NAME.columns.toml`.
+/// Reads the headers in a file `NAME.columns.toml`.
 fn read(path: &Path) -> Result<Vec<ColumnName>, Diagnostics> {
     let document = Document::read(path)?;
     let origin = format!("`{}`", printable(&path.to_string_lossy()));

@@ -1,4 +1,4 @@
-//! Experiments: arguments of `runner init`, `run`, `check`, `plan`, `space`, `target` and `slurm`.
+//! Arguments of commands on experiments: `runner init`, `run`, `tune`, `check`, `plan`, `space`, `target` and `slurm`.
 
 use std::path::PathBuf;
 
@@ -15,17 +15,17 @@ pub struct InitArgs {
     /// Name of the experiment and of its file
     #[arg(value_name = "NAME", default_value = "first")]
     pub name: String,
-    /// Family of problems; by default the first of `runner list problems`
+    /// Problem family; by default the first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
-    /// Write a tuning for `runner tune` instead
+    /// Write an experiment for `runner tune` instead
     #[arg(long)]
     pub tune: bool,
 }
 
 const FIRST_STEPS: &str = include_str!("first_steps.txt");
 
-/// The text that is printed if no command is given: how to begin.
+/// The first steps, which are printed if no command is given.
 pub(super) fn first_steps(catalogue: &Catalogue) -> String {
     let families = catalogue.families().filter(|family| family.first_experiment().is_some());
     let families: Vec<&str> = families.map(|family| family.declaration().name).collect();
@@ -33,29 +33,29 @@ pub(super) fn first_steps(catalogue: &Catalogue) -> String {
     text.replace("{families}", &families.join(", "))
 }
 
-/// An experiment file, and the settings laid over it.
+/// An experiment file, and settings that replace settings of the file.
 #[derive(Debug, Args)]
 pub struct ExperimentArgs {
     /// The experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
-    /// Set a value in place of the file's, by dotted path: `experiment.repetitions=2`, or a setting of all algorithms: `population=50`
-    /// (which is then not varied any more), or the values that one varies: `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. Put a name
-    /// that contains a dot in double quotes. May be given several times
+    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A path without a table sets all algorithms:
+    /// `population=50` (`population` is then not varied). A list sets the varied values: `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`.
+    /// Put a name that contains a dot in double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
 }
 
-/// How runs are done, and what happens to earlier ones.
+/// The execution of runs, and the treatment of earlier runs.
 #[derive(Debug, Args)]
 pub struct ExecutionArgs {
-    /// Number of runs at a time; by default the number of cores
+    /// Number of simultaneous runs; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
-    /// Start again from nothing: set the journal of earlier runs aside
+    /// Repeat all runs: move the journal of earlier runs aside
     #[arg(long)]
     pub fresh: bool,
-    /// Replace the tables of another experiment that are in the folder; a copy of the old tables is kept
+    /// Replace the tables of another experiment in the folder. A copy of the old tables is kept
     #[arg(long)]
     pub overwrite: bool,
     /// Show no progress and no table
@@ -63,7 +63,7 @@ pub struct ExecutionArgs {
     pub quiet: bool,
 }
 
-/// How an experiment is run.
+/// The arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// The experiment to run.
@@ -72,22 +72,22 @@ pub struct RunArgs {
     /// Folder for the results; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Measure times that can be compared: one run at a time on each physical core (at most `--jobs` of them), each thread pinned to its
-    /// core, the core's other threads idle, configurations in turn, after a warm-up; `manifest.json` records this and any disturbance.
-    /// Results are the same
+    /// Measure comparable times. Each physical core (at most `--jobs` of them) does one run at a time. After a warm-up, each thread is
+    /// pinned to a core, other threads of the core are idle, and configurations take turns. `manifest.json` records this and any
+    /// disturbance. The other results do not change
     #[arg(long)]
     pub timing: bool,
-    /// Do only the I-th of N shards: each process of a cluster does one shard, in this folder or in another, and `runner merge` joins them
+    /// Do only the I-th of N shards. Each process of a cluster does one shard, in the same or another folder. `runner merge` joins the shards
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
-    /// Stop at the first run that fails; by default the other runs go on
+    /// Stop after the first failed run; by default the other runs continue
     #[arg(long)]
     pub fail_fast: bool,
-    /// Results folders of other experiments whose finished runs are not repeated if this experiment has the same ones: their lines are
-    /// copied to the journal first, and `manifest.json` says where they are from
+    /// Results folders of other experiments. Finished runs that this experiment also has are copied to its journal instead of repeated.
+    /// `manifest.json` records their origin
     #[arg(long, value_name = "RESULTS", num_args = 1..)]
     pub reuse: Vec<PathBuf>,
-    /// How runs are done, and what happens to earlier ones.
+    /// The execution of runs, and the treatment of earlier runs.
     #[command(flatten)]
     pub execution: ExecutionArgs,
 }
@@ -95,16 +95,16 @@ pub struct RunArgs {
 /// The arguments of `tune`.
 #[derive(Debug, Args)]
 pub struct TuneArgs {
-    /// The experiment, with `[tune]` and the space of an algorithm.
+    /// The experiment. It has `[tune]` and the space of an algorithm.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// Folder for the results; by default `results/NAME-tune`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Do only the I-th of N shards of the runs up to the next decision; after `runner merge` the next call goes on
+    /// Do only the I-th of N shards of the runs before the next decision. After `runner merge` the next call continues
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
-    /// How runs are done, and what happens to earlier ones.
+    /// The execution of runs, and the treatment of earlier runs.
     #[command(flatten)]
     pub execution: ExecutionArgs,
 }
@@ -115,13 +115,13 @@ pub struct PlanArgs {
     /// The experiment to plan.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Folder with the results of earlier runs, which are not repeated; by default `results/NAME`
+    /// Folder with the results of earlier runs, which do not count as left to do; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Results folders of other experiments whose finished runs would be reused, as `run --reuse` does
+    /// Results folders of other experiments, whose finished runs `run --reuse` would reuse
     #[arg(long, value_name = "RESULTS", num_args = 1..)]
     pub reuse: Vec<PathBuf>,
-    /// Number of runs at a time that the estimate assumes
+    /// Number of simultaneous runs that the estimate assumes; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
     /// Whether external programs are started.
@@ -138,24 +138,24 @@ pub struct SpaceArgs {
     /// The tuner whose files are written
     #[arg(long, value_enum)]
     pub style: SpaceStyle,
-    /// The algorithm to tune; by default that of `[tune]`, or the only algorithm of the experiment
+    /// The algorithm to tune; by default the algorithm in `[tune]`, or the only algorithm of the experiment
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// The metric that is the cost, as `target` takes it; by default that of `[tune]`
+    /// The metric that is the cost, for `target --metric`; by default the metric in `[tune]`
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// Folder to write, which must not exist yet: the space, the instances, the program that does a run, and how they are used; by default
-    /// only the space is printed
+    /// Folder to create for the space, the instances, and the program that does a run; it must not exist. By default only the space is
+    /// printed
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
 
-/// A tuner, and the form of its files.
+/// A tuner and the format of its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SpaceStyle {
     /// irace 4
     Irace,
-    /// irace 3.5, which reads forbidden combinations from a file of their own
+    /// irace 3.5, which reads forbidden combinations from a separate file
     Irace3,
     /// ConfigSpace 1.2 as JSON, for SMAC3 and others
     Configspace,
@@ -175,25 +175,26 @@ pub struct TargetArgs {
     /// The algorithm to tune; by default the only algorithm of the experiment
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// The metric that is the cost, such as `objective`, `gap`, `evaluations` or `cpu_ms`; times are printed in seconds. By default the
-    /// processor time until the instance is solved; if nothing defines when it is solved, the gap or the objective
+    /// The metric that is the cost, such as `objective`, `gap`, `evaluations` or `cpu_ms`. Times are printed in seconds. The default is the
+    /// processor time until the instance is solved, or the gap or the objective if nothing defines when the instance is solved
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// If the cost is the work until the instance is solved: an unsolved run costs this many times the limit of processor time, of
-    /// the experiment or of the call, whichever is longer; without a limit, or by another metric, this many times its own work
+    /// The penalty of an unsolved run if the cost is the work until the instance is solved. The run costs N times the limit of processor time,
+    /// for which the experiment's or the call's limit is used, whichever is longer. Without a limit, or with another metric, the run costs N
+    /// times its own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
-    /// With `--style irace`: print the processor time after the cost even if irace gives no bound, as its `maxTime` needs
+    /// With `--style irace`: print the processor time after the cost even if irace gives no bound. The `maxTime` of irace needs this
     #[arg(long)]
     pub time: bool,
-    /// What the configurator passes on: for irace `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`, for SMAC3 `--instance=INSTANCE
-    /// --seed=SEED`, for AClib `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`;
-    /// then settings by dotted path, `--PATH=VALUE` or `-PATH VALUE`
+    /// The arguments of the configurator: for irace `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`, for SMAC3 `--instance=INSTANCE
+    /// --seed=SEED`, for AClib `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
+    /// Settings by dotted path follow: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,
 }
 
-/// The form of a configurator's calls, and of the answers that it reads.
+/// The format of a configurator's calls, and of the answers that it reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TargetStyle {
     /// irace, versions 3 and 4: `COST` or `COST TIME`
@@ -204,29 +205,29 @@ pub enum TargetStyle {
     Aclib,
 }
 
-/// How to spread an experiment over a Slurm cluster.
+/// The arguments of `slurm`.
 #[derive(Debug, Args)]
 #[command(after_long_help = SCRIPTS)]
 pub struct SlurmArgs {
     /// The experiment to run.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Number of tasks that share the runs; at most the number of runs
+    /// Number of shards, each of which is one task; at most the number of runs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub shards: u64,
     /// Folder for the results, on a file system that all nodes share; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Cores of a task, and number of runs at a time in it
+    /// Number of cores of a task, and of simultaneous runs in a task
     #[arg(long, value_name = "C", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub cpus: u16,
-    /// Number of tasks at a time; by default Slurm decides
+    /// Number of simultaneous tasks; by default Slurm decides
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub at_once: Option<u64>,
-    /// Time limit as sbatch takes it, more than two minutes: `30`, `4:00:00`, `1-12`; by default the partition's limit
+    /// Time limit in the format of sbatch, more than two minutes: `30`, `4:00:00`, `1-12`; by default the limit of the partition
     #[arg(long, value_name = "LIMIT")]
     pub time: Option<String>,
-    /// Memory as sbatch takes it: `500M`, `4G`; by default the partition's
+    /// Memory in the format of sbatch: `500M`, `4G`; by default the memory that the partition grants
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
     /// Partition; by default Slurm chooses
@@ -235,11 +236,11 @@ pub struct SlurmArgs {
     /// Account to charge; by default yours
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
-    /// A line of shell code to run before the runner starts, used unchanged: `module load gcc/13`. May be given several times; if a line
-    /// fails, the task ends
+    /// A line of shell code that runs before the runner starts: `module load gcc/13`. May be given several times. If a line fails, the task
+    /// ends
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     pub setup: Vec<String>,
-    /// One more option for sbatch: `--sbatch=--constraint=avx2`. May be given several times
+    /// Another option for sbatch: `--sbatch=--constraint=avx2`. May be given several times
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub sbatch: Vec<String>,
     /// Submit both scripts

@@ -1,15 +1,14 @@
-//! Results folders: arguments of `runner replay`, `verify`, `merge`, `clean`, `missing` and `live`.
+//! Arguments of commands on results folders: `runner replay`, `verify`, `merge` and `live`.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use evogrid_runner::experiment::shard;
 use evogrid_runner::external::ProgramPolicy;
 
 /// Whether external programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of `kind = "external"`. By default they are only printed, since a folder from elsewhere may name any program
+    /// Start the commands of `kind = "external"`. By default they are only printed, since the folder of another person may name any program
     #[arg(long)]
     pub run_programs: bool,
 }
@@ -20,7 +19,7 @@ impl ProgramArgs {
     }
 }
 
-/// The run to repeat.
+/// The arguments of `replay`.
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
     /// A results folder
@@ -32,18 +31,18 @@ pub struct ReplayArgs {
     pub programs: ProgramArgs,
 }
 
-/// What to check.
+/// The arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// A results folder
     pub results: PathBuf,
-    /// Number of runs to do again, drawn at random
+    /// Number of runs to repeat, drawn at random
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub sample: usize,
-    /// Seed for choosing these runs; by default a new one each time, so that a forger cannot predict which runs are chosen
+    /// Seed for choosing these runs. By default each call uses a new seed, so that a forger cannot predict the choice
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Seconds for repeating runs; runs that have not ended by then count as not repeated
+    /// Time limit for repeating runs, in seconds. Runs that have not ended by then count as not repeated
     #[arg(long, value_name = "S", default_value_t = 3600)]
     pub seconds: u64,
     /// Whether external programs are started.
@@ -54,10 +53,10 @@ pub struct VerifyArgs {
 /// The arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// Results folders of one experiment, complete or of any of its shards
+    /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Folder for the joined results; by default a single folder is completed in place
+    /// Folder for the joined results. Without it, `merge` completes a single folder in place
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table
@@ -65,50 +64,19 @@ pub struct MergeArgs {
     pub quiet: bool,
 }
 
-/// The arguments of `clean`.
-#[derive(Debug, Args)]
-pub struct CleanArgs {
-    /// A results folder
-    #[arg(value_name = "DIR")]
-    pub results: PathBuf,
-    /// Move the runs without asking
-    #[arg(long)]
-    pub yes: bool,
-}
-
-/// The arguments of `missing`.
-#[derive(Debug, Args)]
-pub struct MissingArgs {
-    /// Results folders of one experiment
-    #[arg(value_name = "DIR", required = true)]
-    pub folders: Vec<PathBuf>,
-    /// Number of shards into which the experiment was divided
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
-    pub shards: u64,
-}
-
 /// The arguments of `live`.
 #[derive(Debug, Args)]
 pub struct LiveArgs {
-    /// Results folders of one experiment, complete or of any of its shards
+    /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// HTML file to write at each look, for a browser; the page reloads itself
+    /// HTML file to write after each update, for a browser. The page reloads itself
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
-    /// Seconds between two looks
-    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = seconds)]
+    /// Seconds between two updates
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub every: u64,
-    /// Look once, print the state, and end
+    /// Print the state once, and end
     #[arg(long, conflicts_with = "every")]
     pub once: bool,
-}
-
-/// The time between two looks.
-fn seconds(text: &str) -> Result<u64, String> {
-    let range = 1..=3600;
-    text.parse()
-        .ok()
-        .filter(|seconds| range.contains(seconds))
-        .ok_or_else(|| "expected whole seconds, from 1 to 3600".to_owned())
 }

@@ -1,18 +1,19 @@
-//! Options of the commands that generate, solve and rate instances of a family. The family adds the options that it declares.
+//! Arguments of `runner generate`, `solve` and `rate`. The family of the instances adds the options that it declares.
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, ArgMatches, Args, ValueEnum};
+use clap::builder::{Resettable, Str};
+use clap::{ArgAction, ArgMatches, Args, Id, ValueEnum};
 use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 
-/// The family of the instances, and how they are read.
+/// The family of the instances, and its options for reading them.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
-    /// Family of the instances; by default the one that the file's columns, extension or content identify, else the first of `runner list
-    /// problems`
+    /// Family of the instances. By default the columns, extension or content of the file identify the family. Other arguments belong to the
+    /// first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
-    /// The family's own options.
+    /// The options that the family declares.
     #[arg(skip)]
     pub options: Options,
 }
@@ -20,59 +21,58 @@ pub struct InstanceArgs {
 /// The arguments of `generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
-    /// Family of problems; by default the first of `runner list problems`. Its options are listed below
+    /// Problem family; by default the first family of `runner list problems`. Its options are listed below
     #[arg(value_name = "FAMILY")]
     pub family: Option<String>,
-    /// The family's own options.
+    /// The options that the family declares.
     #[arg(skip)]
     pub options: RequestOptions,
-    /// Instances of each bucket
+    /// Number of instances of each bucket
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub count: u32,
-    /// Seed from which all instances follow
+    /// Seed of the generator. The same options and seed generate the same instances
     #[arg(long, value_name = "S")]
     pub seed: u64,
-    /// Number of instances made at a time; by default the number of cores
+    /// Number of instances generated simultaneously; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
 }
 
-/// Which instance to solve, and how.
+/// The arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// The instance as text; or a file that has one instance, one in each line, or a CSV data set; `-` for standard input
+    /// The instance as text; or a file with one instance, a file with one instance in each line, or a CSV data set; `-` for standard input
     #[arg(value_name = "INSTANCE|FILE")]
     pub instance: String,
-    /// How the instance is read.
+    /// The family of the instance, and its options for reading the instance.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Which instance of the file: its id in a data set, otherwise its line number
+    /// The instance of the file: its id in a data set, or its line number in another file
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
-    /// A preset, or an algorithm with its default settings; by default the family's first preset
+    /// A preset, or an algorithm with its default settings; by default the first preset of the family
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// Set a value over the preset's, by dotted path: `accept=better-or-equal`, `budget.restarts=0`. May be given several
-    /// times
+    /// Replace a value of the preset, by its dotted path: `accept=better-or-equal`, `budget.restarts=0`. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
-    /// The run's seed: the same settings, instance and seed give the same run. A seed of `runs.csv` repeats that run
+    /// Seed of the run. The same settings, instance and seed give the same run. A seed from `runs.csv` repeats the run in that row
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
-    /// Show the best solution while the search runs; if standard error is not a terminal, print a line for each improvement
+    /// Show the best solution while the search runs. If standard error is not a terminal, print a line for each improvement
     #[arg(long)]
     pub watch: bool,
-    /// At most this many generations a second, to watch the search; the times of the run then measure nothing
+    /// Slow the search down to at most N generations per second. The measured times of the run are then meaningless
     #[arg(long, value_name = "N", requires = "watch", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub pace: Option<u32>,
-    /// Write every step of a backtracking search to this CSV file: `counter,options,cell,value`; the value is 9999 at a dead end and 0
-    /// where a cell is emptied again
+    /// Write every step of a backtracking search to this CSV file, with the columns `counter,options,cell,value`. The value is 9999 at a dead
+    /// end, and 0 if a cell is emptied again
     #[arg(long, value_name = "FILE.csv")]
     pub history: Option<PathBuf>,
     /// Print every step of a backtracking search
     #[arg(long, conflicts_with_all = ["watch", "quiet"])]
     pub steps: bool,
-    /// Print the solution only
+    /// Print only the solution
     #[arg(long, short, conflicts_with = "watch")]
     pub quiet: bool,
 }
@@ -80,13 +80,13 @@ pub struct SolveArgs {
 /// The arguments of `rate`.
 #[derive(Debug, Args)]
 pub struct RateArgs {
-    /// A CSV data set, or a file with one instance, or with one instance in each line; `-` for standard input
+    /// A CSV data set, a file with one instance, or a file with one instance in each line; `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// How the instances are read.
+    /// The family of the instances, and its options for reading them.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Number of instances rated at a time; by default the number of cores
+    /// Number of instances rated simultaneously; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
     /// Number of runs of the reference search on each instance
@@ -102,11 +102,11 @@ pub struct RateArgs {
 pub enum RateFormat {
     /// For the terminal
     Text,
-    /// CSV: the data set again, with a bucket for each instance
+    /// CSV: the data set with a bucket for each instance
     Csv,
 }
 
-/// How instances are rated, and what the columns mean.
+/// The explanation of the ratings and of their columns.
 const RATING: &str = include_str!("rating.txt");
 
 /// Adds the options of a family to the commands of this file.
@@ -124,25 +124,20 @@ pub(super) fn add_family(command: clap::Command, family: &dyn Family) -> clap::C
     }
 }
 
-/// An option of a family as an argument of the command line.
+/// Declares an option of a family as an argument of the command line.
 fn argument(option: &OptionDeclaration) -> clap::Arg {
-    let argument = clap::Arg::new(option.name).long(option.name).help(option.doc).conflicts_with_all(option.conflicts);
-    let argument = match (option.placeholder, option.is_repeated) {
-        (None, _) => argument.action(ArgAction::SetTrue),
-        (Some(placeholder), false) => argument.action(ArgAction::Set).value_name(placeholder),
-        (Some(placeholder), true) => argument.action(ArgAction::Append).value_name(placeholder),
+    let action = match (option.placeholder, option.is_repeated) {
+        (None, _) => ArgAction::SetTrue,
+        (Some(_), false) => ArgAction::Set,
+        (Some(_), true) => ArgAction::Append,
     };
-    let argument = match option.requires {
-        Some(other) => argument.requires(other),
-        None => argument,
-    };
-    match option.default {
-        Some(default) => argument.default_value(default),
-        None => argument,
-    }
+    let argument = clap::Arg::new(option.name).long(option.name).help(option.doc).action(action);
+    let argument =
+        argument.conflicts_with_all(option.conflicts).requires(Resettable::from(option.requires.map(Id::from)));
+    argument.value_name(Resettable::from(option.placeholder.map(Str::from))).default_value(option.default)
 }
 
-/// The family's options that were given or have a default.
+/// The options of the family that were given or have a default.
 pub(super) fn given(options: &'static [OptionDeclaration], matches: &ArgMatches) -> RequestOptions {
     let values = |option: &OptionDeclaration| match option.placeholder {
         None => matches.get_flag(option.name).then(Vec::new),

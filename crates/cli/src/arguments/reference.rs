@@ -1,28 +1,26 @@
-//! What can be named, the keys of an experiment file, and what completes an installation.
-
-use std::path::PathBuf;
+//! Arguments of `runner list` and `runner schema`.
 
 use clap::{Args, ValueEnum};
 
 /// The arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// What to list; by default everything
+    /// Part of the catalogue; by default all parts
     #[arg(value_enum)]
     pub what: Option<Listed>,
-    /// How it is written
+    /// Format of the output
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     pub format: ListFormat,
 }
 
-/// What can be listed.
+/// The parts of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Listed {
     /// Search algorithms
     Algorithms,
-    /// Operators, by family
+    /// Operators by category
     Operators,
-    /// Kinds of problem
+    /// Problem families
     Problems,
     /// Published settings
     Presets,
@@ -33,16 +31,8 @@ pub enum Listed {
 pub enum ListFormat {
     /// For the terminal
     Text,
-    /// A page of a reference
+    /// A reference page
     Markdown,
-}
-
-/// The arguments of `schema`.
-#[derive(Debug, Args)]
-pub struct SchemaArgs {
-    /// How it is written
-    #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
-    pub format: SchemaFormat,
 }
 
 /// Formats of a schema.
@@ -52,20 +42,4 @@ pub enum SchemaFormat {
     Json,
     /// The keys of an experiment file as a reference page
     Markdown,
-}
-
-/// For which shell.
-#[derive(Debug, Args)]
-pub struct CompletionsArgs {
-    /// The shell
-    #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
-}
-
-/// Where to write the manual pages.
-#[derive(Debug, Args)]
-pub struct ManArgs {
-    /// Folder for the pages, one for each command; created if it is missing
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
 }

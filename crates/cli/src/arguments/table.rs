@@ -1,6 +1,11 @@
-//! The command line of `runner table`.
+//! Arguments of `runner table` and `runner plot`.
 
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use evogrid_analysis::charts::ChartKind;
 use evogrid_analysis::{cross, table};
 use evogrid_runner::system::terminal::output_width;
 
@@ -9,39 +14,39 @@ use super::{AnalysisOptions, TableOutput};
 /// The arguments of `table`.
 #[derive(Debug, Args)]
 pub struct TableArgs {
-    /// The results, and how they are shown.
+    /// The results and the options of their analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// The layout of the table
+    /// Layout of the table
     #[arg(long, value_enum, default_value_t = Layout::Buckets)]
     pub layout: Layout,
-    /// A key whose values stand down the table, as papers print it: `bucket`, `instance`, `algorithm` or a varied setting; with `--columns`
-    /// `bucket` unless given. May be given several times
+    /// A key whose values are the rows of the table: `bucket`, `instance`, `algorithm` or a varied setting. May be given several times. The
+    /// default with `--columns` is `bucket`
     #[arg(long = "rows", value_name = "KEY", conflicts_with = "layout")]
     pub down: Vec<String>,
-    /// A key whose values stand across the table; with `--rows` all that tells configurations apart unless given. May be given several
-    /// times. Or `all`: every column of the layout of buckets, not at most eight
+    /// A key whose values are the columns of the table. May be given several times. The default with `--rows` is all keys that distinguish
+    /// configurations. The value `all` shows all columns of the layout `buckets` instead of at most eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
-    /// What stands beside each figure of a table with `--rows` or `--columns`
+    /// Addition to each figure of a table with `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
-    /// Sort configurations: `best` by the metric, or by a column of summary.csv, `-` before its name for the largest first; with `--top`
-    /// `best` unless given
+    /// Sort configurations: `best` sorts by the metric, and the name of a column of summary.csv by that column. A `-` before the name puts the
+    /// largest value first. The default with `--top` is `best`
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
-    /// How it is written.
+    /// The format of the output.
     #[command(flatten)]
     pub output: TableOutput,
 }
 
 impl TableArgs {
-    /// Whether keys stand down and across.
+    /// Whether the table has keys as rows or columns.
     pub fn is_cross(&self) -> bool {
         !self.down.is_empty() || !self.across.is_empty() && !self.has_all_columns()
     }
 
-    /// Whether the layout of buckets has all its columns.
+    /// Whether the layout of buckets shows all its columns.
     pub fn has_all_columns(&self) -> bool {
         self.across == ["all"]
     }
@@ -65,16 +70,16 @@ impl From<Layout> for table::Layout {
     }
 }
 
-/// What stands beside a figure.
+/// The additions to a figure.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Show {
     /// Its 95 % interval
     Interval,
-    /// The standard deviation of the runs, beside their mean
+    /// The standard deviation of the runs; the figure is their mean
     Sd,
-    /// The quartiles of the runs, beside their median
+    /// The quartiles of the runs; the figure is their median
     Quartiles,
-    /// Of `--metric evaluations`: the expected running time (ERT) with its interval, and solved of all runs
+    /// For `--metric evaluations`: the expected running time (ERT) with its interval, and the numbers of solved and all runs
     Ert,
     /// Nothing
     None,
@@ -95,13 +100,13 @@ impl From<Show> for cross::Spread {
 /// Formats of a table.
 #[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub enum Format {
-    /// For a terminal, as wide as the terminal is; 80 columns elsewhere
+    /// Text as wide as the terminal; 80 columns wide without a terminal
     Text,
     /// Comma-separated
     Csv,
-    /// For a page
+    /// A Markdown table
     Markdown,
-    /// For a paper; needs the LaTeX packages array and booktabs
+    /// A LaTeX table for a paper; it needs the packages array and booktabs
     Latex,
 }
 
@@ -114,4 +119,80 @@ impl From<Format> for table::Format {
             Format::Latex => table::Format::Latex,
         }
     }
+}
+
+/// The arguments of `plot`.
+#[derive(Debug, Args)]
+pub struct PlotArgs {
+    /// The results and the options of their analysis.
+    #[command(flatten)]
+    pub analysis: AnalysisOptions,
+    /// Name of a chart. May be given several times; by default all charts that can be made
+    #[arg(long = "chart", value_name = "NAME", value_enum)]
+    pub charts: Vec<ChartName>,
+    /// Draw the best solution of a run instead, such as a tour, a Gantt chart or a board. The run is given by its number in runs.csv, and its
+    /// problem family must support drawings. May be given several times
+    #[arg(long = "run", value_name = "NUMBER", conflicts_with_all = ["charts", "width", "no_notes", "metric", "conditions", "by", "against", "targets", "until_evaluations"])]
+    pub runs: Vec<u64>,
+    /// File format of the charts
+    #[arg(long, value_enum, default_value_t = ChartFormat::Svg)]
+    pub format: ChartFormat,
+    /// Folder for the charts and their captions; by default `charts` in the results folder, or beside the CSV
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Width of a chart in millimetres. Its text has 7 to 8 points at any width. From 130 mm on, two panels are placed side by side
+    #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
+    pub width: f64,
+    /// Draw charts without notes. The captions contain the notes
+    #[arg(long)]
+    pub no_notes: bool,
+}
+
+/// The name of a chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChartName(pub ChartKind);
+
+impl ValueEnum for ChartName {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<ChartName>> = LazyLock::new(|| ChartKind::all().map(ChartName).collect());
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.text()).help(self.0.doc()))
+    }
+}
+
+/// Formats of charts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ChartFormat {
+    /// For web pages, and for papers that accept SVG
+    Svg,
+    /// A picture with 300 pixels per inch
+    Png,
+    /// For LaTeX
+    Pdf,
+    /// The Vega-Lite specification of the chart, for an editor or a notebook
+    Vega,
+}
+
+impl ChartFormat {
+    /// The extension of a file of this format.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
+            Self::Vega => "vl.json",
+        }
+    }
+}
+
+/// Reads a width that fits on a page.
+fn width(text: &str) -> Result<f64, String> {
+    let range = 40.0..=400.0;
+    text.parse()
+        .ok()
+        .filter(|width| range.contains(width))
+        .ok_or_else(|| "expected millimetres, from 40 to 400".to_owned())
 }

@@ -1,7 +1,5 @@
 //! The binary `runner` under the name of the project.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     evogrid_cli::main(evogrid_cli::catalogue())
 }

@@ -1,55 +1,94 @@
-//! What arguments of several commands refer to: an experiment, a family of problems, a number of threads.
+//! The objects that arguments of several commands name: an experiment, a family of problems, a number of threads.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use evogrid_analysis::Published;
+use evogrid_core::budget::UNSET;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
-use evogrid_core::suggestion::{list, one_of};
-
-use crate::arguments::{ExperimentArgs, InstanceArgs};
-use crate::usage_error::UsageError;
-use evogrid_runner::experiment::diagnostic::Diagnostics;
+use evogrid_runner::engine::first_generation;
 use evogrid_runner::experiment::instance_file;
+use evogrid_runner::experiment::limits::{note, unequal_work};
+use evogrid_runner::experiment::manifest_form::Experiment;
+use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::spec::Spec;
 
-/// Loads the experiment with all settings laid over its file.
-pub(super) fn load_spec(args: &ExperimentArgs, catalogue: &Catalogue) -> Result<Spec, Diagnostics> {
-    Spec::load(&args.experiment, &args.sets, catalogue)
+use crate::arguments::{ExperimentArgs, InstanceArgs};
+use crate::messages::{UsageError, list, one_of, wrapped_line};
+
+/// Loads the experiment. Settings on the command line replace settings of its file.
+pub(super) fn load_spec(args: &ExperimentArgs, catalogue: &Catalogue) -> anyhow::Result<Spec> {
+    Ok(Spec::load(&args.experiment, &args.sets, catalogue)?)
 }
 
-/// The family of the instances that an argument names: the family that is given, otherwise the one that the columns, extension or content
-/// of the file identify, otherwise the first one.
+/// Loads the experiment and plans its runs.
+pub(super) fn load_plan(args: &ExperimentArgs, catalogue: Catalogue) -> anyhow::Result<Arc<Plan>> {
+    Ok(Arc::new(Plan::new(load_spec(args, &catalogue)?, catalogue)))
+}
+
+/// Reads the published values that the experiment names, before anything runs, so that an error in their file is found at once.
+pub(super) fn published(plan: &Plan) -> anyhow::Result<Option<Published>> {
+    Ok(plan.spec().published.as_deref().map(Published::open).transpose()?)
+}
+
+/// The results folder that the user chose, or else the default folder of an experiment with this name.
+pub(super) fn results_folder(out: Option<&Path>, name: &str) -> PathBuf {
+    out.map_or_else(|| Path::new("results").join(name), Path::to_owned)
+}
+
+/// Prints notes about choices in a valid plan that may be unintended: different limits for algorithms, equal limits that allow unequal work,
+/// and limits that end a search within its first generation.
+pub(super) fn print_plan_notes(plan: &Plan) {
+    plan.spec().notes.iter().for_each(|note| wrapped_line(&format!("note: {note}")));
+    let limits = Experiment::new(plan, Path::new(""), &[]).limits(plan.catalogue());
+    if let Some(note) = unequal_work(&limits) {
+        wrapped_line(&format!("note: {note} A limit of `evaluations` gives all algorithms equal work"));
+    }
+    if let Some(note) = note(&limits) {
+        wrapped_line(&format!(
+            "note: {note} To remove the limit of a preset, set it to `\"{UNSET}\"`, for example `budget.stagnation = \
+             \"{UNSET}\"`"
+        ));
+    }
+    first_generation::warn(plan);
+}
+
+/// The family of the instances in the argument `argument`. It is the family that the options name. Without such an option, the columns,
+/// extension or content of a file identify it; for other arguments, it is the first family.
 pub(super) fn family_of<'c>(
     args: &InstanceArgs,
     argument: &str,
     catalogue: &'c Catalogue,
 ) -> Result<&'c dyn Family, UsageError> {
-    // The command line knows the options of the family that it names, or of the first.
+    // The options on the command line belong to the named or the first family.
     if args.problem.is_some() || !args.options.is_empty() || !Path::new(argument).is_file() {
         return family(args.problem.as_deref(), catalogue);
     }
     instance_file::family_of_file(argument, catalogue).ok_or_else(|| {
-        let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
-        let help = format!("name the problem family with --problem: {}", list(&names));
+        let help = format!("name the problem family with --problem: {}", list(&family_names(catalogue, |_| true)));
         UsageError(format!("cannot tell which problem family {argument} belongs to\n  {help}"))
     })
 }
 
-/// The family with this name, or the first one without a name.
+/// The family with this name; without a name, the first family.
 pub(super) fn family<'c>(name: Option<&str>, catalogue: &'c Catalogue) -> Result<&'c dyn Family, UsageError> {
     let Some(name) = name else {
-        return catalogue
-            .families()
-            .next()
-            .ok_or_else(|| UsageError("this program was built without problem families".to_owned()));
+        let none = || UsageError("this program was built without problem families".to_owned());
+        return catalogue.families().next().ok_or_else(none);
     };
     catalogue.family(name).ok_or_else(|| {
-        let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
+        let names = family_names(catalogue, |_| true);
         UsageError(format!("unknown problem `{name}`\n  {}", one_of(name, &names)))
     })
 }
 
-/// The number of threads: `--jobs`, otherwise what a scheduler grants, otherwise the number of cores.
+/// The names of the families for which this is true.
+pub(crate) fn family_names(catalogue: &Catalogue, is_named: impl Fn(&dyn Family) -> bool) -> Vec<&'static str> {
+    catalogue.families().filter(|family| is_named(*family)).map(|family| family.declaration().name).collect()
+}
+
+/// The number of threads: `--jobs`, or else the number that a scheduler grants, or else the number of cores.
 pub(super) fn jobs(asked: Option<u16>) -> usize {
     let granted = |name: &str| std::env::var(name).ok()?.parse().ok().filter(|&jobs: &usize| jobs > 0);
     asked

@@ -1,21 +1,21 @@
-//! Groups of neighbouring configurations, for displays that cannot show each.
+//! Groups of neighbouring configurations, for displays that cannot show each configuration.
 
-use super::configurations::ConfigurationName;
+use super::experiment::ConfigurationName;
 use super::state::{LiveState, RunTotals};
-use evogrid_runner::system::numbers::grouped;
+use crate::messages::grouped;
 
 /// Configurations that are shown together; usually a single one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfigurationGroup {
-    /// The number of the first configuration, and how many there are.
+    /// The number of the first configuration, and the number of configurations.
     pub(crate) first: usize,
     pub(crate) n_configurations: usize,
     pub(crate) runs: RunTotals,
     pub(crate) running: u64,
 }
 
-/// The configurations of a state in at most this many groups, in order. A group contains only one algorithm unless there are too many
-/// algorithms.
+/// Returns the configurations of a state in at most `most` groups, in order. A group contains only one algorithm, unless there are too
+/// many algorithms.
 pub(crate) fn groups(state: &LiveState<'_>, most: usize) -> Vec<ConfigurationGroup> {
     let names = state.names;
     let mut size = names.len().div_ceil(most.max(1)).max(1);
@@ -30,7 +30,7 @@ pub(crate) fn groups(state: &LiveState<'_>, most: usize) -> Vec<ConfigurationGro
     bounds.into_iter().map(|(first, n_configurations)| group(state, first, n_configurations)).collect()
 }
 
-/// The first configuration and the size of each group of at most `size` configurations.
+/// Returns the first configuration and the size of each group of at most `size` configurations.
 fn bounds(names: &[ConfigurationName], size: usize, is_by_algorithm: bool) -> Vec<(usize, usize)> {
     let mut bounds: Vec<(usize, usize)> = Vec::new();
     for (number, name) in names.iter().enumerate() {

@@ -1,14 +1,12 @@
-//! A results folder watched while processes fill it: no port, no message to the processes, only their files.
+//! A live view of results folders, made only from their files. It needs no network port, and no messages to the processes that do the runs.
 //!
-//! A [`Watch`] reads the manifests, the sessions and the tails of the journals, and keeps aggregates; each look gives a [`LiveState`], which
-//! [`text`] shows on a terminal and [`page`] as one HTML file.
+//! A [`Watch`] reads the manifests, the sessions and the ends of the journals, and keeps aggregates. Each look returns a [`LiveState`]. The
+//! module [`text`] shows the state on a terminal, and the module [`page`] writes it as one HTML file.
 
-mod configurations;
 mod experiment;
 mod groups;
 pub(crate) mod page;
 mod processes;
-mod rate;
 mod standing;
 mod state;
 mod tally;

@@ -1,4 +1,5 @@
-//! The state as one HTML file: no resource from elsewhere, all text escaped, and a size that does not grow with runs or configurations.
+//! The state as one HTML file. The file needs no other resource, all its text is escaped, and its size does not grow with the number of runs
+//! or configurations.
 
 use std::path::Path;
 
@@ -9,20 +10,18 @@ use serde_json::{Value, json};
 use super::groups::{ConfigurationGroup, groups};
 use super::standing::WARNING;
 use super::state::{LiveState, Phase, RunTotals};
-use crate::messages::template::rendered;
-use evogrid_runner::system::numbers::{counted, grouped};
-use evogrid_runner::system::program;
+use crate::messages::{counted, grouped, program, rendered};
 
 /// The maximum size of a page in bytes.
 pub(crate) const SIZE_LIMIT: usize = 200_000;
 
-/// The most configurations, or groups of them, that are shown.
+/// The page shows at most this many configurations or groups of configurations.
 const MOST_TILES: usize = 500;
 
-/// If there are more tiles than this, they are small and stand below the leading configurations.
+/// If there are more tiles than this, they are small, and the leading configurations come before them.
 const MANY_TILES: usize = 24;
 
-/// The most processes, and the most failures that are shown.
+/// The page shows at most this many processes, and at most this many failures.
 const MOST_PROCESSES: usize = 40;
 const MOST_FAILURES: usize = 3;
 
@@ -33,10 +32,10 @@ const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// Writes the page in place of the previous one: a reader always sees a complete page.
+/// Replaces the previous page. A reader always sees a complete page.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the page cannot be written.
 pub(crate) fn write(path: &Path, state: &LiveState<'_>) -> Result<()> {
     let text = page(state);
     replace_unflushed(path, |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })
@@ -50,7 +49,7 @@ pub(crate) fn page(state: &LiveState<'_>) -> String {
         if text.len() < SIZE_LIMIT || most <= 1 {
             return text;
         }
-        // Names of characters that HTML writes long.
+        // HTML writes some characters of names as long escapes.
         most /= 2;
     }
 }
@@ -69,7 +68,6 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
         "title": state.title,
         "style": STYLE,
         "script": SCRIPT,
-        "state": phase_class(state.phase),
         "heading": state.heading(),
         "at": state.at,
         "total": shares(state.runs),
@@ -96,17 +94,7 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
     rendered("page.html", PAGE, values)
 }
 
-/// The name of a phase in the style sheet.
-fn phase_class(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Running | Phase::Finishing => "running",
-        Phase::Finished => "finished",
-        Phase::NotBegun | Phase::Stopped { n_dead: 0 } => "stopped",
-        Phase::Stopped { .. } => "died",
-    }
-}
-
-/// The lengths of a bar, in per cent: the runs that are done, and those that are present.
+/// The lengths of a bar in per cent: the finished runs, and all present runs.
 fn shares(runs: RunTotals) -> Value {
     let share = |n: u64| {
         let share = (100.0 * n as f64 / runs.planned.max(1) as f64 * 10.0).round() / 10.0;
@@ -115,7 +103,7 @@ fn shares(runs: RunTotals) -> Value {
     json!({ "done": share(runs.done), "present": share(runs.present()) })
 }
 
-/// What to do, and the command for it.
+/// Splits a line of advice into its sentence and its command.
 fn advice(line: &str) -> (String, Option<String>) {
     match line.split_once(&format!(": {} ", program::name())) {
         Some((what, command)) => (what.to_owned(), Some(format!("{} {command}", program::name()))),
@@ -123,7 +111,7 @@ fn advice(line: &str) -> (String, Option<String>) {
     }
 }
 
-/// The tiles of each algorithm; all together if nothing is varied.
+/// The tiles of each algorithm, or all tiles together if nothing is varied.
 fn algorithms(state: &LiveState<'_>, groups: &[ConfigurationGroup]) -> Vec<Value> {
     let is_varied = state.names.iter().any(|name| !name.varied.is_empty());
     let name = |group: &ConfigurationGroup| &state.names[group.first];
@@ -161,16 +149,16 @@ fn tile(state: &LiveState<'_>, group: &ConfigurationGroup, is_varied: bool) -> V
     })
 }
 
-/// What leads, if there is anything to compare.
+/// The leading configurations, if there are configurations to compare.
 fn standing(state: &LiveState<'_>) -> Option<Value> {
     let standing = &state.standing;
     if state.names.len() < 2 || standing.places.is_empty() && standing.note.is_none() {
         return None;
     }
     let is_finished = state.phase == Phase::Finished;
-    let places = standing.places.iter().map(|place| (state.name_of(place.configuration), &place.figure));
+    let places = standing.places.iter().map(|(number, figure)| (state.name_of(*number), figure));
     Some(json!({
-        "heading": if is_finished { "What leads" } else { "Leading so far" },
+        "heading": if is_finished { "Leading configurations" } else { "Leading so far" },
         "warning": (!is_finished && !standing.places.is_empty()).then_some(WARNING),
         "measure": standing.measure,
         "places": places.collect::<Vec<_>>(),
@@ -181,7 +169,7 @@ fn standing(state: &LiveState<'_>) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::configurations::ConfigurationName;
+    use crate::live::experiment::ConfigurationName;
     use crate::live::test_state::parts;
 
     #[test]

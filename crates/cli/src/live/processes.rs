@@ -1,4 +1,4 @@
-//! The processes that do runs for the watched folders: which there are, and whether they are alive.
+//! The processes that do runs for the watched folders, and whether they are alive.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
+use crate::messages::in_one_line;
 use evogrid_runner::engine::folder::session;
-use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::system::clock::seconds_of;
 
 /// A process that does or did runs.
@@ -45,7 +45,7 @@ pub(crate) enum Life {
     Dead,
 }
 
-/// The sessions of some journals. A session file is read again only after it changed.
+/// The sessions of some journals. A session file is read again only if it has changed.
 #[derive(Debug, Default)]
 pub(crate) struct Processes {
     known: BTreeMap<PathBuf, (Option<(SystemTime, u64)>, Value)>,

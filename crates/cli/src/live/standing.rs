@@ -1,4 +1,4 @@
-//! The leading configurations so far, by the metric of the table, as far as aggregates show it.
+//! The leading configurations so far, by the metric of the table. They are computed from aggregates.
 
 use evogrid_analysis::metric::{BestOfMany, Metric, Rate};
 use evogrid_core::family::Direction;
@@ -19,27 +19,19 @@ pub(crate) const WARNING: &str = "Early results are not a stopping rule: if you 
 /// The leading configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Standing {
-    /// The measure by which they are ranked.
+    /// The measure that ranks the configurations.
     pub(crate) measure: &'static str,
-    /// The configurations whose runs are complete, the best first.
-    pub(crate) places: Vec<Place>,
-    /// The best of these, with its result on instances (or repetitions) that did not choose it.
+    /// The configurations whose runs are complete, each with its value (`85 % (71 to 93)`). The best comes first.
+    pub(crate) places: Vec<(usize, String)>,
+    /// The best of these configurations, with its result on instances (or repetitions) that did not choose it.
     pub(crate) best: Option<BestOfMany>,
     /// Why the ranking is empty or incomplete.
     pub(crate) note: Option<String>,
 }
 
-/// A configuration with its value.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Place {
-    pub(crate) configuration: usize,
-    /// The value: `85 % (71 to 93)`.
-    pub(crate) figure: String,
-}
-
 impl Standing {
-    /// The ranking of the configurations of an experiment with this number of runs per configuration, these numbers of instances and
-    /// families, and this direction of all objectives. It uses the planned metric if that can be watched.
+    /// Ranks the configurations of an experiment with these numbers of instances and families, and this direction of all objectives. The
+    /// ranking uses the planned metric if that metric can be watched.
     pub(crate) fn new(
         configurations: &[ConfigurationTally],
         (n_instances, n_families, shared_direction): (u64, usize, Option<Direction>),
@@ -71,13 +63,8 @@ impl Standing {
         let direction = shared_direction.unwrap_or_default();
         let is_complete = |tally: &ConfigurationTally| tally.present() == tally.planned;
         let shown = |tally: &ConfigurationTally| figure((metric, direction), tally).filter(|_| is_complete(tally));
-        let mut ranked: Vec<(f64, Place)> = configurations
-            .iter()
-            .enumerate()
-            .filter_map(|(configuration, tally)| {
-                shown(tally).map(|(cost, figure)| (cost, Place { configuration, figure }))
-            })
-            .collect();
+        let place = |(number, tally)| shown(tally).map(|(cost, figure)| (cost, (number, figure)));
+        let mut ranked: Vec<(f64, (usize, String))> = configurations.iter().enumerate().filter_map(place).collect();
         let finite = |tally: &ConfigurationTally| shown(tally).filter(|(cost, _)| cost.is_finite());
         let parts = configurations.iter().map(|tally| finite(tally).map(|_| *tally.parts.of(metric)));
         let best = BestOfMany::new((metric, direction), n_instances > 1, parts);
@@ -95,7 +82,7 @@ impl Standing {
     }
 }
 
-/// A configuration's figure, and a number that is less the better it is; `None` if it has none.
+/// A configuration's cost, which is lower for better configurations, and its figure; `None` without a figure.
 fn figure((metric, direction): (Metric, Direction), configuration: &ConfigurationTally) -> Option<(f64, String)> {
     let or_infinite = |mean: Option<f64>, direction: Direction, text: &dyn Fn(f64) -> String| {
         let infinite = || (f64::INFINITY, format!("infinite: {} found no solution", configuration.without_solution));
@@ -131,7 +118,7 @@ mod tests {
     }
 
     fn shown(standing: &Standing) -> Vec<(usize, &str)> {
-        standing.places.iter().map(|place| (place.configuration, place.figure.as_str())).collect()
+        standing.places.iter().map(|(number, figure)| (*number, figure.as_str())).collect()
     }
 
     #[test]

@@ -1,12 +1,14 @@
-//! The state of an experiment at one look, in aggregates.
+//! The state of an experiment at one look, as aggregates.
 
-use super::configurations::ConfigurationName;
+use super::experiment::ConfigurationName;
 use super::processes::{Life, ProcessState, last_dead};
 use super::standing::Standing;
 use super::tally::{ConfigurationTally, Failure};
+use crate::messages::{counted, counted_are, duration, grouped, program, rendered};
 use evogrid_runner::engine::forecast::Forecast;
-use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
-use evogrid_runner::system::program;
+use serde_json::json;
+
+const ADVICE: &str = include_str!("state/advice.txt");
 
 /// The state of an experiment at one look.
 pub(crate) struct LiveState<'w> {
@@ -22,7 +24,7 @@ pub(crate) struct LiveState<'w> {
     pub(crate) running: Vec<u64>,
     pub(crate) runs_per_configuration: u64,
     pub(crate) runs: RunTotals,
-    /// The number of active runs in all configurations.
+    /// The number of active runs of all configurations.
     pub(crate) n_running: u64,
     pub(crate) processes: Vec<ProcessState>,
     pub(crate) speed: Option<Speed>,
@@ -32,7 +34,7 @@ pub(crate) struct LiveState<'w> {
     pub(crate) failures: &'w [Failure],
     pub(crate) standing: Standing,
     pub(crate) are_tables_made: bool,
-    /// Notes about what the counts omit.
+    /// Notes about runs that the counts omit.
     pub(crate) notes: Vec<String>,
     /// The command that continues the experiment.
     pub(crate) go_on: &'w str,
@@ -123,37 +125,19 @@ impl LiveState<'_> {
         }
     }
 
-    /// Sentences about what to do or wait for; empty while everything runs normally.
+    /// Sentences that advise the user; empty while everything runs normally.
     pub(crate) fn advice(&self) -> Vec<String> {
-        let go_on = || format!("continue with: {}", self.go_on);
-        match self.phase {
-            Phase::NotBegun => {
-                vec!["no process has started any run yet".to_owned(), format!("begin with: {}", self.go_on)]
-            }
-            Phase::Running => Vec::new(),
-            Phase::Finishing => vec!["all runs are finished; a process is still writing the tables".to_owned()],
-            Phase::Stopped { n_dead } => {
-                let left = counted_are(self.runs.left(), "run");
-                let why = match n_dead {
-                    0 => format!("no process is active, and {left} still to do"),
-                    1 => format!("the process was killed or died, and {left} still to do; finished runs are kept"),
-                    _ => format!(
-                        "{} processes were killed or died, and {left} still to do; finished runs are kept",
-                        grouped(n_dead)
-                    ),
-                };
-                vec![why, go_on()]
-            }
-            Phase::Finished => {
-                let mut advice = vec!["all runs are finished".to_owned()];
-                if self.runs.failed > 0 {
-                    advice.push(format!("try the {} again: {}", counted(self.runs.failed, "failed run"), self.go_on));
-                } else if !self.are_tables_made {
-                    advice.push(format!("to write the tables: {} merge {}", program::name(), self.folders.join(" ")));
-                }
-                advice
-            }
-        }
+        let n_dead = if let Phase::Stopped { n_dead } = self.phase { n_dead } else { 0 };
+        let values = json!({
+            "heading": self.heading(),
+            "go_on": self.go_on,
+            "left": counted_are(self.runs.left(), "run"),
+            "n_dead": grouped(n_dead),
+            "n_failed": self.runs.failed,
+            "are_tables_made": self.are_tables_made,
+            "folders": self.folders,
+        });
+        rendered("advice.txt", ADVICE, values).lines().map(str::to_owned).collect()
     }
 
     /// `12 of 40 runs (30 %), 2 failed, 4 running`.
@@ -189,14 +173,9 @@ impl LiveState<'_> {
         Some(format!("{text} over the last {}", duration(seconds)))
     }
 
-    /// The processes that are alive.
-    pub(crate) fn living(&self) -> impl Iterator<Item = &ProcessState> {
-        self.processes.iter().filter(|process| process.life == Life::Alive)
-    }
-
-    /// The processes to show: those that are alive, otherwise those that ended abnormally after the last normal end.
+    /// The processes to show: the living processes, or else the processes that ended abnormally after the last normal end.
     pub(crate) fn shown_processes(&self) -> Vec<&ProcessState> {
-        let living: Vec<&ProcessState> = self.living().collect();
+        let living: Vec<&ProcessState> = self.processes.iter().filter(|process| process.life == Life::Alive).collect();
         if living.is_empty() { last_dead(&self.processes) } else { living }
     }
 

@@ -1,4 +1,4 @@
-//! Tallies: the counts that are kept of the runs in a journal. Their size grows with the configurations and the files, not with the runs.
+//! Tallies: counters of the runs in journals. Their memory grows with the number of configurations and files, not with the number of runs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use evogrid_results::names::NameTable;
 use evogrid_results::{Record, gap};
 
 use super::experiment::WatchedExperiment;
+use crate::messages::{in_one_line, joined_lines};
 use evogrid_runner::engine::forecast::RunTimes;
 use evogrid_runner::engine::moments::Moments;
-use evogrid_runner::experiment::diagnostic::{in_one_line, joined_lines};
 
-/// The most failed runs that are remembered by their ids, so that a failed run that is tried again counts once.
+/// The ids of at most this many failed runs are kept. With its id, a failed run that is tried again counts once.
 const FAILURES_KNOWN: usize = 65_536;
 
-/// The most failures whose message is kept.
+/// The messages of at most this many failures are kept.
 const FAILURES_TOLD: usize = 8;
 
-/// The most instances that are numbered in their order; those beyond are by the bytes of their names.
+/// At most this many instances are numbered in their order. Other instances get a number from the bytes of their names.
 const INSTANCES_KNOWN: usize = 65_536;
 
 /// The counters of one configuration's runs.
@@ -31,7 +31,7 @@ pub(crate) struct ConfigurationTally {
     pub planned: u64,
     /// The number of finished runs.
     pub done: u64,
-    /// The number of runs that have only failed.
+    /// The number of runs that failed in every attempt.
     pub failed: u64,
     /// The number of runs that report whether they were solved, and how many were solved.
     pub judged: u64,
@@ -45,7 +45,7 @@ pub(crate) struct ConfigurationTally {
     pub without_solution: u64,
     /// The number of runs with an objective on an instance without a best known value.
     pub without_gap: u64,
-    /// Whether another algorithm has the same configuration: then a record counts for both, and both may have done the run.
+    /// Whether another algorithm has the same configuration. A record then counts for both algorithms, and each may have done the run.
     pub is_shared: bool,
 }
 
@@ -74,20 +74,20 @@ pub(crate) struct Tallies {
     pub configurations: Vec<ConfigurationTally>,
     /// The wall times of the runs.
     pub times: RunTimes,
-    /// By folder, and then by the number of the file.
+    /// The counters of the journal files, by folder and by the number of the file.
     pub files: Vec<Vec<FileTally>>,
     /// The number of runs that are not in the plan.
     pub n_foreign: u64,
     pub n_damaged: u64,
-    /// The failures whose message is known, in the order in which they were read.
+    /// The failures whose message is known, in the order of their reading.
     pub failures: Vec<Failure>,
     failed: HashSet<RunId>,
-    /// The instances, those of the plan in its order.
+    /// The instances. Instances of the plan come first, in the order of the plan.
     instances: NameTable,
-    /// For each kind of runs its configurations, and the number of the kind by these.
+    /// The configurations of each kind of runs, and the number of each kind by its configurations.
     kinds: Vec<Arc<[u32]>>,
     numbers: BTreeMap<Arc<[u32]>, usize>,
-    /// The runs noted as active, each with whether it has finished since.
+    /// The active runs, and for each of them whether it has finished since.
     pub in_flight: Vec<(RunInFlight, bool)>,
 }
 
@@ -96,7 +96,7 @@ impl Tallies {
     pub(crate) fn new(experiment: &WatchedExperiment, n_folders: usize) -> Self {
         let tally =
             |number| ConfigurationTally { planned: experiment.planned(number), ..ConfigurationTally::default() };
-        let configurations = (0..experiment.configurations.names().len()).map(tally).collect();
+        let configurations = (0..experiment.configurations.names.len()).map(tally).collect();
         let mut instances = NameTable::default();
         for instance in experiment.plan.spec().instances.list().iter().take(INSTANCES_KNOWN) {
             instances.number(instance.id);
@@ -123,7 +123,7 @@ impl TailVisitor for TallyVisitor<'_> {
     fn kind(&mut self, record: &Record) -> usize {
         let configurations = self.experiment.configurations.of_record(record, self.experiment.instances.as_ref());
         let Tallies { kinds, numbers, .. } = &mut *self.tallies;
-        // As many as there are configurations, and few more: those that algorithms have in common.
+        // There are hardly more kinds than configurations.
         *numbers.entry(configurations.into()).or_insert_with_key(|configurations| {
             kinds.push(Arc::clone(configurations));
             kinds.len() - 1
@@ -148,10 +148,10 @@ impl TailVisitor for TallyVisitor<'_> {
         }
         let has_failed = run.outcome.has_failed();
         let is_known = tallies.failed.contains(&run.run_id);
-        let message = || joined_lines(run.message.as_deref().unwrap_or("it does not say why"));
+        let message = || joined_lines(run.message.as_deref().unwrap_or("no reason is recorded"));
         if has_failed {
             if is_known {
-                // It was tried again: the latest message counts.
+                // The run was tried again, so its latest message is kept.
                 let told = tallies.failures.iter_mut().filter(|failure| failure.run_id == run.run_id);
                 told.for_each(|failure| failure.message = message());
                 return;
@@ -180,7 +180,7 @@ impl TailVisitor for TallyVisitor<'_> {
                     instance: in_one_line(&run.instance),
                     message: message(),
                     configuration,
-                    starts_program: experiment.configurations.starts_program(configuration),
+                    starts_program: experiment.configurations.programs[configuration],
                 });
             }
             let tally = &mut tallies.configurations[configuration];
@@ -188,7 +188,7 @@ impl TailVisitor for TallyVisitor<'_> {
             if is_known {
                 tally.forget_failure(run, number);
             }
-            // Of a single instance, repetitions are numbered.
+            // For a single instance, `number` is the repetition.
             let instance = if experiment.n_instances() == 1 { 0 } else { number };
             tallies.times.count((configuration as u64, instance));
             tallies.times.add((configuration as u64, instance), run.outcome.wall_ms / 1e3);
@@ -222,7 +222,7 @@ impl ConfigurationTally {
         }
     }
 
-    /// Removes the contribution of a failure after the run was tried again: it had no solution, and may have been counted as not solved.
+    /// Removes the contribution of a failure after the run was tried again. The failed run had no solution, and may have counted as unsolved.
     fn forget_failure(&mut self, run: &FinishedRun, number: usize) {
         self.parts.forget_failure(number, &run.outcome);
         self.failed = self.failed.saturating_sub(1);

@@ -1,15 +1,15 @@
-//! A state for tests: some configurations are complete, some begun, and one has a failure.
+//! A state for tests. Some configurations are complete, some have begun, and one has a failed run.
 
 use evogrid_core::family::Direction;
 use evogrid_core::identity::RunId;
 use evogrid_runner::engine::forecast::Forecast;
 
-use super::configurations::ConfigurationName;
+use super::experiment::ConfigurationName;
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals, Speed};
 use super::tally::{ConfigurationTally, Failure};
 
-/// What a state of a test borrows.
+/// The data that a state in a test borrows.
 pub(super) struct StateParts {
     names: Vec<ConfigurationName>,
     tallies: Vec<ConfigurationTally>,
@@ -17,7 +17,7 @@ pub(super) struct StateParts {
     folders: Vec<String>,
 }
 
-/// So many configurations of ten runs each, of algorithms of a hundred configurations.
+/// The parts of a state with this many configurations. Each configuration has ten runs, and each algorithm has a hundred configurations.
 pub(super) fn parts(n_configurations: usize) -> StateParts {
     let name = |configuration: usize| {
         let algorithm = format!("algorithm with a long name {}", configuration / 100);
@@ -60,7 +60,7 @@ pub(super) fn parts(n_configurations: usize) -> StateParts {
 }
 
 impl StateParts {
-    /// The state of a sweep that goes on.
+    /// The state of an experiment that is running.
     pub(super) fn state(&self) -> LiveState<'_> {
         let mut running = vec![0; self.names.len()];
         running[1] = 2;

@@ -1,55 +1,46 @@
-//! A state as text: lines that fit a terminal, and one line for a log.
+//! The state as text: lines that fit a terminal, and one line for a log.
 
 use console::{measure_text_width, truncate_str};
 use evogrid_results::format::{printable, wrapped};
 
 use super::groups::{ConfigurationGroup, groups};
-use super::standing::Place;
 use super::state::{LiveState, Phase};
-use evogrid_runner::system::numbers::{counted, grouped};
+use crate::messages::{counted, grouped};
 
-/// Up to this number, and if there is room, configurations are listed with a line each; of more a map is drawn.
+/// At most this many configurations are listed with a line each, if there is room. More configurations are drawn as a map.
 const CONFIGURATIONS_LISTED: usize = 16;
 
-/// The most processes that are listed, and the most characters of a failure's message.
+/// At most this many processes are listed, and at most this many characters of a failure's message are shown.
 const PROCESSES_LISTED: usize = 4;
 const MESSAGE_LENGTH: usize = 160;
 
-/// What the characters of the map mean.
+/// The legend of the map.
 const LEGEND: &str = "`#` all runs finished, `!` some failed, `1`-`9` tenths finished, `>` started, `.` not started";
 
-/// A part of the view: the less important it is, the sooner it gives way.
-struct Section {
-    importance: usize,
-    lines: Vec<String>,
-}
-
-/// The state in at most this many lines and columns. `marks_running` says whether the terminal can highlight characters.
+/// Returns the state in at most this many lines and columns. `marks_running` says whether the terminal can highlight characters.
 pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
-    let fit = |text: &str| wrapped(&printable(text), columns.max(10));
-    let mut sections = vec![head(state, columns)];
-    let advice = state.advice();
-    sections.push(Section { importance: 1, lines: advice.iter().flat_map(|text| fit(text)).collect() });
-    sections.push(Section { importance: 2, lines: failure(state, columns) });
-    let processes = processes(state).iter().flat_map(|text| fit(text)).collect();
-    sections.push(Section { importance: 4, lines: processes });
-    let used: usize = sections.iter().map(|section| section.lines.len()).sum();
-    sections.push(Section {
-        importance: 3,
-        lines: configurations(state, columns, rows.saturating_sub(used), marks_running),
-    });
-    sections.push(Section { importance: 5, lines: standing(state).iter().flat_map(|text| fit(text)).collect() });
-    let notes = state.notes.iter().flat_map(|note| fit(&format!("note: {note}"))).collect();
-    sections.push(Section { importance: 6, lines: notes });
-    let mut order: Vec<usize> = (0..sections.len()).collect();
-    order.sort_by_key(|&at| sections[at].importance);
+    let fit = |texts: &[String]| -> Vec<String> {
+        texts.iter().flat_map(|text| wrapped(&printable(text), columns.max(10))).collect()
+    };
+    let notes: Vec<String> = state.notes.iter().map(|note| format!("note: {note}")).collect();
+    // The parts of the view, each with its rank: parts of a higher rank lose their lines first.
+    let mut parts = vec![
+        (0, head(state, columns)),
+        (1, fit(&state.advice())),
+        (2, failure(state, columns)),
+        (4, fit(&processes(state))),
+    ];
+    let used: usize = parts.iter().map(|(_, lines)| lines.len()).sum();
+    parts.push((3, configurations(state, columns, rows.saturating_sub(used), marks_running)));
+    parts.extend([(5, fit(&standing(state))), (6, fit(&notes))]);
     let mut left = rows;
-    for at in order {
-        let lines = &mut sections[at].lines;
-        lines.truncate(left);
-        left -= lines.len();
+    for rank in 0..=6 {
+        for (_, lines) in parts.iter_mut().filter(|(other, _)| *other == rank) {
+            lines.truncate(left);
+            left -= lines.len();
+        }
     }
-    let lines = sections.into_iter().flat_map(|section| section.lines);
+    let lines = parts.into_iter().flat_map(|(_, lines)| lines);
     lines.map(|line| truncate_str(&line, columns, "").into_owned()).collect()
 }
 
@@ -59,13 +50,13 @@ pub(crate) fn line(state: &LiveState<'_>) -> String {
     format!("{} {}: {}", state.at, state.heading(), parts.join("; "))
 }
 
-/// How long the remaining runs will take, and how fast runs finish, if that is known.
+/// The time left and the rate of runs, if they are known.
 fn times(state: &LiveState<'_>) -> Vec<String> {
     state.time_left().map(|text| format!("time left: {text}")).into_iter().chain(state.rate()).collect()
 }
 
-/// The experiment, its progress, its speed, and the time left.
-fn head(state: &LiveState<'_>, columns: usize) -> Section {
+/// The experiment, its progress, the time left, and the speed.
+fn head(state: &LiveState<'_>, columns: usize) -> Vec<String> {
     let (name, heading) = (printable(state.name), state.heading());
     let progress = state.progress();
     let mut lines = vec![format!("{name}: {heading} (as of {})", state.at)];
@@ -78,17 +69,13 @@ fn head(state: &LiveState<'_>, columns: usize) -> Section {
         lines.extend(wrapped(&progress, columns.max(10)));
     }
     lines.extend(wrapped(&times(state).join("; "), columns.max(10)));
-    Section { importance: 0, lines }
+    lines
 }
 
 fn failure(state: &LiveState<'_>, columns: usize) -> Vec<String> {
     let Some(first) = state.failures.first() else {
-        let untold = state.runs.failed > 0;
-        return if untold {
-            vec!["some runs failed: their messages are in the journal".to_owned()]
-        } else {
-            Vec::new()
-        };
+        let unknown = "some runs failed: their messages are in the journal".to_owned();
+        return Vec::from_iter((state.runs.failed > 0).then_some(unknown));
     };
     let message: String = first.message.chars().take(MESSAGE_LENGTH).collect();
     let text = format!("first failure: {} on {}: {message}", state.name_of(first.configuration), first.instance);
@@ -107,7 +94,7 @@ fn processes(state: &LiveState<'_>) -> Vec<String> {
     lines
 }
 
-/// The configurations: a line each if there is room, else a map with one character for each, or for several.
+/// The configurations: one line for each configuration if there is room, or else a map, with one character for one or several configurations.
 fn configurations(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
     let n_configurations = state.names.len();
     if n_configurations <= CONFIGURATIONS_LISTED && n_configurations <= rows {
@@ -148,7 +135,7 @@ fn mark(group: &ConfigurationGroup, marks_running: bool) -> String {
     if marks_running && group.running > 0 { format!("\x1b[7m{character}\x1b[0m") } else { character.to_string() }
 }
 
-/// The leading configurations, and why the order is provisional.
+/// The leading configurations, and the reason why their order may change.
 fn standing(state: &LiveState<'_>) -> Vec<String> {
     let standing = &state.standing;
     if state.names.len() < 2 {
@@ -157,7 +144,7 @@ fn standing(state: &LiveState<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     if !standing.places.is_empty() {
         lines.push(format!("complete configurations, {}:", standing.measure));
-        let place = |place: &Place| format!("  {}: {}", state.name_of(place.configuration), place.figure);
+        let place = |(number, figure): &(usize, String)| format!("  {}: {figure}", state.name_of(*number));
         lines.extend(standing.places.iter().map(place));
         lines.extend(state.best());
     }

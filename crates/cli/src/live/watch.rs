@@ -1,6 +1,6 @@
-//! Looks at the folders repeatedly, and keeps aggregates between two looks.
+//! The watch, which looks at results folders repeatedly and keeps aggregates between two looks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,26 +8,26 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::{JournalTail, RunInFlight, runs_in_flight};
-use evogrid_runner::system::program;
 
-use super::experiment::WatchedExperiment;
+use super::experiment::{WatchedExperiment, stamps};
 use super::processes::{Life, ProcessState, Processes, last_dead};
-use super::rate::RateWindow;
 use super::standing::Standing;
-use super::state::{LiveState, Phase, RunTotals};
-use super::tally::{Tallies, TallyVisitor};
-use crate::messages::shell::shell_word;
+use super::state::{LiveState, Phase, RunTotals, Speed};
+use super::tally::{ConfigurationTally, Tallies, TallyVisitor};
+use crate::messages::{rendered, shell_word};
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::forecast::runs_at_a_time;
 use evogrid_runner::experiment::schedule::Schedule;
 use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::clock::utc_now;
-use evogrid_runner::system::numbers::counted;
+use serde_json::json;
 
-/// A shorter silence may be due to the journal, which is written only from time to time.
+const NOTES: &str = include_str!("watch/notes.txt");
+
+/// A silence longer than this changes the forecast. The journal is written only from time to time, so it causes shorter silences.
 const SILENCE_THAT_TELLS: Duration = Duration::from_secs(10);
 
-/// A watch on an experiment, and what is known about it.
+/// A watch on an experiment, with the aggregates of its runs.
 pub(crate) struct Watch {
     folders: Vec<PathBuf>,
     words: Vec<String>,
@@ -38,7 +38,7 @@ pub(crate) struct Watch {
     tails: Vec<JournalTail>,
     tallies: Tallies,
     processes: Processes,
-    /// For each journal file how many runs it had, and when that changed.
+    /// For each journal file, its number of runs, and the time when that number changed.
     arrivals: BTreeMap<PathBuf, (u64, Instant)>,
     rate: RateWindow,
     interval: Option<Duration>,
@@ -49,7 +49,7 @@ impl Watch {
     /// folder.
     ///
     /// # Errors
-    /// If a manifest cannot be read or planned, or they are of different experiments.
+    /// If a manifest cannot be read or planned, or if the manifests belong to different experiments.
     pub(crate) fn open(
         folders: &[PathBuf],
         catalogue: Catalogue,
@@ -85,13 +85,13 @@ impl Watch {
         self.interval = None;
     }
 
-    /// Reads what has changed, and returns the state.
+    /// Reads the changes since the last look, and returns the state.
     ///
     /// # Errors
     /// If a file cannot be read, or [`Cancelled`](evogrid_results::journal::JournalError::Cancelled) once `is_cancelled`.
     pub(crate) fn look(&mut self, is_cancelled: &dyn Fn() -> bool) -> Result<LiveState<'_>> {
         self.reopen_if_outdated();
-        // Before the journal: a run that ends in between is seen to have ended.
+        // Processes and active runs are read before the journal. So a run that ends in between counts as finished.
         let mut processes: Vec<(usize, ProcessState)> = Vec::new();
         for (folder, journal) in self.journals.iter().enumerate() {
             processes.extend(self.processes.look(journal).into_iter().map(|process| (folder, process)));
@@ -134,7 +134,7 @@ impl Watch {
             title: &spec.title,
             folders: &self.words,
             phase,
-            names: self.experiment.configurations.names(),
+            names: &self.experiment.configurations.names,
             tallies: &self.tallies.configurations,
             running,
             runs_per_configuration: self.experiment.runs_per_configuration,
@@ -154,10 +154,10 @@ impl Watch {
         })
     }
 
-    /// Reads the manifests again if one was written: the experiment may have grown or ended. A manifest that cannot be read now is tried
-    /// again later.
+    /// Reads the manifests again if one of them was written, since the experiment may have grown or ended. If a manifest cannot be read
+    /// now, the next look tries again.
     fn reopen_if_outdated(&mut self) {
-        if !self.experiment.is_outdated(&self.folders) {
+        if self.experiment.stamps == stamps(&self.folders) {
             return;
         }
         let Ok(found) = WatchedExperiment::open(&self.folders, &self.catalogue) else { return };
@@ -174,10 +174,10 @@ impl Watch {
         };
         let before = std::mem::take(&mut self.tallies.in_flight);
         for journal in self.journals.iter().filter(|_| !processes.is_empty()) {
-            // What cannot be read names no run.
+            // A file that cannot be read names no runs.
             for (file, runs) in runs_in_flight(journal).unwrap_or_default() {
                 if is_alive(&file) {
-                    // A thread that has nothing to do still names its last run.
+                    // An idle thread still names its last run.
                     let is_finished = |run: RunInFlight| before.contains(&(run, true));
                     self.tallies.in_flight.extend(runs.into_iter().map(|run| (run, is_finished(run))));
                 }
@@ -194,7 +194,7 @@ impl Watch {
             was_reset |= change.is_reset;
         }
         if was_reset {
-            // The counts hold runs of files that are gone.
+            // The counts contain runs of files that no longer exist.
             (self.tallies, self.tails) = empty(&self.experiment, &self.journals);
             self.rate = RateWindow::default();
             return self.read_journals(is_cancelled);
@@ -203,42 +203,27 @@ impl Watch {
     }
 
     fn notes(&self, processes: &[ProcessState]) -> Vec<String> {
-        let mut notes: Vec<String> = idle_shards(processes).into_iter().collect();
         let configurations = self.tallies.configurations.iter().filter(|configuration| !configuration.is_shared);
-        let excess: u64 = configurations
-            .map(|configuration| (configuration.done + configuration.failed).saturating_sub(configuration.planned))
-            .sum();
-        if self.tallies.n_damaged > 0 {
-            notes.push(format!(
-                "{} ignored; the runs will be repeated",
-                counted(self.tallies.n_damaged, "damaged journal line")
-            ));
-        }
-        if self.tallies.n_foreign > 0 {
-            notes.push(format!(
-                "{} in the journal not counted: the experiment no longer contains their configuration or repetition",
-                counted(self.tallies.n_foreign, "run")
-            ));
-        }
-        if excess > 0 {
-            notes.push(format!(
-                "{} more than planned: some runs were recorded twice or by an earlier version of an operator; `{} \
-                 merge` counts each run once",
-                counted(excess, "record"),
-                program::name()
-            ));
-        }
-        notes
+        let excess = |tally: &ConfigurationTally| (tally.done + tally.failed).saturating_sub(tally.planned);
+        let idle = idle_shards(processes);
+        let values = json!({
+            "n_idle": idle.map(|(n_idle, _)| n_idle),
+            "n_shards": idle.map(|(_, n_shards)| n_shards),
+            "n_damaged": self.tallies.n_damaged,
+            "n_foreign": self.tallies.n_foreign,
+            "excess": configurations.map(excess).sum::<u64>(),
+        });
+        rendered("notes.txt", NOTES, values).lines().map(str::to_owned).collect()
     }
 }
 
-/// The state of a journal of which nothing was read yet.
+/// The counters and the tails of journals before anything is read.
 fn empty(experiment: &WatchedExperiment, journals: &[PathBuf]) -> (Tallies, Vec<JournalTail>) {
     let tails = journals.iter().map(|journal| JournalTail::new(journal)).collect();
     (Tallies::new(experiment, journals.len()), tails)
 }
 
-/// How long a process has not finished a run.
+/// The time since a process last finished a run.
 fn idle_time(arrivals: &mut BTreeMap<PathBuf, (u64, Instant)>, process: &ProcessState) -> Duration {
     let now = Instant::now();
     let before_watch = || now.checked_sub(process.silence.unwrap_or_default()).unwrap_or(now);
@@ -261,32 +246,81 @@ fn phase(processes: &[ProcessState], runs: RunTotals) -> Phase {
     }
 }
 
-/// Says that some shards have no process: the estimate then counts fewer runs at a time than there will be, or runs that no process does.
-fn idle_shards(processes: &[ProcessState]) -> Option<String> {
+/// The number of shards without a process, and the number of all shards; `None` if every shard has a process. The forecast then counts fewer
+/// simultaneous runs than there will be, or runs that no process does.
+fn idle_shards(processes: &[ProcessState]) -> Option<(usize, &str)> {
     let shards = |life: Life| {
         let of_life = processes.iter().filter(move |process| process.life == life);
         of_life.filter_map(|process| process.shard.as_deref()?.split_once('/'))
     };
     let n_alive = processes.iter().filter(|process| process.life == Life::Alive).count();
     let (_, count) = shards(Life::Alive).next()?;
-    let alive: BTreeSet<&str> = shards(Life::Alive).filter(|(_, n)| *n == count).map(|(shard, _)| shard).collect();
-    let ended: BTreeSet<&str> = shards(Life::Ended).filter(|(_, n)| *n == count).map(|(shard, _)| shard).collect();
-    let idle = count.parse::<usize>().ok()?.saturating_sub(alive.union(&ended).count());
-    (idle > 0 && alive.len() == n_alive).then(|| {
-        format!(
-            "{idle} of {count} shards have no active process: the time left assumes that the active shards do all \
-            remaining runs"
-        )
-    })
+    let of_count = |life: Life| shards(life).filter(|(_, n)| *n == count).map(|(shard, _)| shard);
+    let (alive, ended): (BTreeSet<&str>, BTreeSet<&str>) =
+        (of_count(Life::Alive).collect(), of_count(Life::Ended).collect());
+    let n_idle = count.parse::<usize>().ok()?.saturating_sub(alive.union(&ended).count());
+    (n_idle > 0 && alive.len() == n_alive).then_some((n_idle, count))
 }
 
-/// How many runs at a time the living processes do.
+/// The number of simultaneous runs of the living processes.
 fn at_a_time(processes: &[ProcessState]) -> f64 {
     let of_process = |process: &ProcessState| {
-        // Of the runs in flight now it is not known how long they have been.
+        // The durations of the active runs are not known.
         let busy = process.age.map_or(0.0, |age| age.saturating_sub(process.idle).as_secs_f64());
         runs_at_a_time(process.jobs as f64, process.n_runs, process.wall_ms / 1e3, busy)
     };
     let n: f64 = processes.iter().filter(|process| process.life == Life::Alive).map(of_process).sum();
     if n > 0.0 { n } else { 1.0 }
+}
+
+/// The period over which the rate is measured.
+const RATE_TIME: Duration = Duration::from_mins(1);
+
+/// The numbers of runs at the last looks, starting with the first look at which a process was alive.
+#[derive(Debug, Default)]
+struct RateWindow {
+    counts: VecDeque<(Instant, u64)>,
+}
+
+impl RateWindow {
+    /// Adds a look. Time without a living process is not counted: the window starts again after it.
+    fn add(&mut self, at: Instant, n_runs: u64, is_any_alive: bool) {
+        if !is_any_alive {
+            self.counts.clear();
+            return;
+        }
+        self.counts.push_back((at, n_runs));
+        while self.counts.len() > 2 && self.counts.get(1).is_some_and(|(one, _)| at.duration_since(*one) > RATE_TIME) {
+            self.counts.pop_front();
+        }
+    }
+
+    /// The rate of runs in the window; `None` before the second look.
+    fn speed(&self) -> Option<Speed> {
+        let ((first, before), (last, now)) = (self.counts.front()?, self.counts.back()?);
+        let seconds = last.duration_since(*first).as_secs_f64();
+        (seconds > 0.0).then(|| Speed { n_runs: now - before, seconds })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_without_a_living_process_is_not_counted() {
+        let (begin, mut window) = (Instant::now(), RateWindow::default());
+        let mut add = |second: u64, n_runs, is_any_alive| {
+            window.add(begin + Duration::from_secs(second), n_runs, is_any_alive);
+            window.speed()
+        };
+        assert_eq!(add(0, 5, true), None);
+        assert_eq!(add(10, 105, true), Some(Speed { n_runs: 100, seconds: 10.0 }));
+        assert_eq!(add(12, 110, false), None);
+        assert_eq!(add(22, 110, true), None);
+        assert_eq!(add(24, 150, true), Some(Speed { n_runs: 40, seconds: 2.0 }));
+        // The window is the shortest one that contains a minute.
+        assert_eq!(add(70, 200, true), Some(Speed { n_runs: 90, seconds: 48.0 }));
+        assert_eq!(add(90, 300, true), Some(Speed { n_runs: 150, seconds: 66.0 }));
+    }
 }

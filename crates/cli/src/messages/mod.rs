@@ -1,12 +1,22 @@
-//! What is shown: warnings below tables, a watched search, text that is safe in a shell or a page.
+//! Messages: the words and numbers from which commands put sentences together, and the places to which they print them.
+//!
+//! [`warnings`] and [`wall_times`] write the notes below tables, [`watch`] shows a single search, [`template`] fills in longer texts.
 
-pub(crate) mod foreign;
-pub(crate) mod html;
-pub(crate) mod plan_notes;
+mod output;
 pub(crate) mod screen;
 pub(crate) mod shell;
-pub(crate) mod steps;
-pub(crate) mod template;
+mod template;
 pub(crate) mod wall_times;
 pub(crate) mod warnings;
 pub(crate) mod watch;
+
+pub(crate) use evogrid_core::suggestion::{list, nearest, one_of};
+pub(crate) use evogrid_runner::engine::progress::{bar, line, wrapped_line};
+pub(crate) use evogrid_runner::experiment::diagnostic::{in_one_line, joined_lines, printable};
+pub(crate) use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
+pub(crate) use evogrid_runner::system::program;
+
+pub(crate) use crate::usage_error::{UsageError, unmade, unrun};
+pub(crate) use output::{notes, print, print_as_it_is, print_table, print_to_reader};
+pub(crate) use shell::{command_line, shell_text, shell_word};
+pub(crate) use template::rendered;

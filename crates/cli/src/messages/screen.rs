@@ -1,17 +1,17 @@
-//! A part of a terminal that is drawn over in place.
+//! A part of a terminal, which is redrawn in place.
 
 use std::io::Write;
 
 use console::Term;
 use evogrid_core::family::{Marks, Room};
 
-/// The part of a terminal used for drawing. The cursor is hidden until the screen is closed or dropped.
+/// A part of a terminal for drawing. The cursor is hidden until the screen is dropped, which also removes the drawing.
 pub(crate) struct Screen {
     term: Term,
-    marks: Marks,
-    /// Lines drawn last.
-    drawn: usize,
-    is_open: bool,
+    /// The marks that the terminal can show.
+    pub(crate) marks: Marks,
+    /// The number of lines of the present drawing.
+    pub(super) drawn: usize,
 }
 
 impl Screen {
@@ -19,17 +19,7 @@ impl Screen {
     pub(crate) fn open(term: Term) -> Self {
         let marks = if term.features().colors_supported() { Marks::Colour } else { Marks::Beside };
         let _ = term.hide_cursor();
-        Self { term, marks, drawn: 0, is_open: true }
-    }
-
-    /// The marks that can be shown on the terminal.
-    pub(crate) fn marks(&self) -> Marks {
-        self.marks
-    }
-
-    /// Whether anything was drawn.
-    pub(crate) fn has_drawn(&self) -> bool {
-        self.drawn > 0
+        Self { term, marks, drawn: 0 }
     }
 
     /// The available space. The last line and column stay free, so that nothing scrolls or wraps.
@@ -41,7 +31,7 @@ impl Screen {
         }
     }
 
-    /// Draws lines over the previous drawing with one write.
+    /// Draws lines over the previous drawing, with a single write.
     pub(crate) fn draw(&mut self, lines: &[String]) {
         let mut text = self.up();
         for line in lines {
@@ -53,22 +43,9 @@ impl Screen {
         self.drawn = lines.len();
     }
 
-    /// Removes the drawing and shows the cursor.
-    pub(crate) fn close(&mut self) {
-        if self.is_open {
-            self.is_open = false;
-            let text = self.up() + "\x1b[J";
-            self.write(&text);
-            let _ = self.term.show_cursor();
-        }
-    }
-
-    /// Keeps the drawing and shows the cursor.
+    /// Keeps the drawing when the screen is dropped.
     pub(crate) fn leave(&mut self) {
         self.drawn = 0;
-        if std::mem::take(&mut self.is_open) {
-            let _ = self.term.show_cursor();
-        }
     }
 
     /// Moves to the first line of the drawing.
@@ -85,6 +62,9 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        self.close();
+        if self.drawn > 0 {
+            self.write(&(self.up() + "\x1b[J"));
+        }
+        let _ = self.term.show_cursor();
     }
 }

@@ -1,17 +1,24 @@
-//! Paths and options as words of a shell command, for commands in messages and scripts.
+//! Words of shell commands, for commands in messages and scripts.
 
 use std::path::Path;
 
-/// A path as one word of a shell command, quoted if necessary.
+use evogrid_runner::system::program;
+
+/// A command of this program with its arguments, which are words of a shell.
+pub(crate) fn command_line(command: &str, arguments: impl IntoIterator<Item = String>) -> String {
+    let words = [program::name().to_owned(), command.to_owned()];
+    words.into_iter().chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a path as one word of a shell command, quoted if necessary.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
-    // What begins with `-` would be read as an option.
+    // A word that begins with `-` would be read as an option.
     shell_text(&if text.len() > 1 && text.starts_with('-') { format!("./{text}") } else { text })
 }
 
-/// A text that is not a path, as one word of a shell command.
+/// Returns a text that is not a path as one word of a shell command, quoted if necessary.
 pub(crate) fn shell_text(text: &str) -> String {
-    let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,".contains(character);
     if !text.is_empty() && text.chars().all(is_plain) {
         text.to_owned()
     } else {
@@ -19,10 +26,13 @@ pub(crate) fn shell_text(text: &str) -> String {
     }
 }
 
-/// A text as one word of a shell command without double quotes, for files in which these have another meaning.
-pub(crate) fn escaped_word(text: &str) -> String {
-    let is_plain = |character: char| character.is_alphanumeric() || "/._-+=:,".contains(character);
+/// Returns a text as one word of a shell command without double quotes, for files that give double quotes another meaning.
+pub(super) fn escaped_word(text: &str) -> String {
     text.chars().flat_map(|character| (!is_plain(character)).then_some('\\').into_iter().chain([character])).collect()
+}
+
+fn is_plain(character: char) -> bool {
+    character.is_alphanumeric() || "/._-+=:,".contains(character)
 }
 
 #[cfg(test)]

@@ -1,21 +1,24 @@
-//! Templates of text and pages, filled in.
+//! Templates of texts and pages, filled in with values.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
-use evogrid_results::format::printable;
+use evogrid_results::format::{printable, wrapped};
 use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::system::numbers::counted;
 use evogrid_runner::system::program;
 
-use super::html::escaped;
 use super::shell::{escaped_word, shell_text, shell_word};
 
-/// Fills in a template of this program; values in one whose name ends in `.html` are escaped, except those marked `safe`.
+/// Fills in a template of this program. If the name of the template ends in `.html`, values are escaped unless the template marks them as
+/// `safe`.
 ///
-/// `runner` is the name of this program. Lines that hold only a tag leave no trace. Panics if the template names what `values` lacks, which is a mistake of this program.
+/// The variable `runner` is the name of this program. A line with nothing but a tag leaves no empty line.
+///
+/// # Panics
+/// If the template uses a value that `values` does not have. This is a mistake in this program.
 pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> String {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
@@ -29,7 +32,11 @@ pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> St
         value.as_str().map_or(value.clone(), |text| escaped_word(text).into())
     });
     environment.add_filter("one_line", in_one_line);
-    environment.add_filter("quoted", |value: Value| serde_json::to_string(&value).expect("it was made from JSON"));
+    environment.add_filter("printable", |text: &str| printable(text).into_owned());
+    environment.add_filter("quoted", |value: Value| serde_json::to_string(&value).expect("the value is JSON"));
+    environment.add_filter("wrapped", |text: &str, width: usize, indent: usize| {
+        wrapped(text, width).join(&format!("\n{:indent$}", ""))
+    });
     environment.add_filter("shell_path", |path: &str| shell_word(path.as_ref()));
     environment.add_filter("shell_text", shell_text);
     environment.set_formatter(|output, state, value| {
@@ -41,7 +48,12 @@ pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> St
     text.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// A text from elsewhere on one line, cut to so many characters: the filter `cut`.
+/// Returns the text as HTML shows it, also between double quotes.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The filter `cut`: a text from a file, on one line, cut to `length` characters.
 fn cut(text: &str, length: usize) -> String {
     let shown = printable(text);
     let mut cut: String = shown.chars().take(length).collect();

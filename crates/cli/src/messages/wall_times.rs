@@ -1,93 +1,57 @@
-//! Wall times: how they were measured, and whether the machine was loaded meanwhile. Whatever shows wall times shows these notes.
+//! Notes on wall times: how they were measured, and whether the machine was loaded meanwhile. Every output that shows wall times shows these
+//! notes.
 
 use std::collections::BTreeSet;
 
 use evogrid_analysis::summary::{ALL_BUCKETS, Figure, Summary};
-use evogrid_results::format::printable;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::template::rendered;
 use evogrid_runner::engine::timing::each_core;
 use evogrid_runner::external::is_program;
 use evogrid_runner::system::numbers::counted;
-use evogrid_runner::system::program;
 
-/// From this ratio of wall time to processor time on, searches did more than compute.
+const NOTES: &str = include_str!("wall_times/notes.txt");
+
+/// From this ratio of wall time to processor time on, runs waited for other processes or resources.
 const MOST_WALL_A_CPU: f64 = 1.1;
 
-/// A machine counts as loaded if the load average exceeds its cores by this much; an average also counts processes that waited only for a
-/// moment.
+/// A machine counts as loaded if its load average exceeds the number of its cores by this much. The average also counts processes that
+/// waited only for a moment.
 const EXCESS_LOAD: f64 = 0.5;
 
 /// A machine counts as loaded from this share of stolen processor time on.
 const MOST_STOLEN: f64 = 0.01;
 
-/// The most processors that a note names.
-const PROCESSORS_NAMED: usize = 3;
-
 /// Notes about the wall times of these runs.
 pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> {
     let sessions = sessions(manifest);
-    let is_timed = |session: &&&Value| session["timing"].is_object();
-    let n_timed = sessions.iter().filter(is_timed).count();
-    let is_all_timed = n_timed > 0 && n_timed == sessions.len();
-    let ratio = wall_a_cpu(summary, manifest).filter(|&ratio| ratio > MOST_WALL_A_CPU);
-    let runner = program::name();
-    let processor_times = format!("compare processor times (`{runner} compare --metric cpu_ms`)");
-    let again = if is_all_timed {
-        "measure again while the machine does nothing else".to_owned()
-    } else {
-        format!("measure again with `{runner} run --timing --fresh`")
-    };
-    let advice = match (summary.rows.iter().any(|row| row.figures[Figure::MeanCpuMs].is_some()), is_all_timed) {
-        (true, true) => format!("{again}, or {processor_times}"),
-        (true, false) => format!("{processor_times}, or {again}"),
-        (false, _) => again,
-    };
-    let mut notes = Vec::new();
-    if 0 < n_timed && n_timed < sessions.len() {
-        notes.push(format!(
-            "Times were measured in two ways ({}): repeat all runs with `--fresh` to make them comparable.",
-            shares(&sessions)
-        ));
-    }
+    let n_timed = sessions.iter().filter(|session| session["timing"].is_object()).count();
+    let is_mixed = 0 < n_timed && n_timed < sessions.len();
     let processors: BTreeSet<&str> = sessions.iter().filter_map(|session| session["processor"].as_str()).collect();
-    if processors.len() > 1 {
-        let named: Vec<&str> = processors.iter().copied().take(PROCESSORS_NAMED).collect();
-        notes.push(format!(
-            "Times were measured on {} kinds of processors ({}): repeat all runs on one of them with `--fresh` to make \
-             them comparable.",
-            processors.len(),
-            printable(&named.join(", "))
-        ));
-    }
-    let mut evidence = evidence(&sessions);
-    match ratio {
-        Some(ratio) if evidence.is_empty() => notes.push(format!(
-            "Wall time is {ratio:.1} times processor time, because runs waited for other processes or resources: \
-             {advice}."
-        )),
-        _ if !evidence.is_empty() => {
-            evidence.extend(ratio.map(|ratio| format!("wall time is {ratio:.1} times processor time")));
-            let in_spite = if is_all_timed { ", despite `--timing`" } else { "" };
-            notes.push(format!(
-                "Wall times were measured on a loaded machine{in_spite} ({}): {advice}.",
-                evidence.join("; ")
-            ));
-        }
-        _ if is_all_timed => notes.extend(how_timed(&sessions)),
-        _ => {}
-    }
-    notes
+    let ratio = wall_a_cpu(summary, manifest).filter(|&ratio| ratio > MOST_WALL_A_CPU);
+    let values = json!({
+        "is_all_timed": n_timed > 0 && !is_mixed,
+        "has_cpu_times": summary.rows.iter().any(|row| row.figures[Figure::MeanCpuMs].is_some()),
+        "is_mixed": is_mixed,
+        "done": done(&sessions, true).zip(done(&sessions, false)),
+        "processors": processors,
+        "evidence": evidence(&sessions),
+        "ratio": ratio.map(|ratio| format!("{ratio:.1}")),
+        "cores": each_core(timed_cores(&sessions).unwrap_or(1)),
+    });
+    rendered("notes.txt", NOTES, values).lines().map(str::to_owned).collect()
 }
 
-/// The sessions of a manifest that did runs, if it has them; a manifest without such a list has the facts of its only session at its top.
+/// The sessions of a manifest that did runs. A manifest without a list of sessions has the facts of its only session at the top.
 fn sessions(manifest: Option<&Value>) -> Vec<&Value> {
     let Some(manifest) = manifest else { return Vec::new() };
     let listed = manifest["sessions"].as_array().filter(|sessions| !sessions.is_empty());
     listed.map_or_else(|| vec![manifest], |sessions| sessions.iter().filter(|one| one["done"] != 0).collect())
 }
 
-/// The wall time of all runs divided by their processor time, without the runs of programs, which may wait for anything.
+/// The wall time of all runs divided by their processor time. Runs of external programs do not count, since a program may wait for
+/// anything.
 fn wall_a_cpu(summary: &Summary, manifest: Option<&Value>) -> Option<f64> {
     let algorithms = manifest.and_then(|manifest| manifest["experiment"]["algorithms"].as_array());
     let programs: Vec<&Value> =
@@ -101,10 +65,10 @@ fn wall_a_cpu(summary: &Summary, manifest: Option<&Value>) -> Option<f64> {
     (cpu_ms > 0.0).then(|| wall_ms / cpu_ms)
 }
 
-/// A sign that a machine was loaded: by how much it exceeds its threshold, and in words.
+/// A sign that a machine was loaded: its strength, and its description.
 type Sign = (f64, String);
 
-/// The signs that machines were loaded: of each kind the strongest.
+/// The strongest sign of each kind that machines were loaded.
 fn evidence(sessions: &[&Value]) -> Vec<String> {
     let signs: [fn(&Value) -> Option<Sign>; 3] = [runs_beside_each_other, load, stolen];
     let worst = signs.into_iter().filter_map(|sign| {
@@ -119,7 +83,7 @@ fn evidence(sessions: &[&Value]) -> Vec<String> {
     evidence
 }
 
-/// More runs at a time than cores.
+/// The sign that there were more simultaneous runs than cores.
 fn runs_beside_each_other(session: &Value) -> Option<Sign> {
     let jobs = session["jobs"].as_u64()?;
     let at_a_time = session["done"].as_u64().map_or(jobs, |done| done.min(jobs));
@@ -130,7 +94,7 @@ fn runs_beside_each_other(session: &Value) -> Option<Sign> {
         .then(|| (at_a_time as f64 / cores as f64, format!("{at_a_time} runs at a time on {}", counted(cores, kind))))
 }
 
-/// More runnable processes than cores; nothing new if there were more runs at a time than cores.
+/// The sign that there were more runnable processes than cores. It is ignored if there were more simultaneous runs than cores.
 fn load(session: &Value) -> Option<Sign> {
     let cores = session["topology"]["cores"].as_u64().filter(|&cores| cores > 0)?;
     let averages = [&session["load_average"], &session["at_end"]["load_average"]].into_iter().filter_map(Value::as_f64);
@@ -139,32 +103,24 @@ fn load(session: &Value) -> Option<Sign> {
     runs_beside_each_other(session).is_none().then(|| (load / cores as f64, words))
 }
 
-/// Processor time that the host of a virtual machine gave to other machines.
+/// The sign that the host of a virtual machine gave processor time to other machines.
 fn stolen(session: &Value) -> Option<Sign> {
     let share = session["at_end"]["stolen_share"].as_f64().filter(|&share| share > MOST_STOLEN)?;
     Some((share, format!("{:.1} % of its processor time was used by other virtual machines", 100.0 * share)))
 }
 
-/// How many runs were timed and how many were not.
-fn shares(sessions: &[&Value]) -> String {
-    let done = |is_timed: bool| {
-        let mut counts =
-            sessions.iter().filter(|one| one["timing"].is_object() == is_timed).map(|one| one["done"].as_u64());
-        counts.try_fold(0u64, |sum, done| sum.checked_add(done?))
-    };
-    match (done(true), done(false)) {
-        (Some(timed), Some(others)) => format!("{} with `--timing` and {others} without", counted(timed, "run")),
-        _ => "some runs with `--timing` and others without".to_owned(),
-    }
+/// The number of runs of the sessions with or without `--timing`; `None` if a session does not record its number.
+fn done(sessions: &[&Value], is_timed: bool) -> Option<u64> {
+    let mut counts =
+        sessions.iter().filter(|one| one["timing"].is_object() == is_timed).map(|one| one["done"].as_u64());
+    counts.try_fold(0u64, |sum, done| sum.checked_add(done?))
 }
 
-/// That all runs were timed, on how many cores at a time.
-fn how_timed(sessions: &[&Value]) -> Option<String> {
+/// The number of cores that timed runs had at the same time, if it was the same in all sessions.
+fn timed_cores(sessions: &[&Value]) -> Option<u64> {
     let first = sessions.first()?;
-    let is_same = |key: &str| sessions.iter().all(|session| session[key] == first[key]);
-    let is_pinned = sessions.iter().all(|session| session["timing"]["pinned"] == true);
-    let cores = first["jobs"].as_u64().filter(|_| is_pinned && is_same("jobs"));
-    Some(format!("Times were measured with `--timing`: one run at a time, on {}.", each_core(cores.unwrap_or(1))))
+    let is_same = sessions.iter().all(|one| one["timing"]["pinned"] == true && one["jobs"] == first["jobs"]);
+    first["jobs"].as_u64().filter(|_| is_same)
 }
 
 #[cfg(test)]
@@ -174,7 +130,7 @@ mod tests {
 
     use super::*;
 
-    /// Two runs of a search and one of a program, whose wall times are so many milliseconds and whose processor time is 10 each.
+    /// Two runs of a search and one run of a program, with these wall times in milliseconds. The processor time of each run is 10 ms.
     fn summary(search_ms: f64, program_ms: f64) -> Summary {
         let csv = format!(
             "algorithm,instance,solved,wall_ms,cpu_ms\nsearch,a,true,{search_ms},10\nsearch,b,false,{search_ms},10\nprogram,a,true,{program_ms},10\n"
@@ -182,7 +138,7 @@ mod tests {
         Summary::from_runs(Reader::new("runs.csv", csv.as_bytes()).expect("columns")).expect("rows")
     }
 
-    /// What is said of sessions.
+    /// The notes on sessions.
     fn said(search_ms: f64, sessions: &Value) -> String {
         let algorithms = &json!([
             { "name": "search", "settings": { "kind": "any" } },
@@ -232,7 +188,7 @@ mod tests {
         insta::assert_snapshot!(said(10.0, &json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times were measured on a loaded machine (4 runs at a time on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         insta::assert_snapshot!(notes(&summary(18.0, 10.0), None).join("\n"), @"Wall time is 1.5 times processor time, because runs waited for other processes or resources: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         assert!(notes(&summary(10.0, 10.0), None).is_empty());
-        // Whatever a folder from elsewhere says.
+        // The folder of another person may contain anything.
         for strange in [
             json!(7),
             json!([7, null, "x"]),

@@ -1,9 +1,13 @@
-//! Watching one run: an observer that records the progress and never reads the clock, and a display that draws it, on a thread of its own.
+//! The view of a single search: an observer records the progress of the run, and a display on another thread shows it. The observer reads
+//! no clock except for printed improvements.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use console::Term;
 use evogrid_core::algorithm::Solve;
 use evogrid_core::family::{Direction, Instance, Marks, Room};
@@ -12,88 +16,69 @@ use evogrid_core::layout::Allele;
 use evogrid_core::observer::{Observer, Progress, Step};
 use evogrid_core::population::Population;
 
-use crate::messages::screen::Screen;
-use crate::messages::steps::StepRecorder;
+use super::screen::Screen;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::system::numbers::{counted, grouped};
 
-/// The progress of a run, shared between its thread and the display.
+/// The progress of a run. Its thread and the display share it.
 #[derive(Debug, Default)]
-pub(crate) struct SharedProgress {
-    evaluations: AtomicU64,
-    generations: AtomicU64,
-    restarts: AtomicU64,
-    best: Mutex<Best>,
-}
-
-#[derive(Debug, Default)]
-struct Best {
+pub(crate) struct RunProgress {
+    evaluations: u64,
+    generations: u64,
+    restarts: u64,
     /// The last improvement with its genome; `None` before the first evaluation.
-    last: Option<(Progress, Vec<Allele>)>,
-    /// Improvements that were not told yet, with their times.
-    untold: Vec<(Progress, Duration)>,
+    pub(crate) best: Option<(Progress, Vec<Allele>)>,
+    /// Improvements that were not printed yet, with their times.
+    unprinted: Vec<(Progress, Duration)>,
 }
 
-impl SharedProgress {
-    /// The best genome so far, with the progress of the run when it was found.
-    pub(crate) fn best(&self) -> Option<(Progress, Vec<Allele>)> {
-        self.lock().last.clone()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Best> {
-        // What is shared is whole after each statement, so a panic of the run leaves it good.
-        self.best.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Locks the progress of a run.
+pub(crate) fn locked(progress: &Mutex<RunProgress>) -> MutexGuard<'_, RunProgress> {
+    // The progress is complete after each statement, so it is still valid if the run panicked.
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Watches a run, records its progress, and passes on its steps.
+/// An observer that records the progress of a run and passes on its steps.
 pub(crate) struct Watcher<'s> {
-    shared: Arc<SharedProgress>,
-    started: Instant,
-    keeps_improvements: bool,
-    pause: Option<Duration>,
-    steps: &'s mut StepRecorder,
+    /// The progress of the run.
+    pub(crate) shared: Arc<Mutex<RunProgress>>,
+    /// The start of the run.
+    pub(crate) started: Instant,
+    /// Whether improvements are printed one by one.
+    pub(crate) keeps_improvements: bool,
+    /// The pause after each generation.
+    pub(crate) pause: Option<Duration>,
+    /// The recorder of the steps.
+    pub(crate) steps: &'s mut StepRecorder,
 }
 
-impl<'s> Watcher<'s> {
-    /// A watcher of a run that begins now. It keeps improvements if they are printed one by one, and pauses so that at most `pace`
-    /// generations pass per second.
-    pub(crate) fn new(
-        shared: Arc<SharedProgress>,
-        keeps_improvements: bool,
-        pace: Option<u32>,
-        steps: &'s mut StepRecorder,
-    ) -> Self {
-        let pause = pace.map(|pace| Duration::from_secs(1) / pace);
-        Self { shared, started: Instant::now(), keeps_improvements, pause, steps }
-    }
-
-    fn note(&self, progress: &Progress) {
-        self.shared.evaluations.store(progress.evaluations, Ordering::Relaxed);
-        self.shared.generations.store(progress.generations, Ordering::Relaxed);
-        self.shared.restarts.store(progress.restarts, Ordering::Relaxed);
+impl Watcher<'_> {
+    fn note(&self, progress: &Progress) -> MutexGuard<'_, RunProgress> {
+        let mut shared = locked(&self.shared);
+        let Progress { evaluations, generations, restarts, .. } = *progress;
+        (shared.evaluations, shared.generations, shared.restarts) = (evaluations, generations, restarts);
+        shared
     }
 }
 
 impl Observer for Watcher<'_> {
     fn improved(&mut self, progress: &Progress, genome: &[Allele]) {
-        self.note(progress);
-        let mut best = self.shared.lock();
-        best.last = Some((*progress, genome.to_vec()));
+        let mut shared = self.note(progress);
+        shared.best = Some((*progress, genome.to_vec()));
         if self.keeps_improvements {
-            best.untold.push((*progress, self.started.elapsed()));
+            shared.unprinted.push((*progress, self.started.elapsed()));
         }
     }
 
     fn generation(&mut self, progress: &Progress, _population: Option<&Population>) {
-        self.note(progress);
+        drop(self.note(progress));
         if let Some(pause) = self.pause {
             std::thread::sleep(pause);
         }
     }
 
     fn wants_steps(&self) -> bool {
-        self.steps.is_wanted()
+        self.steps.history.is_some() || self.steps.is_printed
     }
 
     fn step(&mut self, step: &Step) {
@@ -101,15 +86,57 @@ impl Observer for Watcher<'_> {
     }
 }
 
-/// Shows a run on standard error: on a terminal the best solution, redrawn in place, otherwise a line for each improvement.
+/// Writes every step of a backtracking search to a CSV with the columns `counter,options,cell,value` (Arkieva's TRACKHIST), to standard
+/// error, or to both.
+pub(crate) struct StepRecorder {
+    history: Option<(csv::Writer<BufWriter<File>>, PathBuf)>,
+    is_printed: bool,
+    count: u64,
+    failure: Option<csv::Error>,
+}
+
+impl StepRecorder {
+    /// Makes a recorder that writes steps to the file `history`, if given, and to standard error, if `is_printed`.
+    pub(crate) fn new(history: Option<&Path>, is_printed: bool) -> Result<Self> {
+        let open = |path: &Path| -> Result<_> {
+            let cannot = || format!("{} cannot be written", path.display());
+            let mut writer = csv::Writer::from_writer(BufWriter::new(File::create(path).with_context(cannot)?));
+            writer.write_record(Step::COLUMNS).with_context(cannot)?;
+            Ok((writer, path.to_owned()))
+        };
+        Ok(Self { history: history.map(open).transpose()?, is_printed, count: 0, failure: None })
+    }
+
+    /// Completes the file, and returns the number of steps.
+    pub(crate) fn finish(self) -> Result<u64> {
+        if let Some((mut writer, path)) = self.history {
+            let flushed = writer.flush().map_err(csv::Error::from);
+            self.failure.map_or(flushed, Err).with_context(|| format!("{} cannot be written", path.display()))?;
+        }
+        Ok(self.count)
+    }
+
+    fn record(&mut self, step: &Step) {
+        self.count += 1;
+        if self.is_printed {
+            line(&step.to_string());
+        }
+        if let (Some((writer, _)), None) = (&mut self.history, &self.failure) {
+            self.failure = writer.serialize(step.row()).err();
+        }
+    }
+}
+
+/// A display of a run on standard error. A terminal shows the best solution, redrawn in place. Elsewhere each improvement is a line.
 pub(crate) struct Display {
-    shared: Arc<SharedProgress>,
+    shared: Arc<Mutex<RunProgress>>,
     started: Instant,
-    mode: DisplayMode,
+    /// The screen, the instance and the title; `None` if standard error is not a terminal. Then improvements are printed one by one.
+    pub(crate) drawing: Option<(Screen, Arc<dyn Instance>, String)>,
     measure: FitnessMeasure,
 }
 
-/// What the values of the fitness are called, and whether smaller or larger ones are better.
+/// The name of the fitness, and whether smaller or larger values are better.
 #[derive(Clone, Debug)]
 pub(crate) struct FitnessMeasure {
     pub(crate) name: String,
@@ -123,70 +150,50 @@ impl FitnessMeasure {
     }
 }
 
-enum DisplayMode {
-    Drawn { screen: Screen, instance: Arc<dyn Instance>, title: String },
-    Lines,
-}
-
 impl Display {
-    /// A display of a run that begins now.
+    /// Makes a display of a run that begins now.
     pub(crate) fn new(
-        shared: Arc<SharedProgress>,
+        shared: Arc<Mutex<RunProgress>>,
         instance: &Arc<dyn Instance>,
-        title: &str,
+        title: String,
         measure: FitnessMeasure,
     ) -> Self {
         let term = Term::stderr();
-        let mode = if term.features().is_attended() && !console::is_dumb() {
-            DisplayMode::Drawn { screen: Screen::open(term), instance: Arc::clone(instance), title: title.to_owned() }
-        } else {
-            DisplayMode::Lines
-        };
-        Self { shared, started: Instant::now(), mode, measure }
-    }
-
-    /// Whether it prints improvements one by one.
-    pub(crate) fn tells_improvements(&self) -> bool {
-        matches!(self.mode, DisplayMode::Lines)
+        let is_drawn = term.features().is_attended() && !console::is_dumb();
+        let drawing = is_drawn.then(|| (Screen::open(term), Arc::clone(instance), title));
+        Self { shared, started: Instant::now(), drawing, measure }
     }
 
     /// Shows the progress of the run.
     pub(crate) fn show(&mut self, problem: &dyn Solve) {
         let time = self.started.elapsed();
-        match &mut self.mode {
-            DisplayMode::Drawn { screen, instance, title } => {
-                let (texts, room) = ((title.as_str(), &self.measure), screen.room());
-                let lines = frame(&self.shared, problem, instance.as_ref(), texts, time, screen.marks(), room);
-                screen.draw(&lines);
-            }
-            DisplayMode::Lines => {
-                for (progress, time) in self.shared.lock().untold.drain(..) {
-                    line(&told(&progress, &self.measure, time));
-                }
+        if let Some((screen, instance, title)) = &mut self.drawing {
+            let (texts, room) = ((title.as_str(), &self.measure), screen.room());
+            let lines = frame(&locked(&self.shared), problem, instance.as_ref(), texts, time, screen.marks, room);
+            screen.draw(&lines);
+        } else {
+            for (progress, time) in locked(&self.shared).unprinted.drain(..) {
+                line(&improvement(&progress, &self.measure, time));
             }
         }
     }
 
     /// Removes the drawing, or prints the remaining improvements.
-    pub(crate) fn finish(&mut self, problem: &dyn Solve) {
-        match &mut self.mode {
-            DisplayMode::Drawn { screen, .. } => {
-                if !screen.has_drawn() {
-                    line(
-                        "the search ended before it could be shown: slow it down with `--pace 100`, which shows 100 \
-                        generations per second",
-                    );
-                }
-                screen.close();
-            }
-            DisplayMode::Lines => self.show(problem),
+    pub(crate) fn finish(mut self, problem: &dyn Solve) {
+        match &self.drawing {
+            None => self.show(problem),
+            Some((screen, ..)) if screen.drawn == 0 => line(
+                "the search ended before it could be shown: slow it down with `--pace 100`, which shows 100 \
+                 generations per second",
+            ),
+            Some(_) => {}
         }
     }
 }
 
-/// The lines of one drawing: title, board, and three lines of figures.
+/// Returns the lines of one drawing: title, solution, and three lines of figures.
 fn frame(
-    shared: &SharedProgress,
+    progress: &RunProgress,
     problem: &dyn Solve,
     instance: &dyn Instance,
     (title, measure): (&str, &FitnessMeasure),
@@ -194,21 +201,20 @@ fn frame(
     marks: Marks,
     room: Room,
 ) -> Vec<String> {
-    let count = |counter: &AtomicU64| grouped(counter.load(Ordering::Relaxed));
-    let best = shared.best();
+    let RunProgress { evaluations, generations, restarts, best, .. } = progress;
     let figures = [
-        match &best {
+        match best {
             Some((progress, _)) => format!("best {}", measure.text(progress.best_fitness)),
             None => "no solution yet".to_owned(),
-        } + &format!(", generation {}", count(&shared.generations)),
-        format!("{} evaluations, restarts {}", count(&shared.evaluations), count(&shared.restarts)),
+        } + &format!(", generation {}", grouped(*generations)),
+        format!("{} evaluations, restarts {}", grouped(*evaluations), grouped(*restarts)),
         format!("{:.1} s (Ctrl-C stops it)", time.as_secs_f64()),
     ];
-    let solution = best.map(|(_, genome)| problem.describe(&genome));
+    let solution = best.as_ref().map(|(_, genome)| problem.describe(genome));
     let draw =
         |rows: usize| instance.draw(solution.as_deref(), marks, Room { columns: room.columns, rows: rows.max(1) });
     let mut lines = draw(room.rows.saturating_sub(figures.len() + 1));
-    // A title only where it takes no room from the drawing.
+    // The title is shown only if the drawing does not need its line.
     let without_title = draw(room.rows.saturating_sub(figures.len()));
     let has_title = room.rows > figures.len() + 1 && without_title.len() <= lines.len();
     if !has_title {
@@ -222,8 +228,8 @@ fn frame(
     lines
 }
 
-/// One improvement in a line.
-fn told(progress: &Progress, measure: &FitnessMeasure, time: Duration) -> String {
+/// Describes one improvement in a line.
+fn improvement(progress: &Progress, measure: &FitnessMeasure, time: Duration) -> String {
     let Progress { evaluations, generations, restarts, best_fitness } = *progress;
     format!(
         "{} after {}, generation {}, restarts {restarts}, {:.3} s",
@@ -247,7 +253,7 @@ mod tests {
         FitnessMeasure { name: name.to_owned(), direction }
     }
 
-    /// An instance and problem whose solution is drawn as so many lines of so many characters.
+    /// An instance and problem whose solution is drawn as a square with sides of this many characters.
     #[derive(Clone, Copy)]
     struct Square(usize);
 
@@ -281,13 +287,16 @@ mod tests {
 
     fn drawn(side: usize, columns: usize, rows: usize) -> Vec<String> {
         let square = Square(side);
-        let shared = Arc::new(SharedProgress::default());
+        let shared = Arc::new(Mutex::default());
         let progress = Progress { evaluations: u64::MAX, generations: 1234, restarts: 20, best_fitness: 42.into() };
         let mut steps = StepRecorder::new(None, false).expect("nothing is opened");
-        Watcher::new(Arc::clone(&shared), false, None, &mut steps).improved(&progress, &[]);
+        let (shared_with_run, started) = (Arc::clone(&shared), Instant::now());
+        let (keeps_improvements, pause, steps) = (false, None, &mut steps);
+        let mut watcher = Watcher { shared: shared_with_run, started, keeps_improvements, pause, steps };
+        watcher.improved(&progress, &[]);
         let title = "a title that is much too long for a terminal of forty columns";
         frame(
-            &shared,
+            &locked(&shared),
             &square,
             &square,
             (title, &measure("error", Direction::Minimise)),
@@ -320,7 +329,7 @@ mod tests {
     #[test]
     fn an_improvement_is_told_in_a_line() {
         let progress = Progress { evaluations: 12345, generations: 61, restarts: 2, best_fitness: 6.into() };
-        let text = told(&progress, &measure("length", Direction::Minimise), Duration::from_millis(20));
+        let text = improvement(&progress, &measure("length", Direction::Minimise), Duration::from_millis(20));
         assert_eq!(text, "length 6 after 12,345 evaluations, generation 61, restarts 2, 0.020 s");
     }
 }

@@ -1,22 +1,22 @@
-//! The charts of a report: each description once, however many views show it.
+//! The charts of a report. Each specification is stored once, even if several views show the chart.
 
 use std::collections::BTreeMap;
 
+use crate::messages::program;
 use evogrid_analysis::charts::{ChartError, ChartInput, ChartKind, survey};
 use evogrid_analysis::samples::{Key, Samples};
-use evogrid_runner::system::program;
 use serde_json::{Value, json};
 
-/// The most bytes of a chart's description; a larger chart is left to `runner plot`.
+/// The largest specification of a chart, in bytes. Only `runner plot` draws larger charts.
 pub(super) const LARGEST: usize = 400_000;
 
-/// The most bytes of all descriptions: with the program that draws them, the page stays below three megabytes.
+/// The largest size of all specifications, in bytes. So the page stays below three megabytes, including the program that draws the charts.
 const MOST_BYTES: usize = 800_000;
 
 /// The charts of all views.
 #[derive(Default)]
 pub(super) struct ChartPool {
-    /// What the page reads of each chart.
+    /// The data of each chart.
     pub(super) charts: Vec<Value>,
     kinds: Vec<ChartKind>,
     numbers: BTreeMap<String, usize>,
@@ -24,7 +24,7 @@ pub(super) struct ChartPool {
 }
 
 impl ChartPool {
-    /// All charts of some runs, by their numbers, and why the others cannot be made.
+    /// Adds all charts of some runs. Returns their numbers, and the reasons why other charts cannot be made.
     pub(super) fn add(&mut self, input: &ChartInput<'_>) -> (Vec<usize>, Vec<[String; 2]>) {
         let (mut numbers, mut refused) = (Vec::new(), Vec::new());
         for (kind, chart) in survey(input) {
@@ -51,7 +51,7 @@ impl ChartPool {
         (numbers, refused)
     }
 
-    /// The number of a chart; `None` if there is no room for it.
+    /// The number of a chart; `None` if there is no room for the chart.
     fn number(&mut self, kind: ChartKind, data: Value) -> Option<usize> {
         let text = data.to_string();
         if let Some(&number) = self.numbers.get(&text) {
@@ -67,7 +67,7 @@ impl ChartPool {
         Some(self.charts.len() - 1)
     }
 
-    /// The chart that stands beside the answer: the first of those that suit the design.
+    /// The chart beside the answer: the first chart that suits the design.
     pub(super) fn main_figure(&self, charts: &[usize], samples: &Samples, configurations: usize) -> Option<usize> {
         use ChartKind::{
             BucketHeatmap, Cost, Ecdf, Gap, GapDistribution, Heatmap, Importance, Interactions, MainEffects, Phase,

@@ -1,67 +1,70 @@
-//! The report's data: everything that the page shows, as one JSON object.
+//! The data of the report: everything that the page shows, as one JSON object.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
+use evogrid_analysis::race::{RecordedCandidate, RecordedFate, RecordedRace};
 use evogrid_analysis::ranking::configuration_names;
 use evogrid_analysis::samples::{Key, RosterInstance, Samples};
 use evogrid_analysis::summary::{FIGURES, Figure, FigureDeclaration, Figures, SummaryRow};
 use evogrid_analysis::table::Layout;
 use evogrid_core::family::Direction;
+use evogrid_results::files::is_regular;
+use evogrid_results::format::printable;
 use evogrid_runner::experiment::settings_json;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::instance_figures::{InstanceFigures, figures};
 use super::journal::JournalData;
-use super::race::race_data;
-use super::view::{View, views};
+use super::view::views;
+use crate::messages::{program, shell_word};
 use crate::opened::OpenedResults;
 
-/// The most runs that a page holds one by one, so that it stays below two megabytes; of more, the first of each configuration and
-/// instance are kept.
+/// The page lists at most this many runs, so that it stays below two megabytes. If there are more, it lists the first runs of each
+/// configuration and instance.
 const MOST_RUNS: usize = 6000;
 
-/// Everything that the page shows, written without copies: instances and counts may be millions of numbers. The fields are in
-/// alphabetical order, like the keys of all JSON files here.
+/// Everything that the page shows. It is serialised without copies, since instances and counts may be millions of numbers. The fields are in
+/// alphabetical order, like the keys of all JSON files of this program.
 #[derive(Serialize)]
 pub(super) struct ReportData<'s> {
     all_runs: usize,
     /// Algorithm, values of the varied settings, and name of each configuration.
     configurations: Vec<(&'s str, &'s [String], String)>,
     charts: Vec<Value>,
-    /// Whether objectives are `minimised` or `maximised`; null if some are either.
+    /// `minimised` or `maximised`; null if the objectives have different directions.
     direction: Option<&'static str>,
     failures: Vec<(String, usize, u64)>,
     figures: Vec<InstanceFigures>,
-    /// What instances show, as it is read: each text once, and known by its number.
+    /// The texts of the figures of instances. Each text is stored once and has a number.
     figure_texts: Vec<String>,
     folder: Option<String>,
     instances: Vec<InstanceEntry<'s>>,
-    /// By what metric configurations are ranked: `solved`, `gap` or `objective`.
+    /// The metric that ranks configurations: `solved`, `gap` or `objective`.
     metric: &'static str,
     name: String,
-    /// When the evaluation was decided, and what is unknown.
+    /// Notes on the decisions of the analysis, and on missing data.
     notes: Vec<String>,
     provenance: Value,
     question: Value,
-    /// The race that these configurations were in; null if there was none.
+    /// The race of these configurations; null if there was no race.
     race: Value,
     runs: Vec<Value>,
-    /// The best solution of each instance: instance, run, solution, and what it is.
+    /// The best solution of each instance: instance, run, solution, and its objective as a text.
     solutions: Vec<(usize, u64, String, String)>,
     summary: Vec<Value>,
-    /// What the figures of the summary are called.
+    /// The names of the figures in the summary.
     summary_figures: Vec<&'static str>,
     themes: Value,
     pub(super) title: String,
     varied: &'s [String],
-    views: Vec<View>,
+    views: Vec<Value>,
     warnings: Vec<String>,
 }
 
-/// An instance's id and bucket; problem and content, where the manifest has them.
+/// An instance's id and bucket, and its problem and content if the manifest has them.
 type InstanceEntry<'s> = (&'s str, &'s str, Option<&'s str>, Option<&'s str>);
 
 pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportData<'s>> {
@@ -72,8 +75,10 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let roster = &samples.roster;
     let (figures, figure_texts) = figures(opened)?;
     let journal = JournalData::read(opened)?;
+    let of_times = opened.shows_wall_times(Layout::Long).then(|| opened.wall_time_notes());
+    let warnings = opened.warnings().into_iter().chain(of_times.into_iter().flatten()).collect();
     let mut notes = notes(opened);
-    if views.iter().all(|view| view.bucket.is_none()) && roster.values(Key::Bucket).len() > 1 {
+    if views.iter().all(|view| view["bucket"].is_null()) && roster.values(Key::Bucket).len() > 1 {
         notes.push("This page has no answers for single buckets, since there are too many buckets or runs: `--where bucket=NAME` makes a page of one bucket.".to_owned());
     }
     Ok(ReportData {
@@ -105,17 +110,11 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         notes,
         varied: &roster.varied,
         views,
-        warnings: all_warnings(opened),
+        warnings,
     })
 }
 
-/// What a reader must know before trusting the page: the warnings of every table, the worst first.
-fn all_warnings(opened: &OpenedResults<'_>) -> Vec<String> {
-    let of_times = opened.shows_wall_times(Layout::Long).then(|| opened.wall_time_notes());
-    opened.warnings().into_iter().chain(of_times.into_iter().flatten()).collect()
-}
-
-/// When the evaluation was decided, and what is unknown.
+/// Notes on the decisions of the analysis, and on missing data.
 fn notes(opened: &OpenedResults<'_>) -> Vec<String> {
     let mut notes = opened.analysis_notes();
     for (column, lost) in [
@@ -134,7 +133,7 @@ fn notes(opened: &OpenedResults<'_>) -> Vec<String> {
     notes
 }
 
-/// The settings of each algorithm, and what was varied, as the manifest has them.
+/// The experiment in the manifest, with the settings of each algorithm and the varied values.
 fn question(opened: &OpenedResults<'_>) -> Value {
     let Some(manifest) = &opened.manifest else { return Value::Null };
     let mut question = manifest["experiment"].clone();
@@ -142,7 +141,7 @@ fn question(opened: &OpenedResults<'_>) -> Value {
         fields.entry("instances").or_insert(Value::Null);
     }
     for point in question["algorithms"].as_array_mut().into_iter().flatten().flat_map(points) {
-        // An operator in its short form, as tables have it.
+        // Tables show operators in their short form, too.
         if let Ok(value) = settings_json::value_from_json(point) {
             *point = value.to_string().into();
         }
@@ -169,7 +168,7 @@ fn shown_figures() -> impl Iterator<Item = &'static FigureDeclaration> {
     FIGURES.iter().filter(|declared| !declared.title.is_empty())
 }
 
-/// A figure of the table. Rates and generations count the runs that had a target, if any had one.
+/// A figure of the table. If some runs had a target, mean generations count only these runs.
 fn shown_value(figures: &Figures, figure: Figure) -> Option<f64> {
     match figure {
         Figure::MeanGenerations if figures.is_judged_in_part() => figures[Figure::MeanGenerationsJudged],
@@ -177,7 +176,7 @@ fn shown_value(figures: &Figures, figure: Figure) -> Option<f64> {
     }
 }
 
-/// A row of the summary, its rate with the interval.
+/// A row of the summary, with the interval of its rate.
 fn row(row: &SummaryRow) -> Value {
     let figures = &row.figures;
     let interval = figures.rate.interval;
@@ -198,7 +197,7 @@ fn row(row: &SummaryRow) -> Value {
     })
 }
 
-/// A number with eight significant digits, more than the page shows: all of them would make half of its bytes.
+/// Rounds a number to eight significant digits, more than the page shows. All digits would take half of the bytes of the page.
 fn shortened(value: f64) -> f64 {
     format!("{value:.7e}").parse().unwrap_or(value)
 }
@@ -254,4 +253,37 @@ fn runs(samples: &Samples) -> Vec<Value> {
         ]));
     }
     kept
+}
+
+/// The page has at most this many candidates of a race, the best ones.
+const MOST_CANDIDATES: usize = 1000;
+
+/// The race of a results folder; null if there was no race.
+fn race_data(opened: &OpenedResults<'_>) -> Result<Value> {
+    let Some(RecordedRace { settings, candidates }) = &opened.race else { return Ok(Value::Null) };
+    let ranked = opened.race.iter().flat_map(RecordedRace::ranked).take(MOST_CANDIDATES);
+    let test = opened.path.join("test");
+    // If the default configuration wins, there is no test. A test in the folder belongs to an earlier winner.
+    let is_default = candidates.iter().any(|candidate| candidate.number == 0 && candidate.fate == RecordedFate::Winner);
+    let has_test = !is_default && is_regular(&test.join("runs.csv"))?;
+    Ok(json!({
+        "all": candidates.len(),
+        "candidates": ranked.map(candidate_data).collect::<Vec<_>>(),
+        "settings": settings.iter().map(|name| printable(name)).collect::<Vec<_>>(),
+        "test": has_test.then(|| format!("{} report {}", program::name(), shell_word(&test))),
+    }))
+}
+
+fn candidate_data(candidate: &RecordedCandidate) -> Value {
+    let is_out = matches!(candidate.fate, RecordedFate::Worse | RecordedFate::SetAside);
+    json!({
+        "ended": is_out.then_some(candidate.blocks[1]),
+        "evidence": candidate.evidence,
+        "failed": candidate.n_failed,
+        "fate": candidate.fate.words(),
+        "mean": candidate.mean,
+        "number": candidate.number,
+        "runs": candidate.n_runs,
+        "values": candidate.values.iter().map(|value| printable(value)).collect::<Vec<_>>(),
+    })
 }

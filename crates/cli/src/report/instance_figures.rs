@@ -1,4 +1,4 @@
-//! Results on each instance: the table of instances of a report.
+//! Results on each instance, for the table of instances in a report.
 
 use anyhow::{Result, ensure};
 use evogrid_analysis::metric::{InstanceMean, Metric, Rate};
@@ -6,36 +6,36 @@ use evogrid_analysis::ranking::configuration_names;
 use evogrid_analysis::samples::{Key, Sample, Samples};
 use evogrid_results::format::short;
 use evogrid_results::names::NameTable;
-use evogrid_runner::system::program;
 use serde::Serialize;
 
+use crate::messages::program;
 use crate::opened::OpenedResults;
 
-/// The most figures (configurations or algorithms times instances) beside those of all runs: the page stays below three megabytes.
+/// The most figures of configurations or algorithms on instances. So the page stays below three megabytes.
 const MOST_FIGURES: usize = 20_000;
 
-/// The most instances in a page: browsers fail on more.
+/// The most instances on a page. Browsers fail on more instances.
 const MOST_INSTANCES: usize = 1_000_000;
 
-/// The results on each instance of all runs, or of those of some configurations, in the order of the instances.
+/// The results of all runs, or of the runs of some configurations, on each instance. They are in the order of the instances.
 #[derive(Serialize)]
 pub(super) struct InstanceFigures {
-    /// The configuration or the algorithm; `None` of all runs.
+    /// The configuration or the algorithm; `None` for all runs.
     name: Option<String>,
-    /// The configurations whose runs they are.
+    /// The configurations of the runs.
     configurations: Vec<usize>,
     failed: Vec<u32>,
-    /// Runs that say whether they were solved.
+    /// The numbers of runs that record whether they were solved.
     judged: Vec<u32>,
     runs: Vec<u32>,
-    /// The figure as it is read, a rate with its interval, or a mean: the number of its text.
+    /// The numbers of the texts of the figures: a rate with its interval, or a mean.
     shown: Vec<u32>,
     solved: Vec<u32>,
-    /// The figure by which instances are sorted.
+    /// The values that sort instances.
     value: Vec<Option<f64>>,
 }
 
-/// The results of all runs and of each configuration (or algorithm) on each instance, however many runs are listed one by one.
+/// Returns the results of all runs and of each configuration (or algorithm) on each instance, and the texts of the figures.
 pub(super) fn figures(opened: &OpenedResults<'_>) -> Result<(Vec<InstanceFigures>, Vec<String>)> {
     let (samples, roster) = (&opened.samples, &opened.samples.roster);
     let (n_instances, n_configurations) = (roster.instances.len(), roster.configurations.len());
@@ -45,7 +45,7 @@ pub(super) fn figures(opened: &OpenedResults<'_>) -> Result<(Vec<InstanceFigures
         "{n_instances} instances are too many for this page; use `{} table`",
         program::name()
     );
-    // By numbers, since there may be as many instances as runs.
+    // The runs in the order of their instances.
     let mut order: Vec<u32> = (0..samples.runs.len() as u32).collect();
     order.sort_by_key(|&at| samples.runs[at as usize].instance());
     let all_of = |algorithm: &str| {
@@ -61,7 +61,7 @@ pub(super) fn figures(opened: &OpenedResults<'_>) -> Result<(Vec<InstanceFigures
     };
     let mut all = vec![InstanceFigures::none(None, (0..n_configurations).collect(), n_instances)];
     all.extend(parts.into_iter().map(|(name, own)| InstanceFigures::none(Some(name), own, n_instances)));
-    // The figures to which the runs of a configuration count, beside those of all.
+    // The place of the figures for each configuration. Its runs also count in the figures of all runs.
     let mut part_of = vec![0; n_configurations];
     for (at, figures) in all.iter().enumerate().skip(1) {
         figures.configurations.iter().for_each(|&configuration| part_of[configuration] = at);

@@ -1,52 +1,50 @@
-//! What a report shows of the journal: why runs failed, and the best solution of each instance.
+//! The data of the journal in a report: the reasons of failures, and the best solution of each instance.
 
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::{Sample, Samples};
-use evogrid_core::identity::RunId;
 use evogrid_results::format::shortest;
 use evogrid_results::journal::Index;
-use evogrid_results::runs::Reader;
 use evogrid_runner::engine::folder::outputs::Folder;
 use serde::Serialize;
 
+use crate::intake::run_ids;
 use crate::opened::OpenedResults;
-use crate::usage_error::unreadable;
 
-/// The journal of more runs than this is not read.
+/// If there are more runs than this, the journal is not read.
 const MOST_RUNS: usize = 100_000;
 
-/// The most failed runs whose messages are read, and the most reasons that are shown.
+/// The messages of at most this many failed runs are read, and at most this many reasons are shown.
 const MOST_FAILURES: usize = 1000;
 const MOST_REASONS: usize = 10;
 
-/// The most bytes of a solution, and of all.
+/// The largest size of a solution, and of all solutions, in bytes.
 const LONGEST_SOLUTION: usize = 20_000;
 const MOST_BYTES: usize = 300_000;
 
-/// What the journal adds to a report.
+/// The data that a report takes from the journal.
 #[derive(Default, Serialize)]
 pub(super) struct JournalData {
-    /// Reasons of failures, the most frequent first: each with its number of runs and one of these.
+    /// Reasons of failures, each with its number of runs and the number of one such run. The most frequent reason comes first.
     pub(super) failures: Vec<(String, usize, u64)>,
-    /// Instances with the best run, its solution, and what it is.
+    /// The best solution of each instance: instance, run, solution, and its objective as a text.
     pub(super) solutions: Vec<(usize, u64, String, String)>,
 }
 
 impl JournalData {
-    /// Reads the journal of a results folder; nothing of other results or of very many runs.
+    /// Reads the journal of a results folder. Returns no data for other results, or if there are too many runs.
     pub(super) fn read(opened: &OpenedResults<'_>) -> Result<Self> {
         let samples = &opened.samples;
-        // Several results have no path in common.
+        // Several results have no common path.
         let journal = Folder::new(opened.path.clone()).journal();
         if samples.runs.len() > MOST_RUNS || opened.path.as_os_str().is_empty() || !journal.is_dir() {
             return Ok(Self::default());
         }
         let best = best_runs(samples);
         let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).take(MOST_FAILURES);
-        let ids = ids(opened, best.values().copied().chain(failed.clone()))?;
+        let ids = run_ids(&opened.file, best.values().copied().chain(failed.clone()).map(|run| run.run).collect())?;
         let index = Index::read(&journal).context("cannot read the journal")?;
         let record = |run: &Sample| ids.get(&run.run).map_or(Ok(None), |&id| index.get(id));
         let mut reasons: BTreeMap<String, (usize, u64)> = BTreeMap::new();
@@ -68,7 +66,7 @@ impl JournalData {
             if bytes > MOST_BYTES {
                 break;
             }
-            // A target that was set after the runs changes the row, not what was found.
+            // The record is used, because a target that was set after the runs changes the row.
             let told = format!("objective {}", shortest(record.outcome.objective));
             solutions.push((instance, run.run, solution, told));
         }
@@ -76,7 +74,7 @@ impl JournalData {
     }
 }
 
-/// The run with the best objective on each instance, the first of several.
+/// The first run with the best objective on each instance.
 fn best_runs(samples: &Samples) -> BTreeMap<usize, &Sample> {
     let mut best: BTreeMap<usize, (f64, &Sample)> = BTreeMap::new();
     for run in &samples.runs {
@@ -87,17 +85,4 @@ fn best_runs(samples: &Samples) -> BTreeMap<usize, &Sample> {
         }
     }
     best.into_iter().map(|(instance, (_, run))| (instance, run)).collect()
-}
-
-/// The identities of some runs, by their numbers.
-fn ids<'r>(opened: &OpenedResults<'_>, runs: impl Iterator<Item = &'r Sample>) -> Result<BTreeMap<u64, RunId>> {
-    let wanted: std::collections::BTreeSet<u64> = runs.map(|run| run.run).collect();
-    let mut ids = BTreeMap::new();
-    for row in Reader::open(&opened.file).map_err(unreadable)? {
-        let row = row.map_err(unreadable)?;
-        if wanted.contains(&row.run) {
-            ids.insert(row.run, row.key.run_id);
-        }
-    }
-    Ok(ids)
 }

@@ -1,23 +1,24 @@
-//! The report: one HTML file that holds everything, works offline and sends nothing anywhere.
+//! The report: one HTML file with all results. It works offline and sends no data.
 //!
-//! All numbers are computed here, for each bucket and metric that the page can show, and stand in it as JSON; its script chooses among them,
-//! sorts and draws them, and counts the runs that a filter leaves; it estimates nothing. Text from data files reaches the page as text only: the JSON cannot end its script element, and the script
-//! sets text, never HTML.
+//! The numbers of each bucket and metric that the page can show are computed here and stored in the page as JSON. The script of the page
+//! chooses among these numbers, sorts and draws them, and counts the runs that pass a filter. It estimates nothing. Text from data files
+//! cannot become code: no text in the JSON can end its script element, and the script sets text, never HTML.
 
 mod charts;
 mod data;
 mod instance_figures;
 mod journal;
-mod race;
 mod view;
 
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
-use serde_json::Value;
+use evogrid_results::files::replace;
+use serde_json::{Value, json};
 
-use crate::messages::html::{escaped, filled};
-use crate::opened::OpenedResults;
+use crate::arguments::ReportArgs;
+use crate::messages::{print, rendered};
+use crate::opened::{Needs, OpenedResults};
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -32,32 +33,35 @@ const SCRIPTS: [&str; 8] = [
     include_str!("page/page.js"),
 ];
 
-/// The page.
-///
-/// # Errors
-/// If the page would be too large, or the runs do not have a key of `--by`.
-pub fn page(opened: &OpenedResults<'_>) -> Result<String> {
+/// Executes `runner report`: writes the page of a results folder or a CSV, and prints the path of the page.
+pub(crate) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<()> {
+    args.analysis.need_out(args.out.as_deref())?;
+    let opened = OpenedResults::open(&args.analysis, Needs::Report, catalogue)?;
+    let own =
+        || if opened.path.is_dir() { opened.path.join("report.html") } else { opened.path.with_extension("html") };
+    let out = args.out.clone().unwrap_or_else(own);
     let (title, text) = {
-        let data = data::report_data(opened)?;
+        let data = data::report_data(&opened)?;
         (data.title.clone(), serde_json::to_string(&data).context("the report's data cannot be written")?)
     };
-    // In JSON `<` can stand in strings only, where it may be written so: then no text ends the script element.
+    // The JSON has `<` only in strings. Written as an escape, it cannot end the script element.
     let text = if text.contains('<') { text.replace('<', "\\u003c") } else { text };
     let (first, others) = SCRIPTS.split_at(1);
-    let script = first.concat() + &family_drawings(opened.catalogue) + &others.concat();
-    let parts = [
-        ("{{title}}", escaped(&title)),
-        ("{{style}}", STYLE.to_owned()),
-        ("{{vega}}", evogrid_render::VEGA.to_owned()),
-        ("{{vega-lite}}", evogrid_render::VEGA_LITE.to_owned()),
-        ("{{vega-embed}}", evogrid_render::VEGA_EMBED.to_owned()),
-        ("{{data}}", text),
-        ("{{script}}", script),
-    ];
-    Ok(filled(PAGE, &parts))
+    let values = json!({
+        "title": title,
+        "style": STYLE,
+        "vega": evogrid_render::VEGA,
+        "vega_lite": evogrid_render::VEGA_LITE,
+        "vega_embed": evogrid_render::VEGA_EMBED,
+        "data": text,
+        "script": first.concat() + &family_drawings(opened.catalogue) + &others.concat(),
+    });
+    let page = rendered("report.html", PAGE, values);
+    replace(&out, |output| -> Result<()> { Ok(output.write_all(page.as_bytes())?) })?;
+    Ok(print(&format!("{}\n", out.display()))?)
 }
 
-/// The functions with which families draw their instances, as one object of the script.
+/// The functions that draw instances of each family, as one object of the script.
 fn family_drawings(catalogue: &Catalogue) -> String {
     let drawing = |family: &dyn Family| {
         let name = Value::from(family.declaration().name);
@@ -71,10 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_mark_of_the_page_is_known() {
-        let marks = ["{{title}}", "{{style}}", "{{vega}}", "{{vega-lite}}", "{{vega-embed}}", "{{data}}", "{{script}}"];
-        assert_eq!(PAGE.matches("{{").count(), marks.len());
-        assert!(marks.iter().all(|mark| PAGE.contains(mark)));
+    fn no_script_ends_itself_or_estimates() {
         assert!(!SCRIPTS.concat().contains("</script"), "a script would end itself");
         assert!(!SCRIPTS.concat().contains("Math.sqrt"), "the page estimates nothing");
     }

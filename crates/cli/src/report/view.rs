@@ -1,4 +1,4 @@
-//! The views of a report: what is shown for a bucket and a metric, all of it computed here, from all runs.
+//! The views of a report, one for each bucket and metric. Their numbers are computed here, from all runs.
 
 use anyhow::Result;
 use evogrid_analysis::charts::{ChartInput, WorkUnit};
@@ -6,45 +6,25 @@ use evogrid_analysis::compare::{Comparison, Effect, Question};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::ranking::{Ranking, RankingRow};
 use evogrid_analysis::samples::{Key, Samples, SelectionError};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::charts::ChartPool;
 use crate::opened::OpenedResults;
 
-/// The most buckets that have views of their own.
+/// If there are more buckets than this, buckets have no views of their own.
 const MOST_BUCKETS: usize = 12;
 
-/// The most runs that all views together go through; with more, metrics and buckets have no views of their own.
+/// If all views together would read more runs than this, metrics and buckets have no views of their own.
 const MOST_RUNS: usize = 1_000_000;
 
-/// What a report shows for a bucket and a metric.
-#[derive(Serialize)]
-pub(super) struct View {
-    /// The bucket; `None` for all runs.
-    pub(super) bucket: Option<String>,
-    /// The metric, as the page names it.
-    metric: String,
-    /// The answer of the experiment.
-    answer: String,
-    /// The chart beside the answer, by its number.
-    figure: Option<usize>,
-    ranking: Value,
-    comparison: Value,
-    /// The charts, by their numbers.
-    charts: Vec<usize>,
-    /// The charts that cannot be made, and why.
-    uncharted: Vec<[String; 2]>,
-}
-
-/// All views, the one that is shown first in front, and their charts.
-pub(super) fn views(opened: &OpenedResults<'_>) -> Result<(Vec<View>, Vec<Value>)> {
+/// Returns all views and their charts. The view that is shown first comes first.
+pub(super) fn views(opened: &OpenedResults<'_>) -> Result<(Vec<Value>, Vec<Value>)> {
     let samples = &opened.samples;
     let mut metrics = metrics(opened);
     if metrics.len() * samples.runs.len() > MOST_RUNS {
         metrics.truncate(1);
     }
-    // The buckets together have all runs once more.
+    // The views of buckets read all runs a second time.
     let mut buckets = samples.roster.values(Key::Bucket);
     if !(2..=MOST_BUCKETS).contains(&buckets.len()) || 2 * metrics.len() * samples.runs.len() > MOST_RUNS {
         buckets.clear();
@@ -63,7 +43,7 @@ pub(super) fn views(opened: &OpenedResults<'_>) -> Result<(Vec<View>, Vec<Value>
     Ok((views, pool.charts))
 }
 
-/// The metrics by which configurations can be ranked, that of these runs first.
+/// The metrics that can rank configurations. The metric of the analysis comes first.
 fn metrics(opened: &OpenedResults<'_>) -> Vec<Metric> {
     let samples = &opened.samples;
     let (is_judged, has_gap) = (
@@ -85,20 +65,20 @@ fn metrics(opened: &OpenedResults<'_>) -> Vec<Metric> {
     metrics
 }
 
-/// A view of some runs; `None` if no run has a figure, unless all runs are asked for.
+/// Returns the view of some runs for a bucket (`None` for all runs) and a metric. Without figures there is no view, except for all runs and
+/// the metric of the analysis.
 fn view(
     opened: &OpenedResults<'_>,
     pool: &mut ChartPool,
     samples: &Samples,
     bucket: Option<&str>,
     metric: Metric,
-) -> Result<Option<View>> {
+) -> Result<Option<Value>> {
     let quality = match metric {
         Metric::Solved | Metric::Gap | Metric::Objective => metric,
         _ => opened.quality(),
     };
-    let configurations = opened.compared_of(samples, quality);
-    let compared = configurations.compare(metric);
+    let compared = opened.compare(samples, metric, quality);
     let ranking = Ranking::new(samples, metric, compared.as_ref().ok());
     let has_figure = ranking.as_ref().is_ok_and(|ranking| ranking.rows.iter().any(|row| !row.figure.is_empty()));
     if !has_figure && (bucket.is_some() || metric != opened.metric()) {
@@ -106,25 +86,27 @@ fn view(
     }
     let (by, caveats) = (opened.keys()?, opened.caveats());
     let unit = WorkUnit::of(metric).unwrap_or_else(|| opened.work_unit());
-    let work_caveat = opened.work_caveat_of(unit);
+    let work_caveat = opened.work_caveat(unit);
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, super::charts::LARGEST));
-    // The page has the notes in its captions.
+    // The captions of the page contain the notes.
     let input = ChartInput { samples, metric: quality, shown: metric, unit, has_notes: false, ..input };
     let (charts, uncharted) = pool.add(&input);
     let figure = pool.main_figure(&charts, samples, ranking.as_ref().map_or(0, |ranking| ranking.rows.len()));
-    Ok(Some(View {
-        bucket: bucket.map(str::to_owned),
-        metric: label(metric),
-        answer: ranking.as_ref().map_or_else(ToString::to_string, Ranking::answer),
-        figure,
-        comparison: comparison(compared, configurations.heading.as_deref(), ranking.as_ref().ok()),
-        ranking: ranking.map_or(Value::Null, |ranking| ranking_data(&ranking)),
-        charts,
-        uncharted,
-    }))
+    // `figure` is the number of the chart beside the answer, and `charts` are the numbers of all charts. `uncharted` has the charts that cannot
+    // be made, with the reasons.
+    Ok(Some(json!({
+        "bucket": bucket,
+        "metric": label(metric),
+        "answer": ranking.as_ref().map_or_else(ToString::to_string, Ranking::answer),
+        "figure": figure,
+        "comparison": comparison(compared, ranking.as_ref().ok()),
+        "ranking": ranking.map_or(Value::Null, |ranking| ranking_data(&ranking)),
+        "charts": charts,
+        "uncharted": uncharted,
+    })))
 }
 
-/// A metric as the page names it.
+/// The name of a metric on the page.
 fn label(metric: Metric) -> String {
     if metric == Metric::Solved { "success rate".to_owned() } else { metric.name() }
 }
@@ -140,12 +122,12 @@ fn ranking_data(ranking: &Ranking) -> Value {
     })
 }
 
-/// A comparison, or why there is none.
-fn comparison(compared: Result<Comparison, SelectionError>, caveat: Option<&str>, ranking: Option<&Ranking>) -> Value {
+/// The data of a comparison, or the reason why there is none.
+fn comparison(compared: Result<Comparison, SelectionError>, ranking: Option<&Ranking>) -> Value {
     match compared {
         Ok(comparison) => json!({
             "is_rate": comparison.metric == Metric::Solved,
-            "caveat": caveat,
+            "caveat": comparison.heading,
             "confidence": comparison.confidence.to_string(),
             "differs": ranking.and_then(|ranking| ranking.difference_to(&comparison)),
             "groups": comparison.groups.iter().map(|group| json!([group.name, group.figure, group.runs - group.silent])).collect::<Vec<_>>(),
@@ -162,7 +144,7 @@ fn comparison(compared: Result<Comparison, SelectionError>, caveat: Option<&str>
     }
 }
 
-/// The answer to a question on two configurations, or null.
+/// The answer to a question about two configurations, or null.
 fn answer(effect: &Effect, question: Question) -> Value {
     effect.answer(question).map_or(Value::Null, |answer| {
         json!({

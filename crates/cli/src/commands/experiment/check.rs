@@ -1,25 +1,19 @@
-//! `runner check`: whether an experiment is valid.
+//! `runner check`: checks an experiment without running it.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::suggestion::list;
 use rayon::prelude::*;
 
 use crate::arguments::ExperimentArgs;
-use crate::commands::arguments::{jobs, load_spec};
-use crate::commands::output::print;
-use crate::messages::plan_notes;
+use crate::commands::arguments::{jobs, load_plan, print_plan_notes};
+use crate::messages::{counted, list, print, wrapped_line};
 use evogrid_runner::engine::memory;
-use evogrid_runner::engine::progress::wrapped_line;
-use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::spec::Spec;
-use evogrid_runner::system::numbers::counted;
 
-/// Time limit of the search for instances without a solution, or with several.
+/// The time limit of the search for instances without a solution, or with several solutions.
 const DEFECTS_TIME: Duration = Duration::from_secs(10);
 
 /// The most instances that a message names for a defect.
@@ -27,9 +21,8 @@ const INSTANCES_NAMED: usize = 5;
 
 /// Checks an experiment and all files that it names.
 pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
-    let spec = load_spec(args, &catalogue)?;
-    let plan = Plan::new(spec, catalogue);
-    plan_notes::tell(&plan);
+    let plan = load_plan(args, catalogue)?;
+    print_plan_notes(&plan);
     memory::warn(&plan, jobs(None));
     let spec = plan.spec();
     warn_of_defects(spec, plan.catalogue());
@@ -43,22 +36,24 @@ pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Reports instances that have no solution, or several: the experiment may intend that.
+/// Reports instances that have no solution, or several solutions. The experiment may intend this.
 fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     let deadline = Instant::now() + DEFECTS_TIME;
-    let n_unknown = AtomicU64::new(0);
     let instances = spec.instances.list();
+    // `None` if the time is over.
     let look = |number: usize| {
-        if Instant::now() >= deadline {
-            n_unknown.fetch_add(1, Ordering::Relaxed);
-            return None;
-        }
-        let (_, instance) = instances.get(number).restore(catalogue).ok()?;
-        instance.defect().map(|defect| (instances.get(number).id, defect))
+        let defect = || instances.get(number).restore(catalogue).ok()?.1.defect();
+        (Instant::now() < deadline).then(defect)
     };
-    let found: Vec<(&str, &str)> = (0..instances.len()).into_par_iter().filter_map(look).collect();
+    let found: Vec<Option<Option<&str>>> = (0..instances.len()).into_par_iter().map(look).collect();
+    let n_unknown = found.iter().filter(|found| found.is_none()).count() as u64;
     let mut defective: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    found.into_iter().for_each(|(id, defect)| defective.entry(defect).or_default().push(id));
+    for (number, defect) in found.into_iter().enumerate() {
+        defect
+            .flatten()
+            .into_iter()
+            .for_each(|defect| defective.entry(defect).or_default().push(instances.get(number).id));
+    }
     for (defect, ids) in defective {
         let more = match ids.len().saturating_sub(INSTANCES_NAMED) {
             0 => String::new(),
@@ -69,7 +64,6 @@ fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
         let instances = counted(ids.len() as u64, "instance");
         wrapped_line(&format!("warning: {instances} {has} {defect}: {named}{more}"));
     }
-    let n_unknown = n_unknown.into_inner();
     if n_unknown > 0 {
         wrapped_line(&format!(
             "note: the solvability check of {} was skipped: its time limit was reached",

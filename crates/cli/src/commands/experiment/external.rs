@@ -1,4 +1,4 @@
-//! `runner external`: what programs are given and may answer, and whether they do.
+//! `runner external`: shows the exchange with external programs, or tests the programs.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -10,25 +10,22 @@ use evogrid_results::RunKey;
 use evogrid_runner::engine::execute::Repetition;
 use evogrid_runner::engine::program_test::{Finding, test_program};
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::plan::{Plan, Projection, Run};
 use evogrid_runner::external::{Exchange, command, exchange};
 
 use crate::arguments::ExperimentArgs;
-use crate::commands::arguments::load_spec;
-use crate::commands::output::print;
-use crate::messages::shell::shell_text;
-use crate::messages::template::rendered;
+use crate::commands::arguments::load_plan;
+use crate::messages::{in_one_line, print, rendered, shell_text};
 use serde_json::json;
 
 const EXCHANGES: &str = include_str!("external/exchanges.txt");
 
-/// The most characters of an instance or an answer that are printed.
+/// At most this many characters of an instance or an answer are printed.
 const MOST_SHOWN: usize = 2000;
 
 /// Prints one exchange for each program and family.
 pub(crate) fn show(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
-    let plan = Arc::new(Plan::new(load_spec(args, &catalogue)?, catalogue));
+    let plan = load_plan(args, catalogue)?;
     let mut shown = Vec::new();
     for run in runs_of_programs(&plan)? {
         let key = plan.run_key(&run);
@@ -49,9 +46,9 @@ pub(crate) fn show(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
     Ok(print(&rendered("exchanges.txt", EXCHANGES, json!({ "exchanges": shown })))?)
 }
 
-/// Tests each program on one instance of each family. The exit status is 1 if a program is wrong.
+/// Tests each program on one instance of each family. The exit status is 1 if a program fails a test.
 pub(crate) fn test(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    let plan = Arc::new(Plan::new(load_spec(args, &catalogue)?, catalogue));
+    let plan = load_plan(args, catalogue)?;
     Signals::end_process(|| {})?;
     let mut is_right = true;
     for run in runs_of_programs(&plan)? {
@@ -75,7 +72,7 @@ pub(crate) fn test(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitCo
     Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// For each algorithm that is a program and each family the first run of the plan that has both.
+/// Returns the first run of each external program on each family of problems.
 fn runs_of_programs(plan: &Arc<Plan>) -> Result<Vec<Run>> {
     let mut seen = BTreeSet::new();
     let is_first = |run: &Run| {
@@ -89,7 +86,7 @@ fn runs_of_programs(plan: &Arc<Plan>) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// The run of an exchange.
+/// The name of a run: algorithm, family, instance and repetition.
 fn title(key: &RunKey) -> String {
     let [algorithm, instance] = [&key.algorithm, &key.instance].map(|name| in_one_line(name));
     format!("{algorithm} on {}, instance {instance}, repetition {}", key.problem, key.repetition)

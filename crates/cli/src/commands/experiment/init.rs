@@ -7,15 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::Family;
-use evogrid_core::suggestion::{list, nearest};
 use evogrid_results::files::{FilePlace, create, open_regular};
-use evogrid_runner::system::program;
 
 use crate::arguments::InitArgs;
-use crate::commands::arguments::family;
-use crate::commands::output::print;
-use crate::messages::template::rendered;
-use crate::usage_error::UsageError;
+use crate::commands::arguments::{family, family_names, results_folder};
+use crate::messages::{UsageError, list, nearest, print, program, rendered};
 use evogrid_runner::experiment::spec::{NAME_HELP, check_name};
 use serde_json::json;
 
@@ -25,22 +21,19 @@ const NEXT_STEPS: &str = include_str!("init/next_steps.txt");
 pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let name = args.name.strip_suffix(".toml").unwrap_or(&args.name);
     check_name(name).map_err(|message| UsageError(format!("{message}\n  {NAME_HELP}")))?;
-    let names: Vec<&str> = catalogue.families().map(|family| family.declaration().name).collect();
+    let names = family_names(catalogue, |_| true);
     if let (None, Some(meant)) = (&args.problem, nearest(name, names.iter().copied())) {
         let runner = program::name();
-        let message = format!(
+        bail!(UsageError(format!(
             "`{name}` would become the name of the experiment\n  to choose the problem, use `{runner} init --problem \
              {meant}`"
-        );
-        return Err(UsageError(message).into());
+        )));
     }
     let family = family(args.problem.as_deref(), catalogue)?;
     let example = |family: &dyn Family| if args.tune { family.first_tuning() } else { family.first_experiment() };
     let Some(first) = example(family) else {
-        let others = catalogue.families().filter(|family| example(*family).is_some());
-        let others: Vec<&str> = others.map(|family| family.declaration().name).collect();
+        let others = list(&family_names(catalogue, |family| example(family).is_some()));
         let family = family.declaration().name;
-        let others = list(&others);
         let what = if args.tune { "tuning" } else { "experiment" };
         bail!(UsageError(format!("`{family}` has no example of a {what}\n  these families have one: {others}")));
     };
@@ -48,22 +41,17 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let experiment = PathBuf::from(format!("{name}.toml"));
     let mut files = vec![(experiment.clone(), first.experiment.replace("{name}", name))];
     files.extend(first.files.iter().map(|&(path, text)| (path.split('/').collect(), text.to_owned())));
-    let results = PathBuf::from("results").join(if args.tune { format!("{name}-tune") } else { name.to_owned() });
-    if let Some(taken) = files
-        .iter()
-        .find(|(path, text)| is_taken(path, text))
-        .map(|(path, _)| path)
-        .or(fs::symlink_metadata(&results).is_ok().then_some(&results))
-    {
-        let runner = program::name();
-        let message = format!(
-            "`{}` already exists\n  nothing was written; give the experiment another name, `{runner} init NAME`, or \
-             use another folder",
-            taken.display()
-        );
-        return Err(UsageError(message).into());
+    let results = results_folder(None, &if args.tune { format!("{name}-tune") } else { name.to_owned() });
+    let taken = files.iter().find(|(path, text)| is_taken(path, text)).map(|(path, _)| path);
+    if let Some(taken) = taken.or(fs::symlink_metadata(&results).is_ok().then_some(&results)) {
+        bail!(UsageError(format!(
+            "`{}` already exists\n  nothing was written; give the experiment another name, `{} init NAME`, or use \
+             another folder",
+            taken.display(),
+            program::name()
+        )));
     }
-    // The experiment last, so that nothing is written where a folder of its instances leads elsewhere.
+    // The experiment is written last. So nothing is written if the folder of its instances is a link to another place.
     for (path, text) in files.iter().rev() {
         create(place(path), |output| -> Result<()> { Ok(output.write_all(text.as_bytes())?) })?;
     }
@@ -78,7 +66,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(print(&rendered("next_steps.txt", NEXT_STEPS, values))?)
 }
 
-/// Whether something other than this file is at its path.
+/// Whether the path exists and is not a file with this text.
 fn is_taken(path: &Path, text: &str) -> bool {
     let is_text = |file: File| {
         let mut there = Vec::new();
@@ -87,7 +75,7 @@ fn is_taken(path: &Path, text: &str) -> bool {
     fs::symlink_metadata(path).is_ok() && !open_regular(place(path)).is_ok_and(is_text)
 }
 
-/// All of it is below the present folder, which may come from elsewhere.
+/// The place of a file whose whole path is below the current folder. The folders in the path may come from another person.
 fn place(path: &Path) -> FilePlace<'_> {
     FilePlace::below(path, path.components().count())
 }

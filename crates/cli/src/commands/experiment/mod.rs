@@ -1,4 +1,4 @@
-//! Commands on an experiment: begin one, check, plan, run and submit it, and try what papers claim.
+//! Commands on experiments: create, check, plan, run, tune and submit an experiment, and reproduce the claims of papers.
 
 pub(crate) mod check;
 pub(crate) mod external;

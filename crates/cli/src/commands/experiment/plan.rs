@@ -1,7 +1,6 @@
-//! `runner plan`: the number of runs, and an estimate of their duration from a few timed runs.
+//! `runner plan`: prints the number of runs, and estimates their duration from a few timed runs.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -10,57 +9,44 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use evogrid_analysis::compare::{MAX_CONFIGURATIONS, promise};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::format::wrapped;
 use evogrid_results::journal::Index;
 
 use crate::arguments::PlanArgs;
-use crate::commands::arguments::{jobs, load_spec};
-use crate::commands::output::print;
-use crate::messages::plan_notes;
-use crate::messages::template::rendered;
+use crate::commands::arguments::{jobs, load_plan, print_plan_notes, results_folder};
+use crate::messages::{counted, counted_are, duration, grouped, line, print, rendered};
 use crate::planned_analysis::decisions;
 use evogrid_runner::engine::execute::perform;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::reuse::Reuse;
 use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::design::{Design, METHODS, Spread};
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::space::Dimension;
 use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::external::{self, ProgramPolicy};
-use evogrid_runner::system::numbers::{counted, counted_are, duration, grouped};
-use evogrid_runner::system::program;
 use serde_json::json;
 
 const PLAN: &str = include_str!("plan/plan.txt");
 
-/// The width of the lines about a design, without their indentation.
-const DESIGN_WIDTH: usize = 70;
-
-/// The width of sentences.
-const SENTENCE_WIDTH: usize = 76;
-
-/// How long runs are tried for the estimate.
+/// Runs are timed for this long.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
 
-/// From this many bytes of memory on, a plan says how much the runs need.
+/// If the runs need at least this many bytes of memory, the plan says how many.
 const NOTABLE_MEMORY: u64 = 100_000_000;
 
-/// The most runs that are tried.
+/// At most this many runs are timed.
 const TRIAL_RUNS: u64 = 200;
 
 /// Prints the plan of an experiment.
 pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     Signals::end_process(|| ())?;
-    let spec = load_spec(&args.experiment, &catalogue)?;
-    let plan = Arc::new(Plan::new(spec, catalogue));
-    plan_notes::tell(&plan);
+    let plan = load_plan(&args.experiment, catalogue)?;
+    print_plan_notes(&plan);
     let need = memory::warn(&plan, jobs(args.jobs));
     let (spec, n_runs) = (plan.spec(), plan.n_runs());
-    let folder = Folder::new(args.out.clone().unwrap_or_else(|| Path::new("results").join(&spec.name)));
+    let folder = Folder::new(results_folder(args.out.as_deref(), &spec.name));
     let index = Index::read(&folder.journal())?;
     let algorithms = spec.algorithms.iter().map(|algorithm| {
         let algorithm = algorithm.spec();
@@ -70,12 +56,15 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     });
     let mut times = RunTimes::new(&plan, spec.instances.len() as u64, 1.0);
     let mut reuse = Reuse::open(&args.reuse, folder.path(), &Signals::default())?;
-    let counts = FinishedCounts::of(&plan, &index, &mut reuse, &mut times)?;
+    let (n_done, n_reusable, n_orphans) = finished(&plan, &index, &mut reuse, &mut times)?;
     reuse.notes().iter().for_each(|note| line(note));
-    let FinishedCounts { n_done, n_reusable, n_orphans, is_all } = counts;
     let (policy, jobs) = (args.programs.policy(), jobs(args.jobs) as u64);
     let n_open = n_runs - n_done - n_reusable;
     let timed = if n_open > 0 { time_some(&plan, policy, &mut times)? } else { String::new() };
+    // External programs are not timed without `--run-programs`.
+    let command = |run: Run| external::command(&run.projection().settings).map(str::to_owned);
+    let is_refused = policy == ProgramPolicy::Refuse;
+    let programs: BTreeSet<String> = sampled(&plan).filter(|_| is_refused).filter_map(command).collect();
     let decided = spec.analysis.as_ref().map(serde_json::to_value).transpose()?;
     let values = json!({
         "name": spec.name,
@@ -90,119 +79,91 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "done": (n_done > 0).then(|| counted_are(n_done, "run")),
         "reusable": (n_reusable > 0).then(|| counted(n_reusable, "run")),
         "reused_from": reuse.offered().map(|(folder, _)| folder.display().to_string()).collect::<Vec<_>>(),
-        "orphans": (n_orphans > 0).then(|| counted_are(n_orphans, "run")),
-        "is_all": is_all,
+        "orphans": n_orphans.filter(|&n| n > 0).map(|n| counted_are(n, "run")),
+        "is_all": n_orphans.is_some(),
         "folder": folder.path().display().to_string(),
         "memory": need.filter(|need| need.at_a_time() >= NOTABLE_MEMORY).map(|need| need.to_string()),
         "n_open": n_open,
         "time_left": Forecast::text(times.forecast(n_open.min(jobs) as f64, 0.0).as_ref()),
         "jobs": jobs,
         "timed": timed,
-        "programs": unasked_programs(&plan, policy),
-        "tuning": tuning(spec).map(|sentence| wrapped(&sentence, SENTENCE_WIDTH)),
+        "programs": programs,
+        "tune": spec.tune.as_ref().map(|tune| json!({ "budget": tune.budget, "path": tune.path })),
+        "n_test": spec.test_instances.iter().map(ExactSizeIterator::len).sum::<usize>(),
     });
     Ok(print(&rendered("plan.txt", PLAN, values))?)
 }
 
-/// How a design covers its space, a line a dimension.
+/// Describes how a design covers its space, for the template.
 fn coverage(design: &Design) -> serde_json::Value {
-    let spread = |(dimension, spread): (&Dimension, Spread)| {
-        let text = match spread {
-            Spread::Choices(counts) => {
-                let counts = counts.iter().map(|(value, n_points)| format!("{value} ({})", grouped(*n_points)));
-                counts.collect::<Vec<_>>().join(", ")
-            }
-            Spread::Range { n_points: 0, .. } => "without effect at every point".to_owned(),
-            Spread::Range { n_points, ends: [low, high], gap } => {
-                let counted = if n_points < design.n_points() {
-                    format!("{} at ", counted(n_points, "point"))
-                } else {
-                    String::new()
-                };
-                format!("{counted}{low} to {high}, largest gap {:.1} %", 100.0 * gap)
-            }
-        };
-        wrapped(&format!("{}: {text}", dimension.path), DESIGN_WIDTH)
+    let spread = |(dimension, spread): (&Dimension, Spread)| match spread {
+        Spread::Choices(counts) => {
+            let counts = counts.iter().map(|(value, n_points)| format!("{value} ({})", grouped(*n_points)));
+            json!({ "path": dimension.path, "counts": counts.collect::<Vec<_>>() })
+        }
+        Spread::Range { n_points, ends: [low, high], gap } => json!({
+            "path": dimension.path,
+            "n_points": n_points,
+            "low": low.to_string(),
+            "high": high.to_string(),
+            "gap": format!("{:.1}", 100.0 * gap),
+        }),
     };
-    let spreads: Vec<_> = design.space.dimensions.iter().zip(design.spreads()).map(spread).collect();
     let method = design.sample.and_then(|sample| METHODS.iter().find(|(_, method)| *method == sample.method));
-    let is_extensible = design.sample.is_none_or(|sample| sample.method.is_extensible());
-    json!({ "method": method.map(|(name, _)| name), "points": design.n_points(), "spreads": spreads, "is_extensible": is_extensible })
+    json!({
+        "method": method.map(|(name, _)| name),
+        "points": design.n_points(),
+        "spreads": design.space.dimensions.iter().zip(design.spreads()).map(spread).collect::<Vec<_>>(),
+        "is_extensible": design.sample.is_none_or(|sample| sample.method.is_extensible()),
+    })
 }
 
-/// What `tune` does, in a sentence.
-fn tuning(spec: &Spec) -> Option<String> {
-    let tune = spec.tune.as_ref()?;
-    let n_test = spec.test_instances.iter().map(ExactSizeIterator::len).sum::<usize>() as u64;
-    let n_training = spec.instances.len() as u64 - n_test;
-    let test = match n_test * spec.repetitions {
-        0 => "no instances test its winner".to_owned(),
-        n => format!("then {n} of the winner and of the default on {}", counted(n_test, "test instance")),
-    };
-    let race = counted(tune.budget, "run");
-    let path = match tune.path {
-        0 => String::new(),
-        n => format!(", and {n} of each configuration on the path to the winner"),
-    };
-    Some(format!(
-        "{} tune: a race of up to {race} on {}, {test}{path}",
-        program::name(),
-        counted(n_training, "training instance")
-    ))
-}
-
-/// What comparisons of the configurations will be able to show; nothing of a single one.
-fn comparisons(n_configurations: u64, spec: &Spec) -> Vec<String> {
+/// Sentences that say how large a difference comparisons of the configurations will detect; none for a single configuration.
+fn comparisons(n_configurations: u64, spec: &Spec) -> Option<String> {
     let (instances, repetitions) = (spec.instances.len(), spec.repetitions);
     let n = usize::try_from(n_configurations).unwrap_or(MAX_CONFIGURATIONS).min(MAX_CONFIGURATIONS);
     if n < 2 || instances == 0 || repetitions == 0 {
-        return Vec::new();
+        return None;
     }
     let analysis = spec.analysis.clone().unwrap_or_default();
-    let promise = promise(analysis.n_comparisons(n), instances, repetitions, analysis.criteria().confidence);
-    wrapped(&promise, SENTENCE_WIDTH)
+    Some(promise(analysis.n_comparisons(n), instances, repetitions, analysis.criteria().confidence))
 }
 
-/// How many runs of a plan are finished, and how many others its journal has.
-struct FinishedCounts {
-    /// Runs of the plan in its own journal.
-    n_done: u64,
-    /// Runs of the plan that only other folders have.
-    n_reusable: u64,
-    /// Runs in the journal that are not in the plan; 0 if not all runs of the plan were looked at.
-    n_orphans: u64,
-    /// Whether all were counted: that can take too long for a large plan.
-    is_all: bool,
-}
-
-impl FinishedCounts {
-    fn of(plan: &Arc<Plan>, index: &Index, reuse: &mut Reuse, times: &mut RunTimes) -> Result<Self> {
-        let deadline = Instant::now() + TRIAL_TIME;
-        let mut is_planned = vec![false; index.n_known()];
-        let (mut n_known, mut counts) = (0, Self { n_done: 0, n_reusable: 0, n_orphans: 0, is_all: true });
-        for (number, run) in plan.runs().enumerate() {
-            if n_known == index.n_known() && reuse.is_empty() {
-                break;
-            }
-            if let Some(number) = index.number(run.id) {
-                n_known += usize::from(!is_planned[number]);
-                is_planned[number] = true;
-            }
-            let is_done = index.contains(run.id);
-            if is_done || reuse.offers(plan, &run)? {
-                *(if is_done { &mut counts.n_done } else { &mut counts.n_reusable }) += 1;
-                times.count(times.place(&run));
-            }
-            if number % 1024 == 1023 && Instant::now() > deadline {
-                return Ok(Self { is_all: false, ..counts });
-            }
+/// Counts the finished runs of a plan: the runs in its own journal, and the runs that only other folders have. Returns these numbers and the
+/// number of other runs in the journal. The last number is `None` if not all runs were counted, because that would take too long.
+fn finished(
+    plan: &Arc<Plan>,
+    index: &Index,
+    reuse: &mut Reuse,
+    times: &mut RunTimes,
+) -> Result<(u64, u64, Option<u64>)> {
+    let deadline = Instant::now() + TRIAL_TIME;
+    let mut is_planned = vec![false; index.n_known()];
+    let (mut n_known, mut n_done, mut n_reusable) = (0, 0, 0);
+    for (number, run) in plan.runs().enumerate() {
+        if n_known == index.n_known() && reuse.is_empty() {
+            break;
         }
-        Ok(Self { n_orphans: (index.n_known() - n_known) as u64, ..counts })
+        if let Some(number) = index.number(run.id) {
+            n_known += usize::from(!is_planned[number]);
+            is_planned[number] = true;
+        }
+        let is_done = index.contains(run.id);
+        if is_done || reuse.offers(plan, &run)? {
+            *(if is_done { &mut n_done } else { &mut n_reusable }) += 1;
+            times.count(times.place(&run));
+        }
+        if number % 1024 == 1023 && Instant::now() > deadline {
+            return Ok((n_done, n_reusable, None));
+        }
     }
+    Ok((n_done, n_reusable, Some((index.n_known() - n_known) as u64)))
 }
 
-/// Times a sample of all runs, spread over the plan, in a thread of its own: a run may last for ever, and its budget may not have a limit
-/// that stops it. Runs still in flight afterwards end with the process. Returns what was timed: `from 24 runs`.
+/// Times a sample of all runs, spread over the plan. Returns a text that says how many runs were timed: `from 24 runs`.
+///
+/// The runs have a thread of their own, because a run without a limit may never end. A run that has not ended is stopped when the process
+/// ends.
 fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> Result<String> {
     let (sender, receiver) = channel();
     let shared = Arc::clone(plan);
@@ -210,7 +171,7 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> R
         let may_start =
             |run: &Run| policy == ProgramPolicy::Start || external::command(&run.projection().settings).is_none();
         for run in sampled(&shared).filter(may_start) {
-            // That it begins, and how long it took.
+            // The first message reports that the run begins. The second message reports its duration.
             if sender.send((run.clone(), None)).is_err() {
                 return;
             }
@@ -251,18 +212,12 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> R
     })
 }
 
-/// A sample of all runs, spread over the plan.
+/// Returns a sample of all runs, spread over the plan.
 fn sampled(plan: &Plan) -> impl Iterator<Item = Run> {
     let n_runs = plan.n_runs();
     (0..n_runs.min(TRIAL_RUNS)).map_while(move |sample| {
-        // Multiples of the golden ratio are spread evenly however many are taken.
+        // Any number of multiples of the golden ratio is spread evenly.
         let share = (sample as f64 * 0.618_033_988_749_895).fract();
         plan.run(if n_runs <= TRIAL_RUNS { sample } else { (share * n_runs as f64) as u64 })
     })
-}
-
-/// The programs that were not timed, since `--run-programs` was not given.
-fn unasked_programs(plan: &Plan, policy: ProgramPolicy) -> BTreeSet<String> {
-    let command = |run: Run| external::command(&run.projection().settings).map(str::to_owned);
-    if policy == ProgramPolicy::Start { BTreeSet::new() } else { sampled(plan).filter_map(command).collect() }
 }

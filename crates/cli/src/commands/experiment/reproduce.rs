@@ -1,46 +1,35 @@
 //! `runner reproduce`: runs the experiments of papers, and writes a page that judges each claim.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use evogrid_claims::document::Claims;
-use evogrid_claims::reproduction::{PlanError, Reproduction, Skipped};
+use evogrid_claims::reproduction::{Reproduction, Skipped};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_results::ReadError;
 use evogrid_results::files::replace;
-use evogrid_runner::system::program;
 use serde_json::json;
 
 use super::run;
 use crate::arguments::ReproduceArgs;
 use crate::commands::arguments::jobs;
-use crate::commands::output::print;
-use crate::messages::shell::shell_word;
-use crate::messages::template::rendered;
-use crate::usage_error::{UsageError, unreadable};
+use crate::messages::{command_line, grouped, line, print, printable, rendered, shell_word};
 use evogrid_runner::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out};
 use evogrid_runner::engine::execute::ExecutionOptions;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::{Signal, Signals};
-use evogrid_runner::experiment::diagnostic::{Diagnostics, printable};
+use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::system::machine::Machine;
-use evogrid_runner::system::numbers::grouped;
 
-/// Does the missing runs that the claims need, and writes the page.
+/// Does the missing runs of the experiments that the claims need, and writes the page.
 pub(crate) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let catalogue = Arc::new(catalogue);
     let files = load(args, &catalogue)?;
-    let planned = Reproduction::plan(files, &args.results, args.quick, &catalogue);
-    let (reproduction, skipped) = planned.map_err(|error| match error.downcast::<PlanError>() {
-        Ok(error) => UsageError(error.to_string()).into(),
-        Err(error) => error,
-    })?;
+    let (reproduction, skipped) = Reproduction::plan(files, &args.results, args.quick, &catalogue)?;
     for Skipped { experiment, lacks } in skipped {
         line(&format!("skipped the claims on `{experiment}`: {} is missing", printable(&lacks)));
     }
-    // Before the runs, which may take hours: what stands in the page's way is found at once.
+    // The runs may take hours, so a page that cannot be written is reported before the runs.
     if let Some(folder) = args.page.as_deref().and_then(Path::parent) {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
@@ -67,10 +56,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
             ExperimentOutcome::Done(_) | ExperimentOutcome::Shard(_) | ExperimentOutcome::FailedFast(_) => {}
         }
     }
-    let samples = reproduction.read().map_err(|error| match error.downcast::<ReadError>() {
-        Ok(error) => unreadable(error).into(),
-        Err(error) => error,
-    })?;
+    let samples = reproduction.read()?;
     let chapters = reproduction.chapters(&samples, &catalogue, args.page.as_deref())?;
     let runs = samples.iter().map(|samples| samples.runs.len() as u64).sum();
     let text = evogrid_claims::judge::page::render(reproduction.title(), &lead(args, runs), &chapters);
@@ -87,19 +73,14 @@ pub(crate) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
 
 fn load(args: &ReproduceArgs, catalogue: &Catalogue) -> Result<Vec<Claims>, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
-    let mut files = Vec::new();
-    for path in &args.claims {
-        match Claims::load(path, catalogue) {
-            Ok(claims) => files.push(claims),
-            Err(wrong) => diagnostics.extend(wrong),
-        }
-    }
+    let load = |path: &PathBuf| Claims::load(path, catalogue).map_err(|wrong| diagnostics.extend(wrong)).ok();
+    let files = args.claims.iter().filter_map(load).collect();
     diagnostics.or(Some(files))
 }
 
 const LEAD: &str = include_str!("reproduce/lead.md.j2");
 
-/// The text below the title.
+/// The text below the title of the page.
 fn lead(args: &ReproduceArgs, runs: u64) -> String {
     let (machine, version) = (Machine::present(), env!("CARGO_PKG_VERSION"));
     let values = json!({
@@ -112,20 +93,11 @@ fn lead(args: &ReproduceArgs, runs: u64) -> String {
 }
 
 fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {
-    let mut command = format!("{} reproduce", program::name());
-    let mut push = |text: &str| command.extend([" ", text]);
-    args.claims.iter().for_each(|path| push(&shell_word(path)));
-    if args.quick {
-        push("--quick");
-    }
-    let paths: [(&str, Option<&Path>); 2] = [
-        ("--page", args.page.as_deref()),
-        ("--results", Some(args.results.as_path()).filter(|&results| results != Path::new("results"))),
-    ];
-    for (option, path) in paths.into_iter().filter_map(|(option, path)| Some((option, path?))) {
-        push(option);
-        push(&shell_word(path));
-    }
+    let results = Some(args.results.as_path()).filter(|&results| results != Path::new("results"));
+    let options = [("--page", args.page.as_deref()), ("--results", results)];
+    let options = options.into_iter().filter_map(|(option, path)| Some(format!("{option} {}", shell_word(path?))));
+    let words = args.claims.iter().map(|path| shell_word(path)).chain(args.quick.then(|| "--quick".to_owned()));
+    let command = command_line("reproduce", words.chain(options));
     line(&format!("interrupted: every finished run is kept; continue with\n  {command}"));
     ExitCode::from(signal.exit_status())
 }

@@ -1,8 +1,7 @@
-//! `runner run`: an experiment, or what is left of it.
+//! `runner run`: does the missing runs of an experiment, and prints its table.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::Result;
 use evogrid_analysis::Published;
@@ -13,63 +12,49 @@ use evogrid_analysis::table::{self, ColumnSet, Format, Layout};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::BestKnownStatus;
 use evogrid_results::runs::Reader;
-use evogrid_runner::system::program;
 
-use crate::arguments::RunArgs;
-use crate::commands::arguments::{jobs, load_spec};
-use crate::commands::output::print_as_it_is;
+use crate::arguments::{ExecutionArgs, ExperimentArgs, RunArgs};
+use crate::commands::arguments::{jobs, load_plan, print_plan_notes, published, results_folder};
 use crate::manifest_outline::outline;
-use crate::messages::plan_notes;
-use crate::messages::shell::{shell_text, shell_word};
-use crate::messages::wall_times;
 use crate::messages::warnings::warnings;
+use crate::messages::{
+    UsageError, command_line, counted, counted_are, line, print_as_it_is, program, shell_text, shell_word, wall_times,
+};
 use crate::opened::Needs;
-use crate::usage_error::{UsageError, unreadable};
 use evogrid_runner::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out};
 use evogrid_runner::engine::execute::{ExecutionOptions, Tally};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
 use evogrid_runner::engine::memory;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::{Signal, Signals};
 use evogrid_runner::engine::timing::Timing;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::spec::AnalysisPlan;
-use evogrid_runner::system::numbers::{counted, counted_are};
 use evogrid_runner::system::terminal::output_width;
 
-/// The most rows of a summary that are printed without being asked for.
+/// At the end of `run`, a summary of at most this many rows is printed.
 const PRINTED_ROWS: usize = 60;
 
-/// Above this number of runs, `run` does not read them again to end with their effects.
+/// For more runs than this, `run` does not print the effects of settings, because all runs would be read again.
 const MOST_RUNS: u64 = 500_000;
 
 /// Runs an experiment.
 pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    let spec = load_spec(&args.experiment, &catalogue)?;
-    // Read before anything runs, so that a fault in it is found at once.
-    let published = spec.published.as_deref().map(Published::open).transpose().map_err(unreadable)?;
+    let plan = load_plan(&args.experiment, catalogue)?;
+    let published = published(&plan)?;
     let timing = args.timing.then(|| Timing::new(args.execution.jobs.map(usize::from), jobs(None))).transpose();
     let timing = timing.map_err(|error| UsageError(error.to_string()))?;
     let jobs = timing.as_ref().map_or_else(|| jobs(args.execution.jobs), Timing::n_threads);
-    let folder = Folder::new(args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&spec.name)));
-    let plan = Arc::new(Plan::new(spec, catalogue));
+    let folder = Folder::new(results_folder(args.out.as_deref(), &plan.spec().name));
     if !args.execution.quiet {
-        plan_notes::tell(&plan);
+        print_plan_notes(&plan);
     }
     memory::warn(&plan, jobs);
-    let options = ExperimentOptions {
-        file: &args.experiment.experiment,
-        sets: &args.experiment.sets,
-        folder: &folder,
-        execution: ExecutionOptions { jobs, shard: args.shard, is_fail_fast: args.fail_fast, timing },
-        quiet: args.execution.quiet,
-        fresh: args.execution.fresh,
-        overwrite: args.execution.overwrite,
-        reuse: &args.reuse,
-        signals: &Signals::listen()?,
-    };
+    let execution = ExecutionOptions { jobs, shard: args.shard, is_fail_fast: args.fail_fast, timing };
+    let signals = Signals::listen()?;
+    let options = options(&args.experiment, &args.execution, execution, &folder, &signals);
+    let options = ExperimentOptions { reuse: &args.reuse, ..options };
     match carry_out(&plan, &options)? {
-        ExperimentOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, args)),
+        ExperimentOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, &command(args))),
         ExperimentOutcome::FailedFast(tally) => {
             let first = tally.first_failure.unwrap_or_default();
             line(&format!("error: stopped at the first run that failed: {first}"));
@@ -107,7 +92,7 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
         return Ok(());
     }
     let metric = planned.filter(|metric| Needs::Summary.metrics().contains(metric));
-    // Beside published figures times are columns of `--columns all`.
+    // Beside published values, times are among the columns of `--columns all`.
     if published.is_none() && table::shows_wall_times(&written.summary, metric, Layout::Buckets) {
         notes.extend(wall_times::notes(&written.summary, manifest.as_ref()));
     }
@@ -118,8 +103,8 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
     Ok(print_as_it_is(&(table + &effects))?)
 }
 
-/// The effects that end a run of an experiment in which two settings vary and more; `None` for others, if there are too many runs, or if
-/// effects cannot be told.
+/// The effects of the settings, if at least two settings vary. Returns `None` if fewer vary, if there are too many runs, or if the effects
+/// cannot be computed.
 fn after_run(
     plan: &Plan,
     runs: &Path,
@@ -129,12 +114,12 @@ fn after_run(
     if plan.spec().varied().len() < 2 || plan.n_runs() > MOST_RUNS {
         return Ok(None);
     }
-    let samples = Samples::read(Reader::open(runs).map_err(unreadable)?).map_err(unreadable)?;
+    let samples = Samples::read(Reader::open(runs)?)?;
     let metric = metric.unwrap_or_else(|| samples.default_metric());
     Ok(effects::effects(&samples, metric).ok().map(|found| effects::render(&found, format, notes)))
 }
 
-/// Reports whether runs failed or are better than possible, in words and as an exit status.
+/// Reports failed runs, and runs that are better than possible. Returns the exit status.
 pub(crate) fn verdict(written: &OutputReport, plan: &Plan) -> ExitCode {
     let errors = written.beaten.lines(plan, BestKnownStatus::Optimal);
     errors.iter().for_each(|error| line(error));
@@ -152,27 +137,49 @@ fn failures(failed: u64, first: Option<&str>) -> ExitCode {
     ExitCode::from(1)
 }
 
-fn interrupted(signal: Signal, tally: &Tally, args: &RunArgs) -> ExitCode {
-    // Before the runs were looked at, how many are finished is not known.
+/// Reports an interruption, and the command that continues. Returns the exit status.
+pub(super) fn interrupted(signal: Signal, tally: &Tally, command: &str) -> ExitCode {
+    // The number of finished runs is unknown until the runs are counted.
     let kept = match tally.found + tally.done {
-        0 => "all that was finished is".to_owned(),
+        0 => "all finished runs are".to_owned(),
         kept => counted_are(kept, "finished run"),
     };
-    line(&format!("interrupted: {kept} kept; continue with\n  {}", command(args)));
+    line(&format!("interrupted: {kept} kept; continue with\n  {command}"));
     ExitCode::from(signal.exit_status())
 }
 
 /// The command that continues.
 fn command(args: &RunArgs) -> String {
-    let shard = args.shard.map(|shard| format!(" --shard {shard}")).unwrap_or_default();
-    let timing = if args.timing { " --timing" } else { "" };
-    let reuse: String = args.reuse.iter().map(|folder| format!(" --reuse {}", shell_word(folder))).collect();
-    going_on("run", &args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &reuse + &shard + timing
+    let reuse = args.reuse.iter().map(|folder| format!(" --reuse {}", shell_word(folder)));
+    let shard = args.shard.map(|shard| format!(" --shard {shard}"));
+    let options: String = reuse.chain(shard).chain(args.timing.then(|| " --timing".to_owned())).collect();
+    going_on("run", &args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &options
 }
 
 /// The command that continues an experiment.
 pub(crate) fn going_on(command: &str, file: &Path, sets: &[String], out: Option<&Path>) -> String {
-    let sets: String = sets.iter().map(|set| format!(" --set {}", shell_text(set))).collect();
-    let out = out.map(|out| format!(" --out {}", shell_word(out))).unwrap_or_default();
-    format!("{} {command} {}{sets}{out}", program::name(), shell_word(file))
+    let sets = sets.iter().map(|set| format!("--set {}", shell_text(set)));
+    let out = out.map(|out| format!("--out {}", shell_word(out)));
+    command_line(command, [shell_word(file)].into_iter().chain(sets).chain(out))
+}
+
+/// The options of `run` and `tune` for carrying out an experiment.
+pub(super) fn options<'a>(
+    experiment: &'a ExperimentArgs,
+    args: &ExecutionArgs,
+    execution: ExecutionOptions,
+    folder: &'a Folder,
+    signals: &'a Signals,
+) -> ExperimentOptions<'a> {
+    ExperimentOptions {
+        file: &experiment.experiment,
+        sets: &experiment.sets,
+        folder,
+        execution,
+        quiet: args.quiet,
+        fresh: args.fresh,
+        overwrite: args.overwrite,
+        reuse: &[],
+        signals,
+    }
 }

@@ -1,6 +1,5 @@
 //! `runner target`: one run for an algorithm configurator.
 
-mod answer;
 mod call;
 
 use std::path::Path;
@@ -11,26 +10,22 @@ use anyhow::Result;
 use evogrid_analysis::metric::Metric;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::suggestion::{list, nearest, one_of};
 
 use crate::arguments::{TargetArgs, TargetStyle};
-use crate::commands::output::print_as_it_is;
-use crate::usage_error::UsageError;
-use answer::Answer;
-use call::Call;
+use crate::messages::{UsageError, in_one_line, line, list, nearest, one_of, print_as_it_is};
+use call::{Answer, Call};
 use evogrid_runner::engine::execute::perform;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::run_cost::{CostRule, NoCost, default_metric, seconds};
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::diagnostic::{Diagnostics, in_one_line};
+use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::experiment::document::Document;
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::space::Values;
 use evogrid_runner::experiment::spec::{ResolvedAlgorithm, Spec, TABLE_NAMES};
 use evogrid_runner::external::faults;
 
-/// Does the run that a configurator asks for, and prints its cost. A configuration that fails costs infinitely much; a call that is
-/// wrong is an error, which ends the configurator.
+/// Does the run that a configurator asks for, and prints its cost. The cost of a configuration that fails is infinite. An invalid call is an
+/// error, which ends the configurator.
 pub(crate) fn target(args: &TargetArgs, catalogue: Catalogue) -> Result<ExitCode> {
     Signals::end_process(|| ())?;
     let call = Call::read(args.style, &args.arguments)?;
@@ -38,8 +33,8 @@ pub(crate) fn target(args: &TargetArgs, catalogue: Catalogue) -> Result<ExitCode
         UsageError(format!("unknown metric `{}`\n  {help}", args.metric.as_deref().unwrap_or_default()))
     })?;
     let answer = match load(args, &call, &catalogue)? {
-        Loaded::Spec(spec) => run(args, &call, metric, &Plan::new(*spec, Arc::new(catalogue)))?,
-        Loaded::Refused(diagnostics) => {
+        Ok(spec) => run(args, &call, metric, &Plan::new(spec, Arc::new(catalogue)))?,
+        Err(diagnostics) => {
             explain(args.style, diagnostics.to_string().trim_end());
             Answer { cost: None, is_timeout: false, seconds: 0.0, evaluations: 0, stop: Stop::Failed.to_string() }
         }
@@ -48,25 +43,18 @@ pub(crate) fn target(args: &TargetArgs, catalogue: Catalogue) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says why there is no cost, except to irace, which reads standard error as part of the answer.
+/// Prints why there is no cost. For irace nothing is printed, since irace reads standard error as part of the answer.
 fn explain(style: TargetStyle, reason: &str) {
     if style != TargetStyle::Irace {
         line(reason);
     }
 }
 
-/// The experiment with the settings of a call over it.
-enum Loaded {
-    Spec(Box<Spec>),
-    /// The settings are valid, but not together.
-    Refused(Diagnostics),
-}
-
-/// Loads the experiment.
+/// Loads the experiment with the settings of a call. Returns the faults of settings that are valid, but not together.
 ///
 /// # Errors
-/// If the experiment is invalid, or a setting does not exist or cannot have its value.
-fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Loaded, Diagnostics> {
+/// If the experiment is invalid, or if a setting does not exist or cannot have its value.
+fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Result<Spec, Diagnostics>, Diagnostics> {
     let with = |settings: &[String]| {
         let given = settings.iter().map(|setting| placed(setting, args.algorithm.as_deref()));
         let sets: Vec<String> = args.experiment.sets.iter().cloned().chain(given).collect();
@@ -75,24 +63,21 @@ fn load(args: &TargetArgs, call: &Call, catalogue: &Catalogue) -> Result<Loaded,
     match with(&call.settings) {
         Ok(mut spec) => {
             remove_idle_parameters(&mut spec, catalogue);
-            Ok(Loaded::Spec(Box::new(spec)))
+            Ok(Ok(spec))
         }
-        // What is refused without the call is no fault of its settings.
-        Err(faults) if faults.are_misfits() && !with(&[]).is_err_and(|faults| faults.are_misfits()) => {
-            Ok(Loaded::Refused(faults))
-        }
+        // Faults that the experiment has without the call are not faults of the call.
+        Err(faults) if faults.are_misfits() && !with(&[]).is_err_and(|faults| faults.are_misfits()) => Ok(Err(faults)),
         Err(faults) => Err(faults),
     }
 }
 
-/// Loads an experiment of which a configurator chooses the points of the space.
+/// Loads an experiment without its designs, since a configurator chooses the points of the space.
 pub(super) fn load_without_designs(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Spec, Diagnostics> {
     let document = Document::read(path)?.without_designs();
     Spec::from_document(document, path.parent().unwrap_or(Path::new("")), sets, catalogue)
 }
 
-/// Removes the parameters of programs that have no effect with the others, which the file has and the call has not. One that the command
-/// names stays.
+/// Removes the parameters of external programs that have no effect under the other settings, unless the call sets them.
 fn remove_idle_parameters(spec: &mut Spec, catalogue: &Catalogue) {
     let problems = spec.instances.list().problems();
     for algorithm in &mut spec.algorithms {
@@ -117,7 +102,7 @@ fn remove_idle_parameters(spec: &mut Spec, catalogue: &Catalogue) {
     }
 }
 
-/// A setting `PATH=VALUE`, placed below the algorithm unless it begins with a table of the experiment.
+/// Places a setting `PATH=VALUE` below the algorithm, unless the path begins with a table of the experiment.
 fn placed(setting: &str, algorithm: Option<&str>) -> String {
     let root = setting.split(['.', '=']).next().unwrap_or_default();
     match algorithm {
@@ -164,16 +149,12 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
     })
 }
 
-/// The smaller of two limits, of which each may be absent.
+/// The smaller of two limits. Each of them may be absent.
 fn smaller<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
-    match (one, other) {
-        (Some(one), Some(other)) if other < one => Some(other),
-        (None, other) => other,
-        (one, _) => one,
-    }
+    one.into_iter().chain(other).reduce(|one, other| if other < one { other } else { one })
 }
 
-/// The algorithm to tune, which has one configuration: the one of this name, or the only one.
+/// The algorithm to tune: the algorithm with this name, or the only algorithm of the experiment. It must have one configuration.
 pub(super) fn algorithm<'p>(named: Option<&str>, plan: &'p Plan) -> Result<&'p ResolvedAlgorithm, UsageError> {
     let algorithms = &plan.spec().algorithms;
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.spec().name.as_str()).collect();
@@ -193,30 +174,25 @@ pub(super) fn algorithm<'p>(named: Option<&str>, plan: &'p Plan) -> Result<&'p R
     }
     let varied: Vec<&str> = spec.paths().map(String::as_str).collect();
     let message = format!("the algorithm `{}` has {} configurations", spec.name, found.n_configurations());
-    let help = "give each setting that it varies one value, by the configurator or with `--set`";
+    let help = "give each varied setting one value, by the configurator or with `--set`";
     Err(UsageError(format!("{message}\n  {help}: {}", list(&varied))))
 }
 
-/// The place of the instance that a call names: by its id, or by a path to a file with this name.
+/// The place of the instance that a call names, by the id of the instance or by the path of a file with the same name.
 fn instance(call: &Call, plan: &Plan) -> Result<usize, UsageError> {
     let instances = &plan.spec().instances;
     let place = |id: &str| instances.iter().position(|instance| instance.id == id);
     let Some(named) = &call.instance else {
-        let message = format!("the call names no instance, and the experiment has {}", instances.len());
-        return if instances.len() == 1 {
-            Ok(0)
-        } else {
-            Err(UsageError(message + "\n  expected the id of one of them"))
-        };
+        let message = format!("the call does not name an instance, but the experiment has {}", instances.len());
+        let error = UsageError(message + "\n  expected the id of one of them");
+        return if instances.len() == 1 { Ok(0) } else { Err(error) };
     };
     let stem = || place(Path::new(named).file_stem()?.to_str()?);
     place(named).or_else(stem).ok_or_else(|| {
-        let near = nearest(named, instances.iter().map(|instance| instance.id));
-        let first = instances.get(0).id;
-        let help = near.map_or_else(
-            || format!("the first of {} is `{first}`", instances.len()),
-            |near| format!("did you mean `{near}`?"),
-        );
+        let help = match nearest(named, instances.iter().map(|instance| instance.id)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the first of {} is `{}`", instances.len(), instances.get(0).id),
+        };
         UsageError(format!("the experiment does not have the instance `{named}`\n  {help}"))
     })
 }

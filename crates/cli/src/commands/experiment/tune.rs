@@ -1,6 +1,6 @@
-//! `runner tune`: a race of configurations, the test of its winner, and the path to it.
+//! `runner tune`: a race of configurations, the test of its winner, and the path to the winner.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -14,54 +14,34 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::runs::Reader;
 
 use crate::arguments::TuneArgs;
-use crate::commands::arguments::{jobs, load_spec};
-use crate::commands::experiment::run::going_on;
-use crate::commands::output::print_as_it_is;
-use crate::messages::shell::shell_word;
-use crate::messages::template::rendered;
-use crate::usage_error::{UsageError, unreadable};
-use evogrid_runner::engine::carry_out::ExperimentOptions;
+use crate::commands::arguments::{jobs, load_spec, results_folder};
+use crate::commands::experiment::run::{going_on, interrupted, options};
+use crate::messages::{UsageError, counted, grouped, line, print_as_it_is, program, rendered, shell_word};
 use evogrid_runner::engine::execute::ExecutionOptions;
 use evogrid_runner::engine::folder::outputs::Folder;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::spec::AnalysisPlan;
-use evogrid_runner::system::numbers::{counted, counted_are, grouped};
-use evogrid_runner::system::program;
 use evogrid_runner::system::terminal::output_width;
-use evogrid_runner::tuning::Tuner;
 use evogrid_runner::tuning::carry_out::{Tuned, TuningOutcome, tune as carry_out};
 use serde_json::json;
 
 const SUMMARY: &str = include_str!("tune/summary.txt");
+const RACE_NOTES: &str = include_str!("tune/race_notes.txt");
 
 /// Tunes an algorithm.
 pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     let Some(plan) = spec.tune.clone() else {
         let file = args.experiment.experiment.display();
-        let help = "add `[tune]` with `budget = 1000`, a number of runs, and say what may vary in\n  `[algorithms.NAME.space]`";
+        let help = "add `[tune]` with `budget = 1000`, the number of runs, and write the settings that may vary into\n  `[algorithms.NAME.space]`";
         return Err(UsageError(format!("{file} does not plan a tuning\n  {help}")).into());
     };
     let analysis = spec.analysis.clone();
-    let path = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(format!("{}-tune", spec.name)));
-    let folder = Folder::new(path);
-    let options = ExperimentOptions {
-        file: &args.experiment.experiment,
-        sets: &args.experiment.sets,
-        folder: &folder,
-        execution: ExecutionOptions {
-            jobs: jobs(args.execution.jobs),
-            shard: args.shard,
-            is_fail_fast: false,
-            timing: None,
-        },
-        quiet: args.execution.quiet,
-        fresh: args.execution.fresh,
-        overwrite: args.execution.overwrite,
-        reuse: &[],
-        signals: &Signals::listen()?,
-    };
+    let folder = Folder::new(results_folder(args.out.as_deref(), &format!("{}-tune", spec.name)));
+    let jobs = jobs(args.execution.jobs);
+    let execution = ExecutionOptions { jobs, shard: args.shard, is_fail_fast: false, timing: None };
+    let signals = Signals::listen()?;
+    let options = options(&args.experiment, &args.execution, execution, &folder, &signals);
     match carry_out(&spec, &plan, &Arc::new(catalogue), &options)? {
         TuningOutcome::Done(tuned) => {
             if !args.execution.quiet {
@@ -82,8 +62,8 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.execution.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
-                    "this shard has done its part of the runs before the next decision; when all shards have, go on with the \
-                     same commands\n  (after joining them, if they are in other folders: {runner} merge FOLDERS --out {folder})"
+                    "this shard has done its runs up to the next decision; when all shards have done theirs, repeat the \
+                     same commands\n  (first join shards in different folders: {runner} merge FOLDERS --out {folder})"
                 ));
             }
             Ok(ExitCode::SUCCESS)
@@ -93,14 +73,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             line(&format!("the race is over; the test and the tables need no shards: finish with\n  {rest}"));
             Ok(ExitCode::SUCCESS)
         }
-        TuningOutcome::Interrupted(signal, tally) => {
-            let kept = match tally.found + tally.done {
-                0 => "all that was finished is".to_owned(),
-                kept => counted_are(kept, "finished run"),
-            };
-            line(&format!("interrupted: {kept} kept; continue with\n  {}", command(args, true)));
-            Ok(ExitCode::from(signal.exit_status()))
-        }
+        TuningOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, &command(args, true))),
     }
 }
 
@@ -110,18 +83,18 @@ fn command(args: &TuneArgs, with_shard: bool) -> String {
     going_on("tune", &args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &shard
 }
 
-/// Prints how the race went, how the winner did in the test, and which settings made the difference.
+/// Prints the table of the race, the test of the winner, and the settings that made the difference.
 fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result<()> {
     let format = Format::Text { width: output_width() };
     let mut text = race_table(tuned, format, folder);
     let metric = tuned.tuner.rule.metric;
     if let Some(test) = &tuned.test {
-        let samples = Samples::read(Reader::open(&test.join("runs.csv")).map_err(unreadable)?).map_err(unreadable)?;
+        let samples = Samples::read(Reader::open(&test.join("runs.csv"))?)?;
         let default = tuned.tuner.default_name();
         let criteria = analysis.map(AnalysisPlan::criteria).unwrap_or_default();
         let options = CompareOptions { baseline: Some(&default), criteria, ..CompareOptions::default() };
         let comparison = compare(&samples, metric, options)?;
-        let notes = ["These are the test instances, which the race did not have.".to_owned()];
+        let notes = ["These are the test instances. The race did not use them.".to_owned()];
         text += &format!("\n{}", render(&comparison, format, &notes));
     }
     let steps = tuned.path.iter().map(|step| {
@@ -144,8 +117,7 @@ fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result
 }
 
 fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
-    let tuner: &Tuner = &tuned.tuner;
-    let (course, race) = (&tuner.course, &tuner.course.race);
+    let (tuner, course, race) = (&tuned.tuner, &tuned.tuner.course, &tuned.tuner.course.race);
     let settings: Vec<&str> = course.space.dimensions.iter().map(|dimension| dimension.path.as_str()).collect();
     let values: Vec<Vec<String>> = course
         .candidates
@@ -168,22 +140,15 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
         counted(in_blocks().count() as u64, "configuration"),
         counted(in_blocks().map(|(candidate, _)| candidate.iteration).max().unwrap_or(0) as u64, "iteration"),
     );
-    let mut notes = vec![
-        format!(
-            "Shown to be worse than others: {}. A configuration that is as good as the best, and scatters like it, comes to so much evidence \
-             ({}) in at most 5 % of races. Set aside to make room for new ones: {}. All are in {}.",
-            grouped(n_worse as u64),
-            race::DROPPED_AT,
-            grouped(n_aside as u64),
-            folder.join("race.csv").display()
-        ),
-        "Each mean is over the configuration's own blocks, so means do not compare configurations: their order is by effects fitted to all \
-         blocks. The winner was chosen for these runs, so its mean is too good; runs on other instances say what it is worth."
-            .to_owned(),
-    ];
-    if metric.subject == Subject::Work {
-        notes.push(format!("An unsolved run counts as {} times the work that it did.", tuner.rule.penalty));
-    }
+    let penalty = (metric.subject == Subject::Work).then(|| tuner.rule.penalty.to_string());
+    let facts = json!({
+        "n_worse": grouped(n_worse as u64),
+        "evidence": race::DROPPED_AT.to_string(),
+        "n_aside": grouped(n_aside as u64),
+        "file": folder.join("race.csv"),
+        "penalty": penalty,
+    });
+    let notes = rendered("race_notes.txt", RACE_NOTES, facts).lines().map(str::to_owned).collect();
     let mean = format!("mean {}", metric.name);
     race::render(
         race,

@@ -1,6 +1,7 @@
-//! `runner clean`: moves runs that the plan of a folder does not have any more out of its journal.
+//! `runner clean`: moves runs that the plan of a folder no longer has out of its journal.
 
 use std::io::{IsTerminal, stdin};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::slice;
 use std::sync::Arc;
@@ -10,24 +11,19 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::Index;
 
 use super::merge;
-use crate::arguments::CleanArgs;
-use crate::messages::shell::shell_word;
-use crate::usage_error::UsageError;
+use crate::messages::{UsageError, counted, counted_are, line, program, shell_word};
 use evogrid_runner::engine::experiment_error::ExperimentError;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::predecessor::count_lost;
 use evogrid_runner::engine::folder::session::{copy_part, living};
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::system::numbers::{counted, counted_are};
-use evogrid_runner::system::program;
 
-/// Moves the runs, after asking. Exit status 2 if nobody can be asked.
-pub(crate) fn clean(args: &CleanArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    // Every file is written whole, and lines are taken out of the journal after they were copied.
+/// Moves the runs after the user has agreed. The exit status is 2 if nobody can be asked.
+pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) -> Result<ExitCode> {
+    // A signal loses nothing: files are replaced as a whole, and lines are removed from the journal after they were copied.
     Signals::end_process(|| ())?;
-    let plan = Arc::new(merge::common(slice::from_ref(&args.results))?.plan(catalogue)?);
-    let (folder, aside) = (Folder::new(args.results.clone()), Folder::new(args.results.join("aside")));
+    let plan = Arc::new(merge::common(slice::from_ref(&results))?.plan(catalogue)?);
+    let (aside, folder) = (Folder::new(results.join("aside")), Folder::new(results));
     let refuse_living = || match living(&folder.journal()).first() {
         Some(other) => {
             let would = "`clean` would replace files of its journal";
@@ -46,7 +42,7 @@ pub(crate) fn clean(args: &CleanArgs, catalogue: Catalogue) -> Result<ExitCode> 
         return Ok(ExitCode::SUCCESS);
     }
     let runner = program::name();
-    // Rows of another plan whose tables are not made yet, or of other versions of the members.
+    // These rows belong to another plan, or to other versions of operators.
     if let Some((in_table @ 1.., _)) = count_lost(&folder, &plan) {
         return Err(UsageError(format!(
             "{shown}/runs.csv has {} that `clean` would move, since another plan or other versions of operators made it\n  \
@@ -56,7 +52,7 @@ pub(crate) fn clean(args: &CleanArgs, catalogue: Catalogue) -> Result<ExitCode> 
         .into());
     }
     line(&format!("{} in the journal of {shown}, but not in its plan", counted_are(n_runs, "run")));
-    if !args.yes {
+    if !is_confirmed {
         if !stdin().is_terminal() {
             line(&format!(
                 "nothing was moved; `{runner} clean {} --yes` moves them to {shown_aside}",

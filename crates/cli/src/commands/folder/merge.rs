@@ -7,32 +7,31 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::files::{FilePlace, list_folder, make_folder, open_regular, replace};
 use evogrid_results::journal::{Index, SOLUTIONS_SUFFIX};
-use evogrid_runner::system::program;
 
 use crate::arguments::MergeArgs;
 use crate::commands::experiment::run;
-use crate::messages::shell::shell_word;
-use crate::usage_error::UsageError;
+use crate::messages::{UsageError, counted, grouped, line, rendered};
 use evogrid_runner::engine::carry_out::report_damages;
 use evogrid_runner::engine::execute::Tally;
 use evogrid_runner::engine::folder::manifest::{self, Manifest};
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::session::{self, is_session};
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::signals::{Interruption, Signals};
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::schedule::Schedule;
-use evogrid_runner::system::numbers::{counted, grouped};
+use serde_json::json;
 
-/// The most groups of missing runs that a message names.
+const MISSING: &str = include_str!("merge/missing.txt");
+
+/// A message names at most this many groups of missing runs.
 const GAPS_NAMED: usize = 10;
 
-/// Joins the folders. Exit status 1 if runs are missing or failed.
+/// Joins the folders. The exit status is 1 if runs are missing or failed.
 pub(crate) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     match join(args, catalogue) {
         Err(error) => match error.downcast_ref() {
@@ -89,26 +88,22 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     Ok(if is_whole { verdict } else { ExitCode::from(1) })
 }
 
-/// The common experiment of all folders.
+/// Returns the common experiment of all folders.
 pub(crate) fn common(folders: &[PathBuf]) -> Result<Experiment> {
-    let mut common: Option<Experiment> = None;
-    for folder in folders {
-        if !folder.join("manifest.json").exists() {
-            bail!(UsageError(format!("{} is not a results folder: it has no manifest.json", folder.display())));
-        }
-        let experiment = Manifest::open(folder)?.experiment;
-        match &common {
-            Some(first) => same(&folders[0], first, folder, &experiment)?,
-            None => common = Some(experiment),
-        }
-    }
-    Ok(common.expect("the command line asks for a folder"))
+    let open = |folder: &PathBuf| {
+        let message = || UsageError(format!("{} is not a results folder: it has no manifest.json", folder.display()));
+        ensure!(folder.join("manifest.json").exists(), message());
+        Ok(Manifest::open(folder)?.experiment)
+    };
+    let first = open(&folders[0])?;
+    folders[1..].iter().try_for_each(|folder| same(&folders[0], &first, folder, &open(folder)?))?;
+    Ok(first)
 }
 
 fn same(first: &Path, one: &Experiment, second: &Path, other: &Experiment) -> Result<()> {
     let Some(difference) = one.difference(other) else { return Ok(()) };
     let (first, second) = (first.display(), second.display());
-    bail!(UsageError(format!("{first} and {second} are of different experiments: {difference}")))
+    bail!(UsageError(format!("{first} and {second} belong to different experiments: {difference}")))
 }
 
 /// The journals of the folders.
@@ -116,7 +111,7 @@ pub(crate) fn journals(folders: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     folders.iter().map(|folder| Folder::new(folder.clone()).journal())
 }
 
-/// Copies the files of a journal to another: journal files with their solutions, and sessions. Anything that is not a regular file is
+/// Copies the files of a journal to another journal: journal files with their solutions, and sessions. A path that is not a regular file is
 /// refused.
 fn gather(from: &Path, to: &Path) -> Result<()> {
     let named = |what: &str, path: &Path| format!("cannot {what} {}", path.display());
@@ -133,13 +128,13 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
         if source.extension().is_some_and(|extension| extension == "jsonl") {
             let length = fs::symlink_metadata(&source).with_context(|| named("read", &source))?.len();
             let [solutions, copied_solutions] = [&source, &target].map(|path| path.with_extension(SOLUTIONS_SUFFIX));
-            // Before the lines: those that are there by now have their solutions, and no copy of a line is ever without.
+            // Solutions are copied before the lines, so each copied line has its solution.
             if solutions.symlink_metadata().is_ok() {
                 copy(&solutions, &copied_solutions, u64::MAX)?;
             }
             copy(&source, &target, length)?;
         } else if is_session(&source) {
-            // A small file, which is checked before it is anywhere else; what is not a file is the folder's fault, and no bad input.
+            // The file is small, so it is checked before it is copied.
             open_regular(FilePlace::in_subfolder(&source)).with_context(|| named("read", &source))?;
             let session = session::read_session(&source)?;
             replace(FilePlace::in_subfolder(&target), |output| -> Result<()> {
@@ -150,8 +145,7 @@ fn gather(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies at most so many bytes of a file that only ever grows. A file with this name in the target was copied earlier, perhaps while it
-/// was still growing.
+/// Copies at most `limit` bytes of a file that only grows. A file at the target is an earlier copy, perhaps of a shorter file.
 fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
     let named = |what: &str| format!("cannot {what} {}", source.display());
     if target.exists() {
@@ -172,7 +166,7 @@ fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
     })
 }
 
-/// How the length of a file compares with that of an earlier copy, given that files only ever grow; `None` if they are different files.
+/// Compares the length of a file, which only grows, with the length of an earlier copy. Returns `None` if the contents differ.
 fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
     let (copied, there) = (fs::symlink_metadata(copy)?.len(), fs::symlink_metadata(source)?.len());
     let open = |path| {
@@ -186,62 +180,49 @@ fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
     Ok(Some(there.cmp(&copied)))
 }
 
-/// Runs of one configuration on one instance that are not there.
-struct Gap {
-    /// Which configuration and instance, by their numbers.
-    group: (u64, usize),
-    name: String,
-    runs: u64,
-}
-
-/// Reports the missing runs by configuration and instance, and how to do them. True if all are.
+/// Reports the missing runs by configuration and instance, and the command that does them. Returns true if no run is missing.
 ///
 /// # Errors
-/// If a signal came: a plan may have any number of runs.
+/// If a signal arrives. The search may take long, since a plan may have any number of runs.
 fn name_missing(
     plan: &Arc<Plan>,
     index: &Index,
     (folder, experiment): (&Path, &Experiment),
     signals: &Signals,
 ) -> Result<bool> {
-    let (mut gaps, mut others): (Vec<Gap>, u64) = (Vec::new(), 0);
+    // The missing runs of one configuration on one instance are a gap: its numbers, its name, and its number of runs.
+    let (mut gaps, mut others) = (Vec::new(), 0);
     for run in plan.runs() {
         signals.check()?;
         if index.knows(run.id) {
             continue;
         }
-        let group = (run.configuration_number, run.instance);
+        let place = (run.configuration_number, run.instance);
         let has_room = gaps.len() < GAPS_NAMED;
         match gaps.last_mut() {
-            Some(gap) if gap.group == group => gap.runs += 1,
-            _ if has_room => gaps.push(Gap { group, name: name(plan, &run), runs: 1 }),
+            Some((other, _, n_runs)) if *other == place => *n_runs += 1,
+            _ if has_room => gaps.push((place, name(plan, &run), 1)),
             _ => others += 1,
         }
     }
-    let n_missing = others + gaps.iter().map(|gap| gap.runs).sum::<u64>();
+    let n_missing = others + gaps.iter().map(|(.., n_runs)| n_runs).sum::<u64>();
     if n_missing == 0 {
         return Ok(true);
     }
-    line(&format!("error: {} of {} missing", grouped(n_missing), counted(plan.n_runs(), "run")));
-    for gap in &gaps {
-        line(&format!("  {}: {}", gap.name, counted(gap.runs, "run")));
-    }
-    if others > 0 {
-        line(&format!("  and {} elsewhere", counted(others, "run")));
-    }
-    let command = run::going_on(
-        Schedule::command(plan.spec().schedule.as_ref()),
-        Path::new(&experiment.file),
-        &experiment.sets,
-        Some(folder),
-    );
-    line(&format!("  do them with\n  {command}"));
-    let runner = program::name();
-    line(&format!("  or list the missing ones of N shards with `{runner} missing {} --shards N`", shell_word(folder)));
+    let (command, file) = (Schedule::command(plan.spec().schedule.as_ref()), Path::new(&experiment.file));
+    let values = json!({
+        "n_missing": grouped(n_missing),
+        "n_runs": plan.n_runs(),
+        "gaps": gaps.iter().map(|(_, name, n_runs)| (name, n_runs)).collect::<Vec<_>>(),
+        "others": others,
+        "go_on": run::going_on(command, file, &experiment.sets, Some(folder)),
+        "folder": folder,
+    });
+    line(rendered("missing.txt", MISSING, values).trim_end());
     Ok(false)
 }
 
-/// A run's configuration and instance: `huke, population = 100 on huke-01`.
+/// The name of a run's configuration and instance: `huke, population = 100 on huke-01`.
 fn name(plan: &Plan, run: &Run) -> String {
     let varied = plan.varied().iter().zip(&run.projection().varied).filter(|(_, value)| !value.is_empty());
     let varied: String = varied.map(|(path, value)| format!(", {path} = {value}")).collect();

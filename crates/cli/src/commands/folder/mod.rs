@@ -1,4 +1,4 @@
-//! Commands on results folders: list missing runs, move runs aside, join folders, do a run again, verify everything.
+//! Commands on results folders: list missing runs, move runs aside, join folders, repeat a run, and verify all results.
 
 pub(crate) mod clean;
 pub(crate) mod merge;

@@ -1,4 +1,4 @@
-//! `runner verify`: whether a results folder is what it claims to be.
+//! `runner verify`: checks a results folder and every result in it.
 
 mod findings;
 mod manifest;
@@ -8,7 +8,7 @@ mod rows;
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,9 +21,8 @@ use evogrid_results::files::{list_folder, random_bits};
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
 
 use crate::arguments::VerifyArgs;
-use crate::commands::output::print;
 use crate::intake::runs_of;
-use crate::usage_error::UsageError;
+use crate::messages::{UsageError, counted, grouped, print};
 use evogrid_runner::engine::folder::comparison::differences;
 use evogrid_runner::engine::folder::manifest::Manifest;
 use evogrid_runner::engine::folder::outputs::Folder;
@@ -31,57 +30,36 @@ use evogrid_runner::engine::replay::Unrepeatable;
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::plan::{Plan, Run, has_time_limit};
 use evogrid_runner::external::{self, ProgramPolicy};
-use evogrid_runner::system::numbers::{counted, grouped};
 
 use findings::Findings;
 use record::check_record;
 use repetition::Sample;
 
-/// A plan with so many times more runs than records is not checked run by run: it is unfinished, or forged.
+/// A plan with this many times more runs than records is not checked run by run, since it is unfinished or forged.
 const PLAN_EXCESS: u64 = 1000;
 
-/// A plan with fewer runs than this is checked run by run in any case.
+/// A plan with at most this many runs is always checked run by run.
 const SMALL_PLAN: u64 = 50_000_000;
 
-/// A century: longer than anybody waits, and as long as every clock can count.
+/// The longest time for repeating runs: a century, which every clock can count.
 const LONGEST_SECONDS: u64 = 100 * 366 * 24 * 3600;
 
-/// Examines a results folder and prints the findings. The exit status is 1 if anything is wrong, and 2 if nothing is wrong but some runs
-/// were not or cannot be repeated.
+/// Examines a results folder and prints the findings. The exit status is 1 if something is wrong. It is 2 if nothing is wrong, but some runs
+/// were not repeated or cannot be repeated.
 pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    let made = TemporaryFolder::new();
-    let path = made.0.clone();
-    Signals::end_process(move || drop(fs::remove_dir_all(&path)))?;
-    let (report, status) = examine_in(args, &Arc::new(catalogue), &made)?;
+    let made = std::env::temp_dir().join(format!("evogrid-verify-{:016x}", random_bits()));
+    let removed = made.clone();
+    Signals::end_process(move || drop(fs::remove_dir_all(&removed)))?;
+    let examined = examine(args, &Arc::new(catalogue), &made);
+    let _ = fs::remove_dir_all(&made);
+    let (report, status) = examined?;
     print(&report)?;
     Ok(ExitCode::from(status))
 }
 
-/// A folder that need not be there, and is removed when this is dropped.
-struct TemporaryFolder(PathBuf);
-
-impl TemporaryFolder {
-    fn new() -> Self {
-        Self(std::env::temp_dir().join(format!("evogrid-verify-{:016x}", random_bits())))
-    }
-}
-
-impl Drop for TemporaryFolder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Writes the files of a results folder again from its manifest and its journal into a temporary folder, and compares them; checks every
-/// record; and repeats a sample of the runs. Returns the text to print, and the exit status.
-///
-/// # Errors
-/// If the folder cannot be read or does not hold an experiment, or if the temporary folder cannot be written.
-pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>) -> Result<(String, u8)> {
-    examine_in(args, catalogue, &TemporaryFolder::new())
-}
-
-fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFolder) -> Result<(String, u8)> {
+/// Examines a results folder: writes its files again from its manifest and its journal into the folder `made`, and compares them; checks
+/// every record; and repeats a sample of the runs. Returns the text to print, and the exit status.
+fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Result<(String, u8)> {
     let results = &args.results;
     ensure!(results.is_dir(), UsageError(format!("{} is not a results folder", results.display())));
     let experiment = Manifest::open(results)?.experiment;
@@ -104,21 +82,21 @@ fn examine_in(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &TemporaryFol
         } else {
             if found.is_of_other_version {
                 rows::compare(&runs, (&plan, ""), &index, &mut found)?;
-            } else if found.has_records() {
-                check_files(&plan, &index, [results, &made.0], &mut found)?;
+            } else if found.runs > 0 || !found.is_unfinished {
+                check_files(&plan, &index, [results, made], &mut found)?;
             }
             manifest::check_experiment(&experiment, &plan, &mut found);
         }
     }
     note_foreign_files(&journal, &mut found)?;
-    // What differs from the files made again is said better there.
-    if let Some(error) = unreadable.filter(|_| found.n_faults() == 0) {
+    // The comparison with the files written again describes such a fault better.
+    if let Some(error) = unreadable.filter(|_| found.faults.n_lines == 0) {
         found.fault(error);
     }
     Ok((found.report(), found.exit_status()))
 }
 
-/// Checks every record of the plan, and does a sample of the runs again.
+/// Checks every record of the plan, and repeats a sample of the runs.
 fn check_journal(
     plan: &Arc<Plan>,
     index: &Arc<Index>,
@@ -132,11 +110,11 @@ fn check_journal(
         found.unfinished(format!("unfinished: at most {} of {runs} are in the journal", grouped(n_known)));
         return Ok(());
     }
-    // Whoever forges is not to know which runs are done again.
+    // A forger must not know which runs are repeated.
     let seed = args.seed.unwrap_or_else(|| random_bits() >> 32);
     let mut sample = Sample::new(args.sample, seed);
     let mut is_planned = vec![false; index.n_known()];
-    // Runs of members of a version above 1 may all be there under the identity of another version.
+    // If a component has a version above 1, the journal may have its runs under the identities of another version.
     let (mut n_missing, mut first_missing, mut is_of_versions) = (0, None, true);
     for run in plan.runs() {
         let (Some(number), Some(record)) =
@@ -150,7 +128,7 @@ fn check_journal(
         is_of_versions &= versions(plan, &run).is_empty();
         is_planned[number] = true;
         found.runs += 1;
-        // What is known to be wrong is not done again: its outcome may be anything, and take any memory and time.
+        // A wrong record is not repeated: its run may need any amount of memory and time.
         let (recorded, policy) = ((&record, index.is_of_session(run.id)), args.programs.policy());
         let is_right = check_record(plan, &run, recorded, policy, found);
         if is_right && found.may_be_repeated(&run, &record, policy) {
@@ -169,7 +147,7 @@ fn check_journal(
     }
     found.count_records(index, n_foreign);
     if args.sample > 0 {
-        found.drawn_seed = Some(seed).filter(|_| args.seed.is_none() && sample.is_part());
+        found.drawn_seed = Some(seed).filter(|_| args.seed.is_none() && sample.offered > sample.runs.len());
         repetition::repeat_sample(
             (plan, index),
             &sample,
@@ -186,7 +164,7 @@ fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
     [family, plan.catalogue().versions(&run.projection().settings)].concat()
 }
 
-/// Writes the files again into a temporary folder, and compares those of the results folder with them.
+/// Writes the files again into the folder `again`, and compares the files of the results folder with them.
 fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], found: &mut Findings) -> Result<()> {
     fs::create_dir(again).with_context(|| format!("cannot create {}", again.display()))?;
     let made = Folder::new(again.to_owned()).write_indexed(plan, index, &Signals::default())?;
@@ -201,7 +179,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
     manifest::check_facts(results, (plan, index), &made, found)
 }
 
-/// Notes journal files that do not belong to any recorded session of this program.
+/// Notes journal files without a session file.
 fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     let files = match list_folder(journal) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -229,8 +207,8 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
 }
 
 impl Findings {
-    /// Whether a run may be drawn for the sample to be repeated. A failed run could end this process as well, and the outcome of a run
-    /// with a time limit differs between machines.
+    /// Whether a run may be drawn for the sample of repeated runs. A failed run could end this process, too. The outcome of a run with a
+    /// time limit differs between machines.
     fn may_be_repeated(&mut self, run: &Run, record: &Record, policy: ProgramPolicy) -> bool {
         if record.message.is_some() {
             return false;

@@ -1,4 +1,4 @@
-//! `runner generate`: makes instances of a family as a data set.
+//! `runner generate`: generates instances of a family as a data set.
 
 use anyhow::{Context, Result};
 use evogrid_core::catalogue::Catalogue;
@@ -7,11 +7,9 @@ use rayon::prelude::*;
 
 use crate::arguments::GenerateArgs;
 use crate::commands::arguments::{family, jobs};
-use crate::commands::output::print;
-use crate::usage_error::UsageError;
-use evogrid_runner::engine::progress::bar;
+use crate::messages::{UsageError, bar, print};
 
-/// Makes instances on all cores and prints them as a data set.
+/// Generates instances on all cores and prints them as a data set.
 pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<()> {
     let family = family(args.family.as_deref(), catalogue)?;
     let name = family.declaration().name;
@@ -33,14 +31,14 @@ pub(crate) fn generate(args: &GenerateArgs, catalogue: &Catalogue) -> Result<()>
             progress.inc(1);
             instance
         };
-        // Those that take long stand side by side: they are dealt one by one.
+        // Slow instances are neighbours, so threads take instances one by one.
         (0..request.n_instances).into_par_iter().with_max_len(1).map(make).collect()
     });
     progress.finish_and_clear();
     Ok(print(&data_set(&made.map_err(refused)?)?)?)
 }
 
-/// The instances as a CSV. A column is left out if all rows have its default.
+/// Writes the instances as a CSV. A column is omitted if all rows have its default.
 fn data_set(made: &[GeneratedInstance]) -> Result<String> {
     let names = made.first().map(|first| first.fields.iter().map(|field| field.column)).into_iter().flatten();
     let says_something = |column: usize| {

@@ -1,4 +1,4 @@
-//! `runner rate`: how difficult instances are, by the measures of their family and by a reference search.
+//! `runner rate`: rates how difficult instances are, by the measures of their family and by a reference search.
 
 use anyhow::{Context, Result};
 use evogrid_core::algorithm::Algorithm;
@@ -8,20 +8,16 @@ use evogrid_core::family::{Family, Instance, Measure, Rating};
 use evogrid_core::identity::{Fingerprint, run_seed};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::suggestion::list;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use crate::arguments::{RateArgs, RateFormat};
-use crate::commands::arguments::{family_of, jobs};
-use crate::commands::output::{print, print_as_it_is};
-use crate::usage_error::UsageError;
-use evogrid_runner::engine::progress::bar;
+use crate::commands::arguments::{family_names, family_of, jobs};
+use crate::messages::{UsageError, bar, grouped, list, print, print_as_it_is};
 use evogrid_runner::experiment::data_set::NamedInstance;
 use evogrid_runner::experiment::instance_file::read_file;
-use evogrid_runner::system::numbers::grouped;
 
-/// The reference search's settings and budget, McCaffrey's but for the acceptance. Changing them changes every rating.
+/// The settings and the budget of the reference search. They are McCaffrey's except for the acceptance. A change here changes every rating.
 const REFERENCE: [(&str, Value); 6] = [
     ("organisms", Value::Integer(200)),
     ("explorers", Value::Real(0.1)),
@@ -31,7 +27,7 @@ const REFERENCE: [(&str, Value); 6] = [
     ("budget.restarts", Value::Integer(20)),
 ];
 
-/// The seed that the reference search's seeds follow from.
+/// The seed from which the seeds of the reference search follow.
 const SEED: u64 = 0;
 
 /// Rates the instances of a file.
@@ -55,18 +51,15 @@ pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Instances of a family without measures.
+/// The error for a family without measures.
 fn unrated(name: &str, catalogue: &Catalogue) -> UsageError {
-    let rated = catalogue.families().filter(|family| family.measures().is_some());
-    let rated: Vec<&str> = rated.map(|family| family.declaration().name).collect();
+    let rated = list(&family_names(catalogue, |family| family.measures().is_some())).replace("` or `", "` and `");
     UsageError(format!(
-        "instances of `{name}` cannot be rated, since it has no measures of difficulty\n  families that can be rated: \
-         {}",
-        list(&rated).replace("` or `", "` and `")
+        "instances of `{name}` cannot be rated, since it has no measures of difficulty\n  families that can be rated: {rated}"
     ))
 }
 
-/// The search that every instance is measured by: combinatorial evolution accepting equal moves.
+/// The reference search: combinatorial evolution that accepts equal moves.
 struct Reference {
     problem: &'static str,
     settings: Settings,
@@ -97,7 +90,7 @@ impl Reference {
     }
 }
 
-/// An instance and what was found of it.
+/// An instance with its rating and the results of the reference search.
 struct RatedInstance {
     named: NamedInstance,
     rating: Rating,
@@ -111,7 +104,7 @@ impl RatedInstance {
         let rating = instance.rate().expect("a family with measures rates its instances");
         progress.inc(1);
         let run = |number: u64| {
-            // No run on an instance without a solution ends before its budget: nothing is learnt from several.
+            // On an instance without a solution, every run uses its whole budget and shows nothing.
             let evaluations = if rating.is_infeasible { None } else { reference.run(instance, number) };
             progress.inc(1);
             evaluations
@@ -122,7 +115,7 @@ impl RatedInstance {
     }
 }
 
-/// The median (of an even number the mean of the middle two, rounded); unsolved runs count as longer than any other.
+/// The median. Of an even number of runs it is the rounded mean of the middle two. Unsolved runs count as longer than all others.
 fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
     evaluations.sort_unstable_by_key(|evaluations| evaluations.unwrap_or(u64::MAX));
     let n = evaluations.len();
@@ -130,9 +123,14 @@ fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
     Some(middle(n.checked_sub(1)? / 2)?.midpoint(middle(n / 2)?))
 }
 
-/// The data set again, with the ratings.
+/// The data set with the ratings, as a CSV.
 fn csv(rated: &[RatedInstance], family: &dyn Family, measures: &[Measure], runs: u16) -> Result<String> {
-    let options: Vec<Vec<String>> = rated.iter().map(|rated| option_fields(&rated.named, family)).collect();
+    // The options of an instance in the order of their declaration; empty if the instance does not have the option.
+    let fields = |rated: &RatedInstance| -> Vec<String> {
+        let mut given = rated.named.instance.options();
+        family.options().iter().map(|option| given.remove(option.name).unwrap_or_default()).collect()
+    };
+    let options: Vec<Vec<String>> = rated.iter().map(fields).collect();
     let is_used = |at: usize| options.iter().any(|fields| !fields[at].is_empty());
     let used: Vec<usize> = (0..family.options().len()).filter(|&at| is_used(at)).collect();
     let is_labelled = rated.iter().any(|rated| !rated.named.bucket.is_empty());
@@ -155,13 +153,7 @@ fn csv(rated: &[RatedInstance], family: &dyn Family, measures: &[Measure], runs:
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-/// The options of an instance in the order of the family's declaration; empty where the instance does not have one.
-fn option_fields(named: &NamedInstance, family: &dyn Family) -> Vec<String> {
-    let mut given = named.instance.options();
-    family.options().iter().map(|option| given.remove(option.name).unwrap_or_default()).collect()
-}
-
-/// A table for the terminal: a column of names, and right-aligned numbers.
+/// A table for the terminal: texts are aligned to the left, numbers to the right.
 fn text(rated: &[RatedInstance], measures: &[Measure], runs: u16) -> String {
     let shown: Vec<usize> = (0..measures.len()).filter(|&at| measures[at].is_in_table).collect();
     let is_number = |column: usize| column >= 2 && shown.get(column - 2).is_none_or(|&at| measures[at].is_number);

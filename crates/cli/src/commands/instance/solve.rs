@@ -1,11 +1,11 @@
-//! `runner solve`: one run on one instance, to watch it or to repeat it.
+//! `runner solve`: does one run on one instance, to watch or to repeat the run.
 
 mod setup;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use console::Term;
@@ -17,26 +17,21 @@ use evogrid_core::family::{Direction, Family, Instance, Marks, Objective, Room};
 use evogrid_core::identity::{Fingerprint, RunId};
 use evogrid_core::random::RandomStream;
 use evogrid_core::settings::Settings;
-use evogrid_runner::system::program;
 
 use crate::arguments::SolveArgs;
 use crate::commands::arguments::family_of;
-use crate::commands::output::print_as_it_is;
-use crate::messages::shell::{shell_text, shell_word};
-use crate::messages::steps::StepRecorder;
-use crate::messages::watch::{Display, FitnessMeasure, SharedProgress, Watcher};
-use crate::usage_error::UsageError;
-use evogrid_core::suggestion::{list, one_of};
-use evogrid_runner::engine::progress::line;
+use crate::messages::watch::{Display, FitnessMeasure, StepRecorder, Watcher, locked};
+use crate::messages::{
+    UsageError, command_line, counted, line, list, nearest, one_of, print_as_it_is, shell_text, shell_word,
+};
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::data_set::NamedInstance;
 use evogrid_runner::experiment::instance_file::{self, Source};
 use evogrid_runner::external;
 use evogrid_runner::system::clock::Stopwatch;
-use evogrid_runner::system::numbers::counted;
 use setup::Setup;
 
-/// How often the drawing is renewed and signals are looked for.
+/// The time between two drawings, and between two checks for signals.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Solves an instance.
@@ -64,28 +59,26 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             line(text);
         }
     };
-    if !args.quiet
-        && let Some(remark) = instance.remark()
-    {
-        say(&remark);
-    }
-
-    if let Some(note) = &setup.note {
-        say(&format!("note: {note}"));
-    }
+    let notes = setup.note.iter().map(|note| format!("note: {note}"));
+    instance.remark().into_iter().chain(notes).for_each(|text| say(&text));
     let signals = Signals::listen()?;
     let problem: Arc<dyn Solve> = Arc::from(instance.prepare(&setup.settings));
-    let shared = Arc::new(SharedProgress::default());
+    let shared = Arc::new(Mutex::default());
     let title = format!("{algorithm}, {}, seed {}", instance.size(), args.seed);
-    let measure = fitness_measure(family, instance.as_ref(), &setup.settings);
-    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, &title, measure.clone()));
+    let text = instance.content();
+    let objective = family.objective(&text);
+    let unbounded = objective.as_ref().filter(|objective| objective.solved.is_none());
+    let measure = fitness_measure(family, unbounded, &setup.settings);
+    let mut display = args.watch.then(|| Display::new(Arc::clone(&shared), &instance, title, measure.clone()));
     let mut steps = StepRecorder::new(args.history.as_deref(), args.steps)?;
     let receiver = {
         let (sender, receiver) = sync_channel(1);
-        let (problem, shared, seed, pace) = (Arc::clone(&problem), Arc::clone(&shared), args.seed, args.pace);
-        let keeps_improvements = display.as_ref().is_some_and(Display::tells_improvements);
+        let (problem, shared, seed) = (Arc::clone(&problem), Arc::clone(&shared), args.seed);
+        let pause = args.pace.map(|pace| Duration::from_secs(1) / pace);
+        let keeps_improvements = display.as_ref().is_some_and(|display| display.drawing.is_none());
         let search = move || {
-            let mut observer = Watcher::new(shared, keeps_improvements, pace, &mut steps);
+            let (started, steps_of_run) = (Instant::now(), &mut steps);
+            let mut observer = Watcher { shared, started, keeps_improvements, pause, steps: steps_of_run };
             let stopwatch = Stopwatch::start();
             let outcome =
                 problem.solve(&setup.search, &setup.budget, &mut RandomStream::from_seed(seed), &mut observer);
@@ -105,14 +98,14 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             display.show(&*problem);
         }
     };
-    if let Some(display) = &mut display {
+    if let Some(display) = display {
         display.finish(&*problem);
     }
 
     let Some((outcome, wall_ms, n_steps)) = finished else {
         external::end_all();
         let signal = signals.received().expect("a signal ended the wait");
-        if let Some((progress, genome)) = shared.best() {
+        if let Some((progress, genome)) = locked(&shared).best.clone() {
             print_as_it_is(&drawn(instance.as_ref(), Some(&problem.describe(&genome))))?;
             let evaluations = counted(progress.evaluations, "evaluation");
             line(&format!("interrupted: best {} after {evaluations}", measure.text(progress.best_fitness)));
@@ -123,14 +116,15 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     if let Some(failure) = &outcome.failure {
         bail!("the search failed: {failure}");
     }
-    // An exact search that finds nothing has nothing to show but the instance.
+    // If an exact search finds no solution, only the instance is shown.
     let solution = problem.solution(&outcome);
-    let is_solved = is_solved(family, instance.as_ref(), &outcome, solution.as_deref());
+    let is_solved = is_solved(objective.as_ref(), &text, &outcome, solution.as_deref());
     match solution.as_deref().filter(|_| args.quiet && !instance.draws_whole_solution()) {
         Some(solution) => print_as_it_is(&format!("{solution}\n"))?,
         None => print_as_it_is(&drawn(instance.as_ref(), solution.as_deref()))?,
     }
-    let unbounded = solution.as_deref().and_then(|text| unbounded_objective(family, instance.as_ref(), &outcome, text));
+    let unbounded = unbounded.zip(solution.as_deref());
+    let unbounded = unbounded.and_then(|(objective, solution)| unbounded_text(objective, &text, &outcome, solution));
     say(&summary(&outcome, wall_ms, unbounded.as_deref(), is_solved, family.noun()));
     if let Some(path) = &args.history {
         say(&match n_steps? {
@@ -142,43 +136,30 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     Ok(if is_solved || unbounded.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Whether the solution solves the instance; the family's objective decides if it defines that.
-fn is_solved(family: &dyn Family, instance: &dyn Instance, outcome: &Outcome, solution: Option<&str>) -> bool {
+/// Whether the solution solves the instance. The objective decides if it defines this, or else the target of the run.
+fn is_solved(objective: Option<&Objective>, content: &str, outcome: &Outcome, solution: Option<&str>) -> bool {
     let Some(solution) = solution else { return false };
-    let content = instance.content();
-    let objective = family.objective(&content);
     let measured = |objective: &Objective| {
         objective.solved?;
-        Some(objective.measure(&content, solution)?.ok().and_then(|value| objective.is_solved_by(value)))
+        Some(objective.measure(content, solution)?.ok().and_then(|value| objective.is_solved_by(value)))
     };
-    match objective.as_ref().and_then(measured) {
-        Some(is_solved) => is_solved == Some(true),
-        None => outcome.stop == Stop::Target,
-    }
+    objective.and_then(measured).map_or(outcome.stop == Stop::Target, |is_solved| is_solved == Some(true))
 }
 
-/// The objective of a solution with its name, if its values do not tell whether an instance is solved.
-fn unbounded_objective(
-    family: &dyn Family,
-    instance: &dyn Instance,
-    outcome: &Outcome,
-    solution: &str,
-) -> Option<String> {
-    let content = instance.content();
-    let objective = family.objective(&content).filter(|objective| objective.solved.is_none())?;
+/// An objective that does not define when an instance is solved, of this solution and with its name.
+fn unbounded_text(objective: &Objective, content: &str, outcome: &Outcome, solution: &str) -> Option<String> {
     let reported = || Ok(objective.direction.value(outcome.best_fitness));
-    let value = objective.measure(&content, solution).unwrap_or_else(reported).ok()?;
+    let value = objective.measure(content, solution).unwrap_or_else(reported).ok()?;
     Some(format!("{} {value}", objective.name))
 }
 
-/// What the values of the fitness are called: the objective's name if they are its values, and not distances from a solution.
-fn fitness_measure(family: &dyn Family, instance: &dyn Instance, settings: &Settings) -> FitnessMeasure {
-    let objective = family.objective(&instance.content()).filter(|objective| objective.solved.is_none());
-    let fitness = family.fitness(settings, objective.as_ref());
-    let is_fitness = |objective: &Objective| objective.fitness_name() == fitness;
-    let named = objective.filter(is_fitness).map(|objective| (objective.name.into_owned(), objective.direction));
-    let (name, direction) = named.unwrap_or_else(|| ("error".to_owned(), Direction::Minimise));
-    FitnessMeasure { name, direction }
+/// The name and direction of the fitness. They are the objective's if the fitness is that objective; other fitnesses are an `error`.
+fn fitness_measure(family: &dyn Family, unbounded: Option<&Objective>, settings: &Settings) -> FitnessMeasure {
+    let fitness = family.fitness(settings, unbounded);
+    match unbounded.filter(|objective| objective.fitness_name() == fitness) {
+        Some(objective) => FitnessMeasure { name: objective.name.to_string(), direction: objective.direction },
+        None => FitnessMeasure { name: "error".to_owned(), direction: Direction::Minimise },
+    }
 }
 
 /// Whether this family is the default one.
@@ -186,7 +167,7 @@ fn is_first(family: &dyn Family, catalogue: &Catalogue) -> bool {
     catalogue.families().next().is_some_and(|first| first.declaration().name == family.declaration().name)
 }
 
-/// The instance that the arguments name; `noun` is the word for one.
+/// The instance that the arguments name. `noun` is the word for an instance of its family.
 fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, UsageError> {
     let mut instances = match (source, &args.id) {
         (Source::Argument(instance), None) => {
@@ -217,7 +198,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         return Ok(instances.swap_remove(found));
     }
     let shown = &names[..names.len().min(12)];
-    let help = match evogrid_core::suggestion::nearest(id, names.iter().copied()) {
+    let help = match nearest(id, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if shown.len() == names.len() => one_of(id, shown),
         None => format!("the file contains {} others; the first is `{}`", names.len(), names[0]),
@@ -225,8 +206,8 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
     Err(UsageError(format!("{file} does not contain the {noun} `{id}`\n  {help}")))
 }
 
-/// The solution, or the instance if there is none, with errors in red if standard output shows colours; and the solution's line of text if
-/// a drawing does not show it.
+/// Draws the solution, or the instance if there is no solution. Errors are red if standard output shows colours. If the drawing does not show
+/// the whole solution, its line of text follows.
 fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     let is_coloured = Term::stdout().features().colors_supported();
     let marks = if is_coloured { Marks::Colour } else { Marks::None };
@@ -237,13 +218,13 @@ fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     drawn
 }
 
-/// The outcome of the run in one line: with the objective if nothing defines when an instance is solved.
+/// Describes the outcome of the run in one line. The line has the objective if nothing defines when an instance is solved.
 fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: bool, noun: &str) -> String {
     let verdict = match (unbounded, is_solved, outcome.stop) {
         (Some(objective), _, Stop::Target) => format!("the target is reached, {objective}"),
         (Some(objective), ..) => objective.to_owned(),
         (None, true, _) => "solved".to_owned(),
-        // An own target in the budget may be no solution.
+        // The user may have set a target that is not a solution.
         (None, false, Stop::Target) => {
             format!("the target is reached, but the {noun} is not solved: error {}", outcome.best_fitness.value())
         }
@@ -263,21 +244,19 @@ fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: 
 
 /// The command that repeats this run.
 fn command(args: &SolveArgs, problem: Option<&str>, id: &str, instance: &dyn Instance, algorithm: &str) -> String {
-    let runner = program::name();
-    let mut command = if args.instance == "-" || id.is_empty() {
-        format!("{runner} solve {}", shell_text(&instance.text()))
+    let instance_words = if args.instance == "-" || id.is_empty() {
+        shell_text(&instance.text())
     } else {
-        format!("{runner} solve {} --id {}", shell_word(args.instance.as_ref()), shell_text(id))
+        format!("{} --id {}", shell_word(args.instance.as_ref()), shell_text(id))
     };
-    if let Some(problem) = problem {
-        command.push_str(&format!(" --problem {problem}"));
-    }
-    for (name, value) in instance.options() {
-        command.push_str(&format!(" --{name} {}", shell_text(&value)));
-    }
-    command.push_str(&format!(" --algorithm {}", shell_text(algorithm)));
-    for set in &args.sets {
-        command.push_str(&format!(" --set {}", shell_text(set)));
-    }
-    command + &format!(" --seed {}", args.seed)
+    let problem = problem.map(|problem| format!("--problem {problem}"));
+    let options = instance.options();
+    let options = options.iter().map(|(name, value)| format!("--{name} {}", shell_text(value)));
+    let algorithm = [format!("--algorithm {}", shell_text(algorithm))];
+    let sets = args.sets.iter().map(|set| format!("--set {}", shell_text(set)));
+    let seed = [format!("--seed {}", args.seed)];
+    command_line(
+        "solve",
+        [instance_words].into_iter().chain(problem).chain(options).chain(algorithm).chain(sets).chain(seed),
+    )
 }

@@ -1,4 +1,4 @@
-//! `runner completions` and `runner man`: what completes an installation.
+//! `runner completions` and `runner man`: the parts that complete an installation.
 
 use std::fs;
 use std::path::Path;
@@ -6,28 +6,27 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap_mangen::Man;
 use evogrid_core::catalogue::Catalogue;
-use evogrid_runner::system::program;
 
-use crate::arguments::{Cli, CompletionsArgs, ManArgs};
-use crate::commands::output::{print, print_as_it_is};
+use crate::arguments::Cli;
+use crate::messages::{print, print_as_it_is, program};
 
 /// Prints the completions of a shell.
-pub(crate) fn completions(args: &CompletionsArgs, catalogue: &Catalogue) -> Result<()> {
+pub(crate) fn completions(shell: clap_complete::Shell, catalogue: &Catalogue) -> Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::with_families(catalogue, None), program::name(), &mut script);
+    clap_complete::generate(shell, &mut Cli::with_families(catalogue, None), program::name(), &mut script);
     Ok(print_as_it_is(&String::from_utf8(script)?)?)
 }
 
 /// Writes the manual, a page for each command, and prints the path of the first page.
-pub(crate) fn man(args: &ManArgs, catalogue: &Catalogue) -> Result<()> {
-    fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
+pub(crate) fn man(out: &Path, catalogue: &Catalogue) -> Result<()> {
+    fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let name = program::name().to_owned();
     let command = Cli::with_families(catalogue, None).display_name(&name).bin_name(&name);
-    // The word `help` and its own commands would have a page each.
+    // Otherwise the command `help` and its subcommands would have pages.
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    write(&command, &args.out).with_context(|| format!("cannot write into {}", args.out.display()))?;
-    Ok(print(&format!("{}\n", args.out.join(format!("{name}.1")).display()))?)
+    write(&command, out).with_context(|| format!("cannot write into {}", out.display()))?;
+    Ok(print(&format!("{}\n", out.join(format!("{name}.1")).display()))?)
 }
 
 /// Writes the pages of a command and of its subcommands.

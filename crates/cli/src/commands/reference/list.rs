@@ -1,4 +1,4 @@
-//! `runner list`: everything that an experiment can name.
+//! `runner list`: prints everything that an experiment can name.
 
 use anyhow::Result;
 use evogrid_core::budget;
@@ -10,12 +10,11 @@ use evogrid_results::format::wrapped;
 use serde_json::{Value, json};
 
 use crate::arguments::{ListArgs, ListFormat, Listed};
-use crate::commands::output::{print, print_as_it_is};
-use crate::messages::template::rendered;
+use crate::messages::{print, print_as_it_is, rendered};
 use evogrid_runner::experiment::spec::{Preset, presets};
 use evogrid_runner::system::terminal::output_width;
 
-/// The widest that a list is printed, in characters.
+/// The largest width of a list, in characters.
 const LIST_WIDTH: usize = 80;
 
 const TEXT: &str = include_str!("list/list.txt");
@@ -30,7 +29,7 @@ pub(crate) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<()> {
     }?)
 }
 
-/// A line of the list within its width; what it continues on is indented further.
+/// Wraps a line of the list. The continuation lines are indented further.
 fn paragraph(line: &str) -> String {
     let width = output_width().map_or(LIST_WIDTH, |width| width.min(LIST_WIDTH));
     let content = line.trim_start();
@@ -39,7 +38,7 @@ fn paragraph(line: &str) -> String {
     format!("{:indent$}{}\n", "", lines.join(&format!("\n{:indent$}  ", "")))
 }
 
-/// What the templates show: the pages asked for, and the catalogue.
+/// The values of the templates: the requested pages and the catalogue.
 fn listed(what: Option<Listed>, catalogue: &Catalogue) -> Value {
     let all = [Listed::Algorithms, Listed::Operators, Listed::Problems, Listed::Presets];
     let pages = all.into_iter().filter(|page| what.is_none_or(|only| only == *page));
@@ -84,7 +83,7 @@ fn setting(parameter: &Parameter) -> Value {
     })
 }
 
-/// The names that a setting takes, the members of a category, or the words for its values.
+/// The values of a setting: its names, the members of a category, or a description.
 fn domain(domain: Domain) -> Value {
     let text = match domain {
         Domain::Choice(names) => return json!({ "names": names }),

@@ -1,4 +1,4 @@
-//! Commands that describe the program: lists, the schema, the manual, completions.
+//! Commands that describe the program: lists, the schema, the manual and completions.
 
 pub(crate) mod installation;
 pub(crate) mod list;

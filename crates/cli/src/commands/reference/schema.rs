@@ -1,7 +1,5 @@
-//! `runner schema`: the JSON schema of experiment files, for editors that complete and check. It is made from the same
-//! declarations as the check of an experiment and `runner list`.
-
-mod setting;
+//! `runner schema`: prints the JSON schema of experiment files, with which editors complete and check them. The schema, the check of an
+//! experiment and `runner list` are made from the same declarations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +8,17 @@ use evogrid_analysis::metric::METRICS;
 use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::Family;
-use evogrid_core::parameter::{Declaration, Domain, Parameter};
+use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Literal, Parameter};
 use serde_json::{Value, json};
 
-use crate::arguments::{SchemaArgs, SchemaFormat};
-use crate::commands::output::print_as_it_is;
-use crate::messages::template::rendered;
+use crate::arguments::SchemaFormat;
+use crate::messages::{print_as_it_is, rendered};
 use evogrid_runner::experiment::spec::{Preset, presets};
-use setting::{closed, definition, full_doc, member, members, members_of, parameter_schema};
 
 /// Prints the schema.
-pub(crate) fn schema(args: &SchemaArgs, catalogue: &Catalogue) -> Result<()> {
+pub(crate) fn schema(format: SchemaFormat, catalogue: &Catalogue) -> Result<()> {
     let schema = experiment(catalogue, &presets(catalogue));
-    print_as_it_is(&match args.format {
+    print_as_it_is(&match format {
         SchemaFormat::Json => format!("{}\n", serde_json::to_string_pretty(&schema)?),
         SchemaFormat::Markdown => {
             rendered("schema.md", MARKDOWN, json!({ "schema": schema, "of_algorithms": OF_ALGORITHMS }))
@@ -31,7 +27,7 @@ pub(crate) fn schema(args: &SchemaArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// The part of the schema that does not depend on the catalogue: the tables of an experiment, and the keys of each.
+/// The part of the schema that does not depend on the catalogue: the tables of an experiment and their keys.
 const FRAME: &str = include_str!("schema/frame.json");
 
 /// The reference page of the keys, table by table.
@@ -40,7 +36,7 @@ const MARKDOWN: &str = include_str!("schema/schema.md.j2");
 /// The keys of an algorithm that are not settings of its kind.
 const OF_ALGORITHMS: [&str; 8] = ["preset", "kind", "budget", "grid", "zip", "exclude", "space", "design"];
 
-/// The schema of an experiment file: the frame, completed from the catalogue and the presets.
+/// The schema of an experiment file. The catalogue and the presets complete the frame.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let mut root: Value = serde_json::from_str(FRAME).expect("the frame is JSON");
     add_instances(&mut root["properties"]["instances"]["items"]["properties"], catalogue);
@@ -56,7 +52,7 @@ fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     definitions["budget"]["properties"] = limits();
     definitions["budget"]["description"] = json!(budget::DECLARATION.doc);
     add_varied(&mut definitions["varied"], catalogue);
-    // A space has the same settings, with ranges of its own.
+    // A space has the same settings, but another form of ranges.
     let space = definitions["varied"].to_string().replace("#/$defs/range", "#/$defs/dimension");
     definitions["space"] = serde_json::from_str(&space).expect("it was JSON");
     add_algorithm(&mut definitions["algorithm"], catalogue, presets);
@@ -102,7 +98,7 @@ fn add_instances(keys: &mut Value, catalogue: &Catalogue) {
     }
 }
 
-/// An operator of a family: a name, or a table with `kind` and its settings.
+/// The schema of an operator: a name, or a table with `kind` and its settings.
 fn operator(family: &str, members: &[&Declaration]) -> Value {
     let mut properties: Value = union(members.iter().flat_map(|member| member.parameters)).collect();
     properties["kind"] = members_of(members);
@@ -142,7 +138,7 @@ fn add_algorithm(table: &mut Value, catalogue: &Catalogue, presets: &[Preset]) {
             .filter(|preset| preset.settings.get("kind").is_some_and(|kind| kind.to_string() == algorithm.name));
         for preset in settings {
             let mut condition = only_for("preset", preset.name, &parameters, &OF_ALGORITHMS);
-            // A kind of its own, or one that is varied, is not the preset's.
+            // If the table sets or varies `kind`, the kind of the preset does not apply.
             condition["if"]["not"] = json!({ "anyOf": [
                 { "required": ["kind"] },
                 { "required": ["grid"], "properties": { "grid": { "required": ["kind"] } } },
@@ -153,18 +149,14 @@ fn add_algorithm(table: &mut Value, catalogue: &Catalogue, presets: &[Preset]) {
     table["allOf"] = Value::Array(conditions);
 }
 
-/// If `key` has this value, only these parameters are allowed, beside some other keys.
+/// A condition: if `key` has this value, only these parameters and some other keys are allowed.
 fn only_for(key: &str, value: &str, parameters: &[Parameter], others: &[&str]) -> Value {
     let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).chain(others.iter().copied()).collect();
+    let properties: Value = parameters.iter().map(|parameter| (parameter.name, parameter_schema(parameter))).collect();
     json!({
         "if": { "required": [key], "properties": { key: { "const": value } } },
-        "then": { "properties": by_name(parameters), "propertyNames": { "enum": names } },
+        "then": { "properties": properties, "propertyNames": { "enum": names } },
     })
-}
-
-/// The schemas of parameters by their names.
-fn by_name(parameters: &[Parameter]) -> Value {
-    parameters.iter().map(|parameter| (parameter.name, parameter_schema(parameter))).collect()
 }
 
 /// The limits of a budget by their names.
@@ -174,13 +166,13 @@ fn limits() -> Value {
         let default = number.as_object_mut().and_then(|number| number.remove("default"));
         let mut schema = json!({ "anyOf": [number, { "const": budget::UNSET }] });
         default.into_iter().for_each(|default| schema["default"] = default);
-        schema["description"] = json!(format!("{}; \"{}\" removes a preset's", limit.doc, budget::UNSET));
+        schema["description"] = json!(format!("{}; \"{}\" removes the limit of a preset", limit.doc, budget::UNSET));
         (limit.name, schema)
     });
     limits.collect()
 }
 
-/// Parameters by name; if several have the same name, a value must fit one of them.
+/// Parameters by name. If several have the same name, a value must fit one of them.
 fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> impl Iterator<Item = (&'p str, Value)> {
     let mut by_name: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for parameter in parameters {
@@ -197,7 +189,8 @@ fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> impl Iterator<I
     by_name.into_iter().map(move |(name, schemas)| (name, one(schemas)))
 }
 
-/// Adds what a `grid` or `zip` may vary; loosely, since only `runner check` knows which values go together.
+/// Adds the settings that a `grid` or `zip` may vary. The schema accepts any combination of values, since only `runner check` knows which
+/// values fit together.
 fn add_varied(varied: &mut Value, catalogue: &Catalogue) {
     let values = |item: Value| json!({ "type": "array", "minItems": 1, "items": item });
     let any = varied["properties"]["budget"]["additionalProperties"].clone();
@@ -206,7 +199,7 @@ fn add_varied(varied: &mut Value, catalogue: &Catalogue) {
         let list = values(parameter_schema(parameter));
         let mut choices = match parameter.domain {
             Domain::Integer { .. } | Domain::Real { .. } => vec![list, reference("range")],
-            // `mutation.other` without quotes is a table in a table.
+            // In TOML, `mutation.other` without quotes is a table in a table.
             Domain::Operator(_) | Domain::Table => {
                 tables.insert(parameter.name);
                 vec![list, json!({ "type": "object", "minProperties": 1, "additionalProperties": any })]
@@ -223,4 +216,86 @@ fn add_varied(varied: &mut Value, catalogue: &Catalogue) {
     varied["properties"]["kind"] = values(members_of(&kinds));
     let tables: Vec<&str> = tables.into_iter().collect();
     varied["patternProperties"] = json!({ format!("^({})\\.", tables.join("|")): any });
+}
+
+/// The schema of a parameter: type, range, default and documentation.
+fn parameter_schema(parameter: &Parameter) -> Value {
+    let mut schema = match parameter.domain {
+        Domain::Flag => json!({ "type": "boolean" }),
+        Domain::Integer { min, max } => {
+            let mut schema = json!({ "type": "integer", "minimum": min });
+            if max < i64::MAX {
+                schema["maximum"] = json!(max);
+            }
+            schema
+        }
+        Domain::Real { min, max } => {
+            let mut schema = json!({ "type": "number" });
+            if min > f64::MIN {
+                schema["minimum"] = json!(min);
+            }
+            if max < f64::MAX {
+                schema["maximum"] = json!(max);
+            }
+            schema
+        }
+        Domain::Choice(names) => json!({ "enum": names }),
+        Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{}", definition(family)) }),
+        Domain::Construction | Domain::Text => json!({ "type": "string" }),
+        Domain::Table => json!({
+            "type": "object",
+            "propertyNames": { "pattern": "^[A-Za-z0-9_-]+$", "not": { "const": "kind" } },
+            "additionalProperties": { "type": ["boolean", "number", "string"] },
+        }),
+    };
+    if parameter.may_grow {
+        // A table says how the number grows with the instance.
+        let mut growing = closed(&json!({
+            "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
+            "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
+        }));
+        growing["required"] = json!(["per"]);
+        schema = json!({ "anyOf": [schema, growing] });
+    }
+    schema["description"] = json!(full_doc(parameter));
+    if let DefaultValue::Value(literal) = parameter.default {
+        schema["default"] = match literal {
+            Literal::Flag(flag) => json!(flag),
+            Literal::Integer(integer) => json!(integer),
+            Literal::Real(real) => json!(real),
+            Literal::Name(name) => json!(name),
+        };
+    }
+    schema
+}
+
+/// The name of a category's definition. It has hyphens instead of spaces.
+fn definition(category: &str) -> String {
+    category.replace(' ', "-")
+}
+
+/// The description of a parameter, including its default and its conditions.
+fn full_doc(parameter: &Parameter) -> String {
+    format!("{}; {}", parameter.doc, parameter.usage())
+}
+
+/// The schema of one name with its documentation.
+fn member(declared: &Declaration) -> Value {
+    let source = if declared.source.is_empty() { String::new() } else { format!(" ({})", declared.source) };
+    json!({ "const": declared.name, "description": format!("{}{source}", declared.doc) })
+}
+
+/// The schema of one of several names.
+fn members_of(declared: &[&Declaration]) -> Value {
+    json!({ "oneOf": members(declared) })
+}
+
+/// The schemas of several names with their documentation.
+fn members(declared: &[&Declaration]) -> Value {
+    declared.iter().map(|declared| member(declared)).collect()
+}
+
+/// The schema of a table that accepts no other keys.
+fn closed(properties: &Value) -> Value {
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }

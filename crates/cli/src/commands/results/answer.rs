@@ -1,4 +1,4 @@
-//! `runner answer`: which configuration is the best, in a sentence; or the numbers of the results, for the text of a paper.
+//! `runner answer`: a sentence that says which configuration is the best, or the numbers of the results for the text of a paper.
 
 use anyhow::Result;
 use evogrid_analysis::effects::{MainEffect, effects};
@@ -6,17 +6,15 @@ use evogrid_analysis::ranking::Ranking;
 use evogrid_analysis::table::latex_text;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::format::{p_text, percent, shortest};
-use evogrid_runner::system::numbers::grouped;
 
 use crate::arguments::{CompareArgs, Format};
-use crate::commands::output::{notes, print, print_as_it_is};
+use crate::messages::{UsageError, grouped, notes, print, print_as_it_is};
 use crate::opened::{Needs, OpenedResults};
-use crate::usage_error::UsageError;
 
-/// The most configurations whose figures are among the numbers.
+/// The numbers contain figures of at most this many configurations.
 const MOST_RANKS: usize = 20;
 
-/// What stands before the numbers in LaTeX: the command that prints one of them, and complains of a name that does not exist.
+/// The LaTeX code before the numbers. Its command prints a number by its name, and reports a name that does not exist.
 const PREAMBLE: &str = include_str!("answer/preamble.tex");
 
 /// Prints the answer of a results folder or a CSV, or all its numbers.
@@ -24,18 +22,20 @@ pub(crate) fn answer(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("answer", &["--against", "--top", "--baseline"])?;
     let opened = OpenedResults::open(&args.analysis, Needs::Report, catalogue)?;
     let metric = opened.metric();
-    let compared = opened.compared_configurations().compare(metric).ok();
-    let ranking = Ranking::new(&opened.samples, metric, compared.as_ref())
-        .map_err(|error| UsageError(format!("{error}\n  {}", error.help())))?;
-    let warnings = notes(opened.analysis_notes().into_iter().chain(opened.warnings()).collect(), args.output.format);
+    let compared = opened.compare(&opened.samples, metric, opened.quality()).ok();
+    let ranking = Ranking::new(&opened.samples, metric, compared.as_ref())?;
+    let warnings = notes(opened.notes(), args.output.format);
     match args.output.format {
         Format::Text => {
             let lines = std::iter::once(ranking.answer()).chain(warnings);
             Ok(print(&(lines.collect::<Vec<_>>().join("\n") + "\n"))?)
         }
         Format::Latex => {
+            // A name in TeX cannot contain other characters.
+            let is_kept = |letter: char| letter.is_ascii_alphanumeric() || ".-=();:".contains(letter);
             let line = |(name, value): (String, String)| {
-                format!("\\evogridset{{{}}}{{{}}}\n", csname(&name), latex_text(&value))
+                let name = name.replace(|letter| !is_kept(letter), "-");
+                format!("\\evogridset{{{name}}}{{{}}}\n", latex_text(&value))
             };
             let lines: String = numbers(&opened, &ranking).into_iter().map(line).collect();
             let of_warnings = warnings.iter().map(|warning| latex_text(warning)).collect::<Vec<_>>().join(" ");
@@ -43,19 +43,13 @@ pub(crate) fn answer(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
         }
         Format::Csv | Format::Markdown => {
             let message =
-                "`runner answer` is text, or numbers for a paper\n  expected `--format text` or `--format latex`";
+                "`runner answer` prints text, or numbers for a paper\n  expected `--format text` or `--format latex`";
             Err(UsageError(message.to_owned()).into())
         }
     }
 }
 
-/// A name without what TeX does not take in one.
-fn csname(name: &str) -> String {
-    let is_kept = |letter: char| letter.is_ascii_alphanumeric() || ".-=();:".contains(letter);
-    name.chars().map(|letter| if is_kept(letter) { letter } else { '-' }).collect()
-}
-
-/// The numbers of some results, each with its name.
+/// Returns the numbers of some results, each with its name.
 fn numbers(opened: &OpenedResults<'_>, ranking: &Ranking) -> Vec<(String, String)> {
     let samples = &opened.samples;
     let manifest = |place: &str| opened.manifest.as_ref().and_then(|manifest| manifest.pointer(place));
@@ -99,7 +93,7 @@ fn numbers(opened: &OpenedResults<'_>, ranking: &Ranking) -> Vec<(String, String
     numbers.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-/// What a setting does: its share, its test, and the mean of each of its values.
+/// Returns the numbers of a setting: its share of the variance, the p-value of its test, and the mean of each of its values.
 fn numbers_of(main: &MainEffect) -> Vec<(String, Option<String>)> {
     let name = &main.name;
     let mut numbers = vec![

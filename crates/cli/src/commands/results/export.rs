@@ -1,34 +1,30 @@
-//! `runner export`: results for other programs.
+//! `runner export` and `runner import`: results for other programs, and results of other programs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::evaluator::{Evaluator, Outcome};
-use evogrid_core::layout::Layout;
-use evogrid_core::observer::Observer;
 use evogrid_core::problem::DynProblem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Search;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::export::ioh::{self, IohReport, Request};
 use evogrid_results::export::{ConversionError, csv};
-use evogrid_results::files::is_regular;
+use evogrid_results::import;
 use evogrid_results::runs::{ColumnName, Reader};
 
 use crate::arguments::{ExportArgs, ExportFormat};
-use crate::intake::runs_of;
-use crate::messages::foreign::note_recognised;
-use crate::messages::template::rendered;
-use crate::usage_error::{UsageError, unreadable};
+use crate::intake::{TRACE, file_beside, note_recognised, runs_of};
+use crate::messages::{UsageError, counted, line, rendered};
 use evogrid_runner::engine::execute::solve;
-use evogrid_runner::engine::progress::line;
 use evogrid_runner::engine::replay::{family, read_instances};
 use evogrid_runner::experiment::instance_list::ListedInstance;
-use evogrid_runner::system::numbers::counted;
 use serde_json::json;
 
 const IOH_NOTES: &str = include_str!("export/ioh_notes.txt");
@@ -36,10 +32,9 @@ const IOH_NOTES: &str = include_str!("export/ioh_notes.txt");
 /// Exports a results folder or a CSV.
 pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
     let (runs, names) = (runs_of(&args.results)?, args.columns.names(&args.results)?);
-    note_recognised(&runs, &Reader::open_named(&runs, &names).map_err(unreadable)?);
-    // Another file beside it, and the trace would be of other runs.
-    let trace = runs.with_file_name("trace.csv.gz");
-    let trace = (runs.ends_with("runs.csv") && is_regular(&trace)?).then_some(trace.as_path());
+    note_recognised(&runs, &Reader::open_named(&runs, &names)?);
+    let trace = file_beside(&runs, TRACE)?;
+    let trace = trace.as_deref();
     let out = args.out.clone().unwrap_or_else(|| beside(&args.results, args.format));
     let written = match args.format {
         ExportFormat::Ioh => to_ioh(&args.results, (&runs, &names), trace, &out, catalogue),
@@ -52,11 +47,7 @@ pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
 
 /// `RESULTS/ioh`, or `FILE-ioh` for `FILE.csv`.
 fn beside(results: &Path, format: ExportFormat) -> PathBuf {
-    let name = match format {
-        ExportFormat::Ioh => "ioh",
-        ExportFormat::Parquet => "parquet",
-        ExportFormat::Csv => "csv",
-    };
+    let name = format!("{format:?}").to_lowercase();
     if results.is_dir() {
         return results.join(name);
     }
@@ -64,16 +55,16 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
     results.with_file_name(format!("{stem}-{name}"))
 }
 
-/// The error of an export or an import, which is a usage error unless the system refused to read or write a file.
-pub(super) fn refused(error: ConversionError) -> anyhow::Error {
+/// The error of an export or an import. It is a usage error unless the system refused to read or write a file.
+fn refused(error: ConversionError) -> anyhow::Error {
     match error {
-        ConversionError::Read(error) => unreadable(error).into(),
+        ConversionError::Read(error) => error.into(),
         ConversionError::File(_) | ConversionError::Io(_) => error.into(),
         error => UsageError(error.to_string()).into(),
     }
 }
 
-/// A file of runs, and the names of its columns.
+/// A file of runs, and the headers of its columns.
 type NamedRuns<'a> = (&'a Path, &'a [ColumnName]);
 
 fn to_csv((runs, names): NamedRuns<'_>, out: &Path) -> Result<String> {
@@ -92,7 +83,16 @@ fn to_ioh(
     let dimensions = dimensions(results, catalogue);
     let known = dimensions.as_ref().map_or_else(|_| BTreeMap::new(), Clone::clone);
     let exported = ioh::export(&Request { runs, columns, trace, dimensions: &known, out }).map_err(refused)?;
-    note(&exported, trace.is_some(), results.is_dir());
+    let values = json!({
+        "missing": exported.missing,
+        "untraced": exported.untraced,
+        "has_generations": exported.has_generations,
+        "assumed": exported.assumed,
+        "unknown_fitness": exported.unknown_fitness.iter().map(f64::to_string).collect::<Vec<_>>(),
+        "has_trace": trace.is_some(),
+        "is_folder": results.is_dir(),
+    });
+    rendered("ioh_notes.txt", IOH_NOTES, values).lines().for_each(line);
     if exported.without_dimension > 0 {
         let instances = counted(exported.without_dimension as u64, "instance");
         let why = dimensions.err().map(|error| format!(" ({error})")).unwrap_or_default();
@@ -104,27 +104,11 @@ fn to_ioh(
     Ok(format!("{runs} of {settings} on {functions}"))
 }
 
-/// Reports what the export could not know.
-fn note(exported: &IohReport, has_trace: bool, is_folder: bool) {
-    let values = json!({
-        "missing": exported.missing,
-        "untraced": exported.untraced,
-        "has_generations": exported.has_generations,
-        "assumed": exported.assumed,
-        "unknown_fitness": exported.unknown_fitness.iter().map(f64::to_string).collect::<Vec<_>>(),
-        "has_trace": has_trace,
-        "is_folder": is_folder,
-    });
-    rendered("ioh_notes.txt", IOH_NOTES, values).lines().for_each(line);
-}
-
-/// Reports the columns that a table does not have because the runs do not.
+/// Reports the columns that the exported table lacks because the runs lack them.
 fn note_omitted(missing: &[&str]) {
     if !missing.is_empty() {
-        line(&format!(
-            "note: the runs have no column `{}`, so the file does not contain it either",
-            missing.join("`, `")
-        ));
+        let missing = missing.join("`, `");
+        line(&format!("note: the runs have no column `{missing}`, so the file does not contain it either"));
     }
 }
 
@@ -153,7 +137,7 @@ fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, 
 
 fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize> {
     let instance = family(stored.problem, catalogue)?.restore(stored.content)?;
-    // The problem as it is without any setting; none of those that an algorithm has matters here.
+    // The problem has its default settings. The settings of the algorithm do not matter here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
         let mut raw = Settings::new();
         raw.set("kind", Value::Text(algorithm.name.to_owned()));
@@ -161,28 +145,34 @@ fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize>
         catalogue.resolve(&raw, &[stored.problem]).ok()
     });
     let settings = settings.with_context(|| format!("the problem `{}` requires settings", stored.problem))?;
-    let mut free = FreePositions(0);
-    let search = Algorithm::Custom(Box::new(NoSearch));
-    match solve(instance.as_ref(), &settings, &search, &Budget::default(), 0, &mut free) {
-        Ok(_) => Ok(free.0),
+    let free = Arc::new(AtomicUsize::new(0));
+    let search = Algorithm::Custom(Box::new(FreePositions(Arc::clone(&free))));
+    match solve(instance.as_ref(), &settings, &search, &Budget::default(), 0, &mut ()) {
+        Ok(_) => Ok(free.load(Ordering::Relaxed)),
         Err(failure) => Err(anyhow!(failure.message)),
     }
 }
 
-/// Counts the free positions of the problem that it is shown.
-struct FreePositions(usize);
+/// A search that only counts the free positions of its problem.
+struct FreePositions(Arc<AtomicUsize>);
 
-impl Observer for FreePositions {
-    fn begin(&mut self, layout: &Layout) {
-        self.0 = layout.all_free().len();
+impl Search for FreePositions {
+    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
+        self.0.store(evaluator.problem().layout().all_free().len(), Ordering::Relaxed);
+        evaluator.run_trials(|_| Stop::Exhausted)
     }
 }
 
-/// A search that does nothing.
-struct NoSearch;
-
-impl Search for NoSearch {
-    fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
-        evaluator.run_trials(|_| Stop::Exhausted)
+/// Imports folders of IOHprofiler.
+pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
+    let imported = import::ioh::import(folders, out).map_err(refused)?;
+    if imported.maximised > 0 {
+        let functions = counted(imported.maximised as u64, "function");
+        line(&format!("note: {functions} maximised: larger values are better, and the column `fitness` says so"));
     }
+    let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]
+        .map(|(number, noun)| counted(number as u64, noun));
+    let runs = counted(imported.runs, "run");
+    line(&format!("{runs} of {algorithms} on {instances}: {}", out.display()));
+    Ok(())
 }

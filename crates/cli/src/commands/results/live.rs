@@ -1,4 +1,4 @@
-//! `runner live`: the progress of an experiment, on the terminal and as a page, while other processes do its runs.
+//! `runner live`: shows the progress of an experiment on the terminal and as a page, while other processes do its runs.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -11,20 +11,18 @@ use console::Term;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Marks, Room};
 use evogrid_results::journal::JournalError;
-use evogrid_runner::system::program;
 
 use crate::arguments::LiveArgs;
 use crate::commands::experiment::run::going_on;
-use crate::commands::output::print_to_reader;
 use crate::live::{LiveState, Phase, Watch, page, text};
 use crate::messages::screen::Screen;
-use crate::usage_error::{UsageError, unrun};
+use crate::messages::{UsageError, print_to_reader, program, unrun};
 use evogrid_runner::engine::signals::{Signal, Signals};
 
-/// How often signals are checked between two looks.
+/// The time between two checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Columns of the text where standard output is not a terminal.
+/// The width of the text in columns if standard output is not a terminal.
 const PLAIN_COLUMNS: usize = 80;
 
 /// Watches until the experiment finishes, a signal arrives, or the reader closes the output.
@@ -63,7 +61,7 @@ pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
         if let Some(signal) = signal {
             display.leave();
             if let Some(path) = &args.html {
-                // A page that nobody writes any more does not load itself again.
+                // The last page does not reload itself.
                 watch.end();
                 page::write(path, &watch.look(&|| false)?)?;
             }
@@ -72,7 +70,7 @@ pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     }
 }
 
-/// One look. Shows the state; true if there is nothing to wait for.
+/// Shows the state once. Returns true if no further look is needed.
 fn look(watch: &mut Watch, display: &mut Display, args: &LiveArgs, signals: &Signals) -> Result<bool> {
     let state = watch.look(&|| signals.received().is_some())?;
     if let Some(path) = &args.html {
@@ -83,7 +81,7 @@ fn look(watch: &mut Watch, display: &mut Display, args: &LiveArgs, signals: &Sig
     Ok(args.once || state.phase == Phase::Finished || is_unread)
 }
 
-/// Waits until then, or until a signal comes.
+/// Waits until this time, or until a signal arrives.
 fn wait(signals: &Signals, until: Instant) -> Option<Signal> {
     loop {
         let left = until.saturating_duration_since(Instant::now());
@@ -94,13 +92,13 @@ fn wait(signals: &Signals, until: Instant) -> Option<Signal> {
     }
 }
 
-/// Where states are shown.
+/// The place where states are shown.
 enum Display {
     /// In place on a terminal.
     InPlace(Screen),
-    /// Prints the whole text first, then a line for each change.
+    /// The whole text first, and then a line for each change.
     Lines { last: Option<(u64, u64, Phase)> },
-    /// Writes nothing, because the reader has closed standard output.
+    /// Nothing is written, because the reader has closed standard output.
     Closed,
 }
 
@@ -115,7 +113,7 @@ impl Display {
         match self {
             Self::InPlace(screen) => {
                 let Room { columns, rows } = screen.room();
-                screen.draw(&text::view(state, columns, rows, screen.marks() == Marks::Colour));
+                screen.draw(&text::view(state, columns, rows, screen.marks == Marks::Colour));
             }
             Self::Lines { last } => {
                 let present = Some((state.runs.done, state.runs.failed, state.phase));

@@ -5,7 +5,7 @@ function answerSection() {
   const text = element("p", { class: "answer" });
   const caveat = element("p", { class: "caveat" });
   const picture = element("figure", { class: "main" });
-  const chosen = element("p", { class: "soft" }, `This is one of ${data.views.length} answers that these runs give, by bucket and metric; intervals and tests are not corrected for choosing among them.`);
+  const chosen = element("p", { class: "soft" }, `This is one of ${data.views.length} answers from these runs, by bucket and metric. Intervals and tests are not corrected for the choice of an answer.`);
   const [worst, ...others] = data.warnings;
   const notes = data.notes.map((note) => element("p", { class: "soft" }, note));
   const more = others.length === 0 ? null : element(

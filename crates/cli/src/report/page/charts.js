@@ -150,7 +150,7 @@ function chartsSection() {
       return figure;
     }));
     const reasons = view.uncharted.map(([name, why]) => element("li", {}, `${name}: ${why}`));
-    refused.replaceChildren(reasons.length > 0 ? element("details", {}, element("summary", {}, `${reasons.length} charts cannot be made of these runs`), element("ul", {}, reasons)) : "");
+    refused.replaceChildren(reasons.length > 0 ? element("details", {}, element("summary", {}, `${reasons.length} charts cannot be made from these runs`), element("ul", {}, reasons)) : "");
   });
   dark.addEventListener("change", () => {
     last = null;

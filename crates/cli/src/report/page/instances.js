@@ -49,7 +49,7 @@ function instancesSection() {
   );
   const controls = element("div", { class: "controls" }, element("label", {}, "runs of", select), element("label", {}, "search", search));
   const listed = data.runs.length;
-  const kept = listed < data.all_runs ? element("p", { class: "soft" }, `Rates count all ${data.all_runs.toLocaleString("en")} runs; ${listed.toLocaleString("en")} of them are listed one by one: the first of each configuration and instance.`) : null;
+  const kept = listed < data.all_runs ? element("p", { class: "soft" }, `Rates count all ${data.all_runs.toLocaleString("en")} runs; ${listed.toLocaleString("en")} of them are listed: the first runs of each configuration and instance.`) : null;
   section("instances", "Instances and runs", failuresOf(), kept, controls, counted, element("div", { class: "pick" }, table.node, detail));
   follows(() => table.fill());
   chosenRuns = (configuration) => {
@@ -85,7 +85,7 @@ function instanceDetail(at, figures) {
   const all = figures.runs[at];
   const whose = figures.name === null ? "" : ` of ${figures.name}`;
   const table = sortable(
-    runs.length === all ? `Its ${all.toLocaleString("en")} runs${whose}.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs${whose}, the first of each configuration.`,
+    runs.length === all ? `Its ${all.toLocaleString("en")} runs${whose}.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs${whose}, the first runs of each configuration.`,
     [
       { name: "configuration", value: (run) => data.configurations[run[CONFIGURATION]][2] },
       { name: "repetition", number: true, value: (run) => run[REPETITION] },
@@ -140,5 +140,5 @@ function drawings(at) {
   };
   if (best === undefined) return [drawn(null, `instance ${id}`)];
   const [, run, solution, told] = best;
-  return [drawn(solution, `instance ${id} with the best solution that was found`), element("p", { class: "soft" }, `the best solution that was found: run ${run}, ${told}`)];
+  return [drawn(solution, `instance ${id} with the best solution that was found`), element("p", { class: "soft" }, `the best solution of all runs: run ${run}, ${told}`)];
 }

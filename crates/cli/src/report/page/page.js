@@ -16,7 +16,7 @@ function questionSection() {
     const names = new Set(algorithm.varied.flatMap((axis) => axis.settings));
     const isVaried = (key) => [...names].some((name) => key === name || key.startsWith(`${name}.`));
     const fixed = Object.entries(algorithm.settings ?? {}).filter(([key]) => !isVaried(key));
-    const settings = element("details", {}, element("summary", {}, `${fixed.length} settings that stay`), definitions(fixed.map(([key, value]) => [key, String(value)])));
+    const settings = element("details", {}, element("summary", {}, `${fixed.length} constant settings`), definitions(fixed.map(([key, value]) => [key, String(value)])));
     return element("div", {}, element("h3", {}, algorithm.name), definitions(varied), settings);
   });
   const asked = [["seed", String(question.seed)], ["repetitions", String(question.repetitions)], ["seeding", question.seeding]];
@@ -53,7 +53,7 @@ function tablesSection() {
   const nameOf = (row) => names.get(JSON.stringify([row.algorithm, row.varied]));
   const captions = {
     solved: "Success rates with the 95 % interval for instances like these; expected evaluations count unsolved runs (ERT).",
-    gap: "Mean gaps to the best known values with the 95 % interval for instances like these; of one instance, over its runs.",
+    gap: "Mean gaps to the best known values with the 95 % interval for instances like these. For a single instance the mean is over its runs.",
     objective: `Objectives${whichAreMaximised()}; of different families or fitness functions they are not averaged.`,
   };
   const table = sortable(captions[data.metric], columns, data.summary, {
@@ -83,9 +83,9 @@ function comparisonOf({ comparison }) {
     { name: "p (Holm)", number: true, value: (pair) => of(pair)?.p, show: (pair) => of(pair) ? probability(of(pair).p) : "" },
     { name: "better", value: (pair) => of(pair) ? says(pair, of(pair)) : "" },
   ] : [];
-  const alone = comparison.pairs.length > 1 ? " p-values are corrected for all comparisons, intervals are of each alone; a pair is open unless both tell a difference." : "";
+  const alone = comparison.pairs.length > 1 ? " p-values are corrected for all comparisons, but intervals are not. A pair is open unless its p-value and its interval show a difference." : "";
   const table = sortable(
-    (isRate ? "Difference of rates in points: above zero the first solves more." : "How often a run of the first does better than one of the second, in %.") + alone,
+    (isRate ? "Difference of rates in points. Above zero, the first configuration solves more." : "Probability that a run of the first configuration is better than a run of the second, in %.") + alone,
     [
       { name: "first", value: (pair) => name(pair.first) },
       { name: "second", value: (pair) => name(pair.second) },
@@ -103,7 +103,7 @@ function comparisonOf({ comparison }) {
 function provenanceSection() {
   if (data.provenance === null) return;
   const { sessions, ...provenance } = data.provenance;
-  const earlier = (sessions ?? []).map((one) => `${typeof one.done === "number" ? `${one.done.toLocaleString("en")} runs` : "runs"}${one.timing ? " with --timing" : ""} from ${one.started} to ${one.ended ?? "an end that is not known"}, revision ${one.repository?.revision ?? "not known"}${one.repository?.dirty ? " with changes" : ""}`);
+  const earlier = (sessions ?? []).map((one) => `${typeof one.done === "number" ? `${one.done.toLocaleString("en")} runs` : "runs"}${one.timing ? " with --timing" : ""} from ${one.started} to ${one.ended ?? "an unknown end"}, revision ${one.repository?.revision ?? "not known"}${one.repository?.dirty ? " with changes" : ""}`);
   const flat = (value, path) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.entries(value).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))

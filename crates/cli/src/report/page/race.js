@@ -15,7 +15,7 @@ function raceSection() {
     number("mean", "mean", short),
     ...settings.map((name, at) => ({ name, value: (row) => row.values[at], show: (row) => row.values[at] || "–" })),
   ];
-  const caption = "The winner and those in the race first, then the others, the least evidence that they are worse first. Blocks count from 0; means are over the runs of each that did not fail.";
+  const caption = "The winner and the configurations in the race come first. The others follow, in the order of the evidence that they are worse. Blocks count from 0. Means are over the runs that did not fail.";
   const folded = folding("candidates", `the first ${FEW} only`, fill);
   const options = { most: FEW, counted: () => {}, label: "table of the race" };
   const table = sortable(caption, columns, candidates, options);
@@ -27,6 +27,6 @@ function raceSection() {
   }
   fill();
   const missing = all > candidates.length ? element("p", { class: "soft" }, `${all - candidates.length} more candidates are in race.csv.`) : null;
-  const tested = test === null ? null : element("p", {}, "The winner was tested on instances that the race did not have: ", element("code", {}, test), " makes the page of that test.");
+  const tested = test === null ? null : element("p", {}, "The winner was tested on instances that the race did not use. ", element("code", {}, test), " writes the report of that test.");
   section("race", "Race", table.node, below, missing, tested);
 }

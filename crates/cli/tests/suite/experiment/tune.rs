@@ -111,7 +111,9 @@ fn shards_do_a_race_block_by_block_and_folders_are_merged_between_decisions() {
 fn what_a_race_leaves_is_a_results_folder_for_every_command() {
     let folder = tuning();
     let (printed, _) = folder.outputs(0, &["tune", "shops.toml"]);
-    for said in ["Race by objective over", "Shown to be worse", "greedy-tuned", "From the default configuration"] {
+    for said in
+        ["Race by objective over", "Dropped because other", "greedy-tuned", "path from the default configuration"]
+    {
         assert!(printed.contains(said), "`{said}` in\n{printed}");
     }
     assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
@@ -209,7 +211,7 @@ fn what_is_not_a_tuning_is_refused() {
     folder.change("shops.toml", |text| text.split("[tune]").next().expect("a part").to_owned());
     insta::assert_snapshot!(folder.refused(2, &["tune", "shops.toml"]), @r"
     error: shops.toml does not plan a tuning
-      add `[tune]` with `budget = 1000`, a number of runs, and say what may vary in
+      add `[tune]` with `budget = 1000`, the number of runs, and write the settings that may vary into
       `[algorithms.NAME.space]`
     ");
 }

@@ -75,7 +75,7 @@ note: runs.csv has no column `best_fitness`: no best fitness
 note: runs.csv has no column `evaluations`: no evaluations and no expected running time
 note: runs.csv has no column `generations`: no generations
 note: runs.csv has no column `wall_ms`: no times and no PAR10
-error: `runner answer` is text, or numbers for a paper
+error: `runner answer` prints text, or numbers for a paper
   expected `--format text` or `--format latex`
 ");
 }

@@ -103,7 +103,7 @@ fn as_many_are_compared_as_are_asked_for_and_the_baseline() {
         assert!(shown.contains("size = 20 solves more than size = 4: 80 points"), "{shown}");
     }
     for (arguments, expected) in [
-        (["compare", "many.csv", "--top", "1"], "expected a whole number from 2 to 20"),
+        (["compare", "many.csv", "--top", "1"], "1 is not in 2..=20"),
         (["table", "many.csv", "--baseline", "ga"], "`runner table` cannot use `--baseline`"),
         (["compare", "many.csv", "--baseline", "ga"], "`ga` is 30 configurations, and a baseline is one"),
         (["compare", "many.csv", "--baseline", "size = 31"], "`size = 31` is not one of the configurations"),
@@ -282,10 +282,10 @@ fn a_wrong_name_of_a_column_is_refused_with_its_place() {
     }
     insta::assert_snapshot!(told, @r#"
     error: theirs.csv: no column `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `--column algorithm=Method`?
-    error: `--column algoritm=Method` names no column
+    error: `--column algoritm=Method` does not name a column
       expected a column of runs.csv; did you mean `algorithm`?
     error: theirs.csv:1: no column `Methd`, which `--column` names as `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
-    error: `--column Method` names no column
+    error: `--column Method` does not name a column
       expected `--column NAME=HEADER`, for example `--column algorithm=Method`
     error: theirs.csv:1: no column `Methd`, which `theirs.columns.toml` names as `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
     error: theirs.columns.toml:1:1: `algoritm` is not a column

@@ -8,7 +8,7 @@ from pathlib import Path
 import optuna
 
 FOLDER = Path(__file__).resolve().parent
-# What the experiment has without a tuner{{ "" if not space.outside else ", or the middle of a range that does not include it" }}.
+# The configuration without a tuner{{ "" if not space.outside else "; a value outside of its range is replaced by the middle of the range" }}.
 BASE = {
 {% for p in space.parameters %}
 {% if p.is_active %}
@@ -36,7 +36,7 @@ def suggest(trial):
 
 
 def cost(settings, instance, seed):
-    """What one run costs."""
+    """The cost of one run."""
     call = ["sh", FOLDER / "target-runner", f"--instance={instance}", f"--seed={seed}"]
     call += [f"--{path}={value}" for path, value in settings.items()]
     answer = subprocess.run(call, check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -44,7 +44,7 @@ def cost(settings, instance, seed):
 
 
 def objective(trial):
-    """The mean cost over all instances, one run each; a trial that is behind the others ends early."""
+    """The mean cost of one run on each instance. A trial that is worse than the others ends early."""
     settings, total = suggest(trial), 0
     instances = (FOLDER / "instances.txt").read_text().splitlines()
     for number, instance in enumerate(instances):

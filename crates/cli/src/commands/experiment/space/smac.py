@@ -22,7 +22,7 @@ scenario = Scenario(
     instances=instances,
     instance_features={name: [number] for number, name in enumerate(instances)},
     output_directory=folder / "smac3_output",
-    crash_cost=1e12,  # above every cost: its model takes no infinite one
+    crash_cost=1e12,  # above every cost, because the model of SMAC3 accepts no infinite cost
 )
 smac = AlgorithmConfigurationFacade(scenario, str(target), overwrite=True)
 best = smac.optimize()

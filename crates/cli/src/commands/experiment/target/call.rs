@@ -1,15 +1,15 @@
-//! The call of a configurator: which instance, which seed, which settings.
+//! The calls of configurators, and the answers in the form that they read.
 
 use crate::arguments::TargetStyle;
-use crate::usage_error::UsageError;
+use crate::messages::UsageError;
 
-/// The options of SMAC3 that are not settings; those of AClib are among them.
+/// The options of SMAC3 that are not settings. The options of AClib are a part of them.
 const OPTIONS: [&str; 5] = ["instance", "instance_features", "seed", "cutoff", "budget"];
 
-/// What a configurator asks for.
+/// The call of a configurator.
 #[derive(Debug, Default)]
 pub(super) struct Call {
-    /// The instance; `None` if the configurator knows of none.
+    /// The instance; `None` if the call does not name an instance.
     pub(super) instance: Option<String>,
     /// The seed of the run.
     pub(super) seed: u64,
@@ -19,7 +19,7 @@ pub(super) struct Call {
     pub(super) evaluations: Option<u64>,
     /// The settings, each `PATH=VALUE`.
     pub(super) settings: Vec<String>,
-    /// Whether it has the second form of AClib, with `--config`.
+    /// Whether the call has the second form of AClib, with `--config`.
     pub(super) has_config: bool,
 }
 
@@ -30,11 +30,11 @@ impl Call {
     /// Reads the arguments of a configurator.
     ///
     /// # Errors
-    /// If they do not have the form of its calls.
+    /// If the arguments do not have the form of a call of this configurator.
     pub(super) fn read(style: TargetStyle, arguments: &[String]) -> Result<Self, UsageError> {
         let config = arguments.iter().position(|argument| argument == "--config");
         let (options, settings): (Pairs<'_>, Pairs<'_>) = match (style, config, arguments) {
-            // No setting is named by a number.
+            // A number is not the name of a setting, so it is the bound.
             (TargetStyle::Irace, _, [_, _, seed, instance, bound, rest @ ..]) if bound.parse::<f64>().is_ok() => {
                 (vec![("seed", seed), ("instance", instance), ("cutoff", bound)], pairs(rest)?)
             }
@@ -64,8 +64,8 @@ impl Call {
     }
 }
 
-/// Reads arguments of the form `NAME=VALUE` or `NAME VALUE`, with or without dashes before the name. Tools of AClib may pass on the quotes
-/// around a value.
+/// Reads arguments of the form `NAME=VALUE` or `NAME VALUE`, with or without dashes before the name. Tools of AClib may leave quotes around a
+/// value.
 fn pairs(arguments: &[String]) -> Result<Pairs<'_>, UsageError> {
     let mut pairs = Vec::new();
     let mut arguments = arguments.iter();
@@ -100,7 +100,7 @@ fn seed(text: &str) -> Result<u64, UsageError> {
     })
 }
 
-/// A limit of time; `None` if it is infinite. SMAC3 gives limits below 0 if no time is left.
+/// Reads a time limit; `None` if it is infinite. SMAC3 gives limits below 0 if no time is left.
 fn seconds(text: &str) -> Result<Option<f64>, UsageError> {
     let seconds = text.parse().ok().filter(|seconds: &f64| !seconds.is_nan()).ok_or_else(|| {
         UsageError(format!("the limit `{text}` is not a number of seconds of processor time\n  expected a number"))
@@ -113,4 +113,59 @@ fn evaluations(text: &str) -> Result<u64, UsageError> {
         UsageError(format!("the budget `{text}` is not a number of evaluations\n  expected a number from 1"))
     })?;
     Ok(evaluations as u64)
+}
+
+/// The shortest time that is printed, in seconds. irace refuses 0.
+const LEAST_SECONDS: f64 = 1e-6;
+
+/// The cost that AClib's wrappers print for a run without a cost.
+const NO_COST: f64 = 4_294_967_295.0;
+
+/// The answer to a configurator.
+pub(super) struct Answer {
+    /// The cost; `None` if the run failed or has no solution.
+    pub(super) cost: Option<f64>,
+    /// Whether the cost is the penalty of an unsolved run, or the run found no solution within its time limit.
+    pub(super) is_timeout: bool,
+    /// The processor time in seconds.
+    pub(super) seconds: f64,
+    /// The number of evaluations.
+    pub(super) evaluations: u64,
+    /// Why the run stopped, in one word.
+    pub(super) stop: String,
+}
+
+impl Answer {
+    /// The line that the configurator reads. For a call with `--config` there are two lines. Times are cut at the limit of the call.
+    pub(super) fn text(&self, style: TargetStyle, shows_time: bool, call: &Call) -> String {
+        let seconds = self.seconds.min(call.cpu_seconds.unwrap_or(f64::INFINITY)).max(LEAST_SECONDS);
+        match style {
+            TargetStyle::Irace => {
+                let cost = self.cost.map_or_else(|| "Inf".to_owned(), |cost| cost.to_string());
+                let is_timed = shows_time || call.cpu_seconds.is_some();
+                if is_timed { format!("{cost} {seconds:.6}\n") } else { format!("{cost}\n") }
+            }
+            TargetStyle::Smac => {
+                // SMAC3 replaces the cost of a run by a constant unless its status is SUCCESS, so a penalty needs this status.
+                let status = if self.cost.is_some() { "SUCCESS" } else { "CRASHED" };
+                let (cost, stop) = (self.cost.unwrap_or(f64::INFINITY), &self.stop);
+                format!("cost={cost}; runtime={seconds:.6}; status={status}; additional_info={stop}\n")
+            }
+            TargetStyle::Aclib => {
+                let status = match (self.is_timeout, self.cost) {
+                    (true, _) => "TIMEOUT",
+                    (false, Some(_)) => "SUCCESS",
+                    (false, None) => "CRASHED",
+                };
+                let (cost, Self { evaluations, stop, .. }) = (self.cost.unwrap_or(NO_COST), self);
+                let seed = call.seed;
+                let first =
+                    format!(r#"{{"status": "{status}", "cost": {cost}, "runtime": {seconds:.6}, "misc": "{stop}"}}"#);
+                let first =
+                    if call.has_config { format!("Result of this algorithm run: {first}\n") } else { String::new() };
+                // irace reads the first line only if a second line follows, as in the wrappers of AClib.
+                format!("{first}Result for ParamILS: {status}, {seconds:.6}, {evaluations}, {cost}, {seed}\n")
+            }
+        }
+    }
 }

@@ -5,18 +5,16 @@ use std::collections::BTreeSet;
 use evogrid_core::identity::RunId;
 use evogrid_results::journal::Index;
 
+use crate::messages::{counted, counted_are, rendered};
 use evogrid_runner::engine::finished_runs::describe_failure;
-use evogrid_runner::system::numbers::{counted, counted_are};
 use serde::Serialize;
-
-use crate::messages::template::rendered;
 
 const REPORT: &str = include_str!("report.txt");
 
-/// The most faults, and the most notes, that are shown.
+/// The report shows at most this many faults, and at most this many notes.
 const SHOWN_LIMIT: usize = 20;
 
-/// Commands that are shown.
+/// The report shows at most this many commands.
 const COMMANDS_SHOWN: usize = 5;
 
 /// The findings so far.
@@ -28,13 +26,13 @@ pub(super) struct Findings {
     pub(super) solutions: u64,
     /// The number of runs that were repeated.
     pub(super) repeated: u64,
-    /// The seed that chose the repeated runs, if the user did not give it and other runs were not chosen.
+    /// The seed that chose the repeated runs. It is `None` if the user gave the seed, or if all runs were chosen.
     pub(super) drawn_seed: Option<u64>,
     /// The number of runs with a solution whose family has no objective.
     pub(super) unchecked: u64,
     /// The number of runs whose objective only their program reports.
     pub(super) reported: u64,
-    /// The number of runs whose objective a checker computes that nobody asked to start.
+    /// The number of runs whose objective a checker computes, but the user did not allow to start the checker.
     uncomputed: u64,
     /// The commands of these checkers.
     checkers: BTreeSet<String>,
@@ -46,25 +44,26 @@ pub(super) struct Findings {
     pub(super) renamed: u64,
     /// The number of runs that a time limit may have ended.
     pub(super) timed: u64,
-    /// Runs that cannot be repeated by this program on this machine, and why the first cannot.
+    /// The number of runs that this program cannot repeat on this machine, and the reason for the first of them.
     unrepeatable: u64,
     first_unrepeatable: Option<String>,
-    /// Runs of programs that nobody asked to start, and their commands.
+    /// The number of runs of external programs that the user did not allow to start, and their commands.
     unasked: u64,
     commands: Vec<String>,
     /// Whether an instance or an algorithm of the experiment is unknown to this program, or has another version.
     pub(super) is_partly_unknown: bool,
-    /// Whether runs are missing that another version of a component seems to have done.
+    /// Whether runs are missing because another version of a component probably did them.
     pub(super) is_of_other_version: bool,
-    is_unfinished: bool,
-    faults: Lines,
+    /// Whether runs of the plan are missing.
+    pub(super) is_unfinished: bool,
+    pub(super) faults: Lines,
     notes: Lines,
 }
 
-/// Some lines, of which the first are kept.
+/// A number of lines, and the first of them.
 #[derive(Default, Serialize)]
-struct Lines {
-    n_lines: u64,
+pub(super) struct Lines {
+    pub(super) n_lines: u64,
     first: Vec<String>,
 }
 
@@ -94,7 +93,7 @@ impl Findings {
         self.fault(fault);
     }
 
-    /// Reports that some runs cannot be repeated here; one of them is named with its instance.
+    /// Reports that some runs cannot be repeated here. The arguments name one of these runs and its instance.
     pub(super) fn unrepeatable(&mut self, n_runs: u64, (id, instance): (RunId, &str), why: &str) {
         self.unrepeatable += n_runs;
         self.first_unrepeatable.get_or_insert_with(|| describe_failure(id, instance, why));
@@ -116,16 +115,6 @@ impl Findings {
         }
     }
 
-    /// Whether there are records from which the files can be rebuilt.
-    pub(super) fn has_records(&self) -> bool {
-        self.runs > 0 || !self.is_unfinished
-    }
-
-    /// The number of faults.
-    pub(super) fn n_faults(&self) -> u64 {
-        self.faults.n_lines
-    }
-
     /// Reports records in the journal in addition to one record for each run of the plan.
     pub(super) fn count_records(&mut self, index: &Index, n_foreign: u64) {
         if n_foreign > 0 {
@@ -136,7 +125,7 @@ impl Findings {
             let records = counted(index.n_repeated() as u64, "record");
             self.note(format!("ignored {records} that repeat an earlier record of the same run"));
         }
-        // A line that was lost is a fault while its run is.
+        // A lost line is a fault only if its run is missing.
         for damage in &index.damages {
             if self.is_unfinished {
                 self.fault(damage.to_string());
@@ -151,9 +140,9 @@ impl Findings {
         rendered("report.txt", REPORT, self)
     }
 
-    /// The exit status: 1 if anything is wrong, 2 if nothing is wrong but not all runs were repeated that could be.
+    /// The exit status: 1 if something is wrong, 2 if nothing is wrong but some runs were not repeated or cannot be repeated.
     pub(super) fn exit_status(&self) -> u8 {
-        match (self.n_faults(), self.unrepeatable + self.unasked) {
+        match (self.faults.n_lines, self.unrepeatable + self.unasked) {
             (0, 0) => 0,
             (0, _) => 2,
             _ => 1,

@@ -1,29 +1,27 @@
-//! Whether what the manifest says of its experiment is true.
+//! Checks of the manifest: whether its statements about its experiment are true.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
 use evogrid_results::journal::{Index, SESSION_SUFFIX};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::findings::Findings;
 use crate::manifest_outline::outline;
+use crate::messages::{counted, in_one_line, program};
 use crate::planned_analysis::PlannedAnalysis;
 use evogrid_runner::engine::folder::manifest::{OWN_MEMBERS, depends_on_speed, leading_facts, uses_all_instances};
 use evogrid_runner::engine::folder::outputs::{Folder, OutputReport};
 use evogrid_runner::engine::folder::session::{REUSED, ReusedRuns, facts, sessions};
-use evogrid_runner::experiment::diagnostic::in_one_line;
 use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::manifest_form::Experiment;
 use evogrid_runner::experiment::plan::Plan;
-use evogrid_runner::system::numbers::counted;
-use evogrid_runner::system::program;
 
-/// Facts that a process records only at its end, or that every process records again.
+/// Facts that a process records only at its end.
 const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 
-/// Checks the recorded settings of the algorithms, from which warnings are made, and that names are unique.
+/// Checks the recorded settings of the algorithms, and that names are unique. Warnings are made from these settings.
 pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut Findings) {
     if let Some(algorithm) = experiment.misdescribed(plan) {
         found.fault(format!("manifest.json: the `settings` of `{algorithm}` differ from those of its plan"));
@@ -38,7 +36,7 @@ pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut
     }
 }
 
-/// Checks the counts in the manifest, and that its sessions are those next to the journal.
+/// Checks the counts in the manifest, and that the manifest names the sessions that are next to the journal.
 pub(super) fn check_facts(
     results: &Path,
     (plan, index): (&Plan, &Index),
@@ -46,34 +44,28 @@ pub(super) fn check_facts(
     found: &mut Findings,
 ) -> Result<()> {
     let members = outline(results)?.unwrap_or_default();
-    let runs = &members["runs"];
-    let mut expected = vec![("planned", plan.n_runs())];
-    if runs["present"].is_null() {
+    let has_ended = !members["runs"]["present"].is_null();
+    let mut expected = vec![("runs.planned", json!(plan.n_runs()))];
+    if has_ended {
+        expected.extend([
+            ("runs.present", json!(made.runs)),
+            ("runs.failed", json!(made.failed)),
+            ("all_instances_used", json!(uses_all_instances(plan, made))),
+            ("depends_on_speed", json!(depends_on_speed(plan.spec()))),
+            (REUSED, json!(made.reused)),
+        ]);
+    } else {
         found.note(format!(
             "manifest.json does not say that the experiment has ended: `{} run` or `merge` updates it",
             program::name()
         ));
-    } else {
-        expected.extend([("present", made.runs), ("failed", made.failed)]);
-        for (name, expected) in [
-            ("all_instances_used", uses_all_instances(plan, made)),
-            ("depends_on_speed", depends_on_speed(plan.spec())),
-        ] {
-            let said = &members[name];
-            if *said != Value::Bool(expected) {
-                found.fault(format!("manifest.json: `{name}` is {said}, but should be {expected}"));
-            }
-        }
     }
     for (name, expected) in expected {
-        if runs[name].as_u64() != Some(expected) {
-            found.fault(format!("manifest.json: `runs.{name}` is {}, but should be {expected}", runs[name]));
+        let none = if name == REUSED { json!([]) } else { Value::Null };
+        let said = members.pointer(&format!("/{}", name.replace('.', "/"))).unwrap_or(&none);
+        if *said != expected {
+            found.fault(format!("manifest.json: `{name}` is {said}, but should be {expected}"));
         }
-    }
-    let reused = serde_json::to_value(&made.reused)?;
-    let said = members.get(REUSED).cloned().unwrap_or_else(|| Value::Array(Vec::new()));
-    if !runs["present"].is_null() && said != reused {
-        found.fault(format!("manifest.json: `{REUSED}` is {said}, but should be {reused}"));
     }
     for ReusedRuns { from, runs, sessions } in &made.reused {
         let (runs, sessions) = (counted(*runs, "run"), counted(*sessions, "session"));
@@ -83,14 +75,14 @@ pub(super) fn check_facts(
     if !after.is_empty() {
         found.note(format!("manifest.json: `analysis` was changed after the first run: {}", in_one_line(&after)));
     }
-    // The sessions that have begun since the manifest was written are not in it.
-    let files = if runs["present"].is_null() { Vec::new() } else { index.counting_files() };
+    // The manifest does not have the sessions that began after it was written.
+    let files = if has_ended { index.counting_files() } else { Vec::new() };
     check_sessions(&members, &Folder::new(results.to_owned()), &files, found);
     Ok(())
 }
 
-/// Whether the sessions that the manifest names are those beside the journal, with each whose file of the journal counts, and the facts at the
-/// top of the manifest are those of the last session.
+/// Checks the sessions in the manifest. Each of them must have a file next to the journal, and each journal file whose runs count must have
+/// its session in the manifest. The facts at the top of the manifest must equal the facts of the last session.
 fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut Findings) {
     let lasting = |session: &Value| -> Option<Vec<(String, Value)>> {
         let facts = session.as_object()?.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str()));
@@ -99,7 +91,7 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
     let there: Vec<_> = sessions(&folder.journal()).iter().filter_map(lasting).collect();
     let named = members["sessions"].as_array().map(Vec::as_slice).unwrap_or_default();
     let lasting_named: Vec<_> = named.iter().filter_map(lasting).collect();
-    // A folder whose journal came from elsewhere has the session that made the files, and no file of it.
+    // If the journal was copied from another folder, the session that made the files has no file there.
     if !there.is_empty() && !lasting_named.iter().all(|session| there.contains(session)) {
         found.fault("manifest.json: it names a session that is not next to the journal".to_owned());
     }
@@ -118,7 +110,7 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
             found.fault(format!("manifest.json: `{name}` differs from its last session"));
         }
     }
-    // Beside a session, what a later version adds is passed over.
+    // If there is a session, facts that a later version adds are ignored.
     let mut names = members.as_object().into_iter().flat_map(serde_json::Map::keys);
     let fact = names.find(|name| leading.is_empty() && !OWN_MEMBERS.contains(&name.as_str()));
     if let Some(name) = fact {

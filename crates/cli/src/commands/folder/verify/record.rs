@@ -1,4 +1,4 @@
-//! Whether a record is a possible outcome of the run that the plan has under its identity.
+//! Checks whether a record is a possible outcome of the planned run with the same identity.
 
 use anyhow::{Result, bail, ensure};
 use evogrid_core::algorithm::Algorithm;
@@ -21,9 +21,9 @@ use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::external::{self, ProgramPolicy};
 use evogrid_runner::system::numbers::is_same_fitness;
 
-/// Checks a record against its run: the identity of the run, the consistency of its values, and its solution by code that is independent
-/// of the search. The expected values follow only from the plan. `is_of_session` says whether its file belongs to a known session.
-/// Returns false if anything is wrong.
+/// Checks a record against its run: the identity of the run, the consistency of the values, and the solution. Code that is independent of
+/// the search checks the solution. The expected values follow only from the plan. `recorded` is the record, and whether its file belongs to
+/// a known session. Returns false if something is wrong.
 pub(super) fn check_record(
     plan: &Plan,
     run: &Run,
@@ -48,8 +48,8 @@ pub(super) fn check_record(
     checked.is_ok()
 }
 
-/// Whether a record is of the run that it names. The run's identity is recomputed from the experiment's seed, the content of the
-/// instance, the repetition and the settings.
+/// Checks whether a record belongs to the run that it names. The identity of the run is computed again from the experiment's seed, the content
+/// of the instance, the repetition and the settings.
 fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     let (key, problem) = (&record.key, plan.instance(run).problem);
     for (name, recorded, planned) in [("seed", key.seed, run.seed), ("repetition", key.repetition, run.repetition)] {
@@ -62,7 +62,7 @@ fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     let id = identity(plan, run, record);
     let text = |value: Option<&serde_json::Value>| value.map_or_else(|| "none".to_owned(), ToString::to_string);
     let [recorded, planned] = [record.settings.get(path), planned.get(path)].map(text);
-    // With the same identity they are written otherwise, and come to the same.
+    // Settings with the same identity have the same meaning, but another form.
     ensure!(
         id == Some(run.id),
         "its settings, instance and seed belong to run {}: `{path}` is {recorded}, but the planned run has {planned}",
@@ -71,14 +71,14 @@ fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     Ok(())
 }
 
-/// The identity that follows from the settings of a record; `None` if they are not valid settings.
+/// The identity that follows from the settings of a record; `None` if the settings are not valid.
 fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
     let loaded = plan.instance(run);
     let settings = settings(record, loaded.problem, plan.catalogue()).ok()?;
     Some(RunId::new(&plan.catalogue().fingerprint(&settings), loaded.content, run.seed))
 }
 
-/// Refuses figures that no run can have: they contradict each other or the limits.
+/// Refuses figures that contradict each other or the limits.
 fn check_figures(record: &Record, budget: &Budget) -> Result<()> {
     let RunOutcome { solved, stop, evaluations, evaluations_to_best, best_fitness, objective, .. } = record.outcome;
     let (is_solved, said) = (solved.unwrap_or(false), Value::Truth(solved));
@@ -118,7 +118,7 @@ fn check_trace(record: &Record, direction: Direction) -> Result<()> {
     Ok(())
 }
 
-/// Whether an objective can be computed here, without starting programs that nobody asked to start.
+/// Whether an objective can be computed here, without starting programs that the user did not allow.
 fn is_computed(objective: &Objective, policy: ProgramPolicy) -> bool {
     match objective.source {
         ObjectiveSource::Computed(_) => true,
@@ -135,7 +135,7 @@ fn check_optimum(known: Option<BestKnown>, value: f64, what: &str) -> Result<()>
     }
 }
 
-/// Refuses an objective that cannot be computed here if it contradicts other figures of the run.
+/// Checks an objective that cannot be computed here. Refuses it if it contradicts other figures of the run.
 fn check_report(
     (plan, run): (&Plan, &Run),
     objective: &Objective,
@@ -163,7 +163,7 @@ fn check_report(
     Ok(())
 }
 
-/// Checks its solution: by the family's own check and measure, and by the fitness that was minimised.
+/// Checks the solution of a record, by the independent check of the family and by the fitness that was minimised.
 fn check_solution(
     (plan, run): (&Plan, &Run),
     (record, is_of_session): (&Record, bool),
@@ -186,7 +186,7 @@ fn check_solution(
     let Some(solution) = &record.solution else {
         ensure!(solved != Some(true), "it is solved, but its solution is missing");
         ensure!(recorded.is_none(), "it has an objective, but its solution is missing");
-        // A program need not give the solution that it reports the fitness of; records of no session may be older than solutions.
+        // An external program need not return its solution. Records without a session may come from a version that did not record solutions.
         let must_have_one = is_of_session && best_fitness.is_some() && external::command(settings).is_none();
         ensure!(!must_have_one, "it has a best fitness, but its solution is missing");
         found.unsaid += u64::from(!is_of_session && best_fitness.is_some());
@@ -208,7 +208,7 @@ fn check_solution(
         ensure!(recorded == value, "{what}, not {recorded}");
     }
     check_optimum(best_known, value, &what)?;
-    // A target that the experiment sets is one of its fitness.
+    // A target that the experiment sets is a fitness, not an objective.
     if let Some(target) = objective.solved.filter(|_| budget.target.is_none()) {
         let is_one = match solved {
             Some(true) => "no solution",
@@ -227,7 +227,7 @@ fn check_solution(
     if let (Some(fitness), Some(target)) = (fitness, budget.target.map(|target| objective.direction.value(target))) {
         let is_reached = objective.direction.cost(fitness) < objective.direction.cost(target);
         let is = if solved == Some(true) { "solved" } else { "not solved" };
-        // Where rounding decides, either is right.
+        // If rounding decides, both values are valid.
         ensure!(
             solved == Some(is_reached) || is_same_fitness(fitness, target),
             "it is {is}, but the fitness of its solution is {fitness}, and its target {target}"
@@ -237,14 +237,14 @@ fn check_solution(
     Ok(())
 }
 
-/// A search that evaluates one solution, where the problem reads it.
+/// A search that evaluates one solution, if the problem can read it.
 struct FitnessProbe(String);
 
 impl Search for FitnessProbe {
     fn search(&self, mut evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
         let genome = problem.read(&self.0).ok().filter(|genome| problem.layout().is_valid(genome));
-        // Whether it reaches the target is not asked.
+        // The result is read from the outcome.
         let _ = genome.map(|genome| evaluator.evaluate(&genome));
         evaluator.finish(Stop::Exhausted)
     }

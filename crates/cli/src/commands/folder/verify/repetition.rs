@@ -1,4 +1,4 @@
-//! The runs of a sample, done again: as many at a time as memory holds, for as long as the user permits.
+//! The repetition of a sample of runs, within the memory of the machine and the time that the user permits.
 
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
@@ -13,8 +13,8 @@ use evogrid_runner::external;
 
 use super::findings::Findings;
 
-/// Repeats the runs of a sample. Runs that have not ended after `time` are given up and end with this process, since a folder may request
-/// a run that never ends.
+/// Repeats the runs of a sample. Runs that have not ended after `time` count as not repeated, since a folder may contain a run that never
+/// ends. Such runs stop when this process ends.
 pub(super) fn repeat_sample(
     (plan, index): (&Arc<Plan>, &Arc<Index>),
     sample: &Sample,
@@ -27,13 +27,13 @@ pub(super) fn repeat_sample(
     }
     let deadline = Instant::now() + time;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from).min(n_runs);
-    // Threads of its own: one whose run never ends is lost to all others.
+    // The runs have threads of their own, because a run that never ends blocks its thread.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(memory::jobs_that_fit(plan, &sample.runs, jobs)).build();
     let pool = pool.expect("the system has threads");
     let (sender, ended) = mpsc::channel();
     for (number, run) in sample.runs.iter().enumerate() {
         let (plan, index, run, sender) = (Arc::clone(plan), Arc::clone(index), run.clone(), sender.clone());
-        // Nobody listens once the time is over.
+        // After the time is over, nobody receives the outcome.
         pool.spawn_fifo(move || drop(sender.send((number, repeated(&plan, &index, &run)))));
     }
     drop(sender);
@@ -46,13 +46,26 @@ pub(super) fn repeat_sample(
     }
     let late = || Err(Unrepeatable(format!("the run did not finish within {} s (`--seconds`)", time.as_secs())).into());
     for (run, outcome) in sample.runs.iter().zip(outcomes) {
-        note(run, plan.instance(run).id, outcome.unwrap_or_else(late), found);
+        let (outcome, instance) = (outcome.unwrap_or_else(late), plan.instance(run).id);
+        found.repeated += u64::from(outcome.is_ok());
+        match outcome {
+            Ok(differences) => {
+                if let Some(Difference { column, recorded, found: now }) = differences.first() {
+                    let change = format!("{column} was recorded as {recorded} and is now {now}");
+                    found.fault(format!("{} on {instance}, repeated: {change}", run.id));
+                }
+            }
+            Err(error) => match error.downcast_ref() {
+                Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
+                None => found.fault(format!("{} on {instance} failed when repeated: {error:#}", run.id)),
+            },
+        }
     }
 }
 
-/// In what a run that is done again differs from its record.
+/// Repeats a run, and returns the differences from its record.
 fn repeated(plan: &Plan, index: &Index, run: &Run) -> Result<Vec<Difference>> {
-    // Read again, since a record and its solution may be long.
+    // The record is read again instead of kept, since a record and its solution may be long.
     let record = index.get(run.id)?.context("its record is missing")?;
     let (family, instance) = plan.restore(run)?;
     let (settings, search) = (&*plan.settings(run), &run.projection().search);
@@ -60,29 +73,11 @@ fn repeated(plan: &Plan, index: &Index, run: &Run) -> Result<Vec<Difference>> {
     repeat(&record, &Repetition { family, instance, content, settings, search })
 }
 
-fn note(run: &Run, instance: &str, repeated: Result<Vec<Difference>>, found: &mut Findings) {
-    found.repeated += u64::from(repeated.is_ok());
-    match repeated {
-        Ok(differences) => {
-            if let Some(Difference { column, recorded, found: now }) = differences.first() {
-                found.fault(format!(
-                    "{} on {instance}, repeated: {column} was recorded as {recorded} and is now {now}",
-                    run.id
-                ));
-            }
-        }
-        Err(error) => match error.downcast_ref() {
-            Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
-            None => found.fault(format!("{} on {instance} failed when repeated: {error:#}", run.id)),
-        },
-    }
-}
-
 /// A random sample of the offered runs, each equally likely (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
 pub(super) struct Sample {
     size: usize,
-    offered: usize,
-    runs: Vec<Run>,
+    pub(super) offered: usize,
+    pub(super) runs: Vec<Run>,
     random: RandomStream,
 }
 
@@ -103,10 +98,5 @@ impl Sample {
         if place < self.size {
             self.runs[place] = run;
         }
-    }
-
-    /// Whether the sample omits some of the offered runs.
-    pub(super) fn is_part(&self) -> bool {
-        self.offered > self.runs.len()
     }
 }

@@ -1,4 +1,4 @@
-//! The rows of `runs.csv`, read as every command reads them.
+//! Checks of the rows of `runs.csv`, which are read as every command reads them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,13 +8,12 @@ use evogrid_results::journal::Index;
 use evogrid_results::runs::{Reader, Row};
 
 use super::findings::Findings;
-use crate::usage_error::unreadable;
+use crate::messages::counted;
 use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::plan::Plan;
-use evogrid_runner::system::numbers::counted;
 
-/// Selects the records from which the rows were made: another process may have added further records of the same runs later, which differ
-/// in their times. Returns why the rows cannot be read, if they cannot.
+/// Selects the records from which the rows were made. Another process may have added records of the same runs later, and these differ in
+/// their times. Returns the reason if the rows cannot be read.
 ///
 /// # Errors
 /// If the journal cannot be read.
@@ -33,8 +32,8 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
     Ok(read)
 }
 
-/// Compares the rows with the journal. This is for experiments that are only partly known, so that their rows cannot be made again.
-/// Counts the runs about which nothing else is known.
+/// Compares the rows with the journal, for experiments that this program knows only in part. Their rows cannot be written again. Reports runs
+/// of unknown instances and algorithms as not repeatable.
 ///
 /// # Errors
 /// If the journal cannot be read.
@@ -71,9 +70,9 @@ pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, fo
     Ok(())
 }
 
-/// Calls `with` for each row; returns why the rest cannot be read, if it cannot.
+/// Calls `with` for each row. Returns the reason if the next row cannot be read.
 fn each(runs: &Path, mut with: impl FnMut(&Row) -> Result<()>) -> Result<Option<String>> {
-    let (mut reader, mut row) = (Reader::open(runs).map_err(unreadable)?, Row::default());
+    let (mut reader, mut row) = (Reader::open(runs)?, Row::default());
     loop {
         match reader.read_over(&mut row) {
             Ok(true) => with(&row)?,

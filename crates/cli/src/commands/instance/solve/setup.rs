@@ -1,13 +1,12 @@
-//! The setup of one run: a preset or an algorithm by name, with settings of the command line over it.
+//! The setup of one run: a preset or an algorithm by its name, and settings of the command line that replace its settings.
 
 use evogrid_core::algorithm::Algorithm;
 use evogrid_core::budget::{Budget, TARGET_GAP};
 use evogrid_core::catalogue::{Catalogue, Fault};
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::settings::{Settings, Value};
-use evogrid_core::suggestion::one_of;
-use evogrid_runner::system::program;
 
+use crate::messages::{one_of, program};
 use evogrid_runner::experiment::diagnostic::{Diagnostic, Diagnostics};
 use evogrid_runner::experiment::document::dotted::{root, span_at};
 use evogrid_runner::experiment::document::{Document, Node, Table};
@@ -16,7 +15,7 @@ use evogrid_runner::experiment::spec::fields::Reader;
 use evogrid_runner::experiment::spec::{Preset, preset, preset_names};
 use evogrid_runner::external;
 
-/// The keys with which a `--set` may begin that is not a setting of the algorithm.
+/// The tables with which the path of a `--set` may begin. Other paths are settings of the algorithm.
 const TABLES: [&str; 2] = ["algorithms", "budget"];
 
 /// An algorithm that is ready to run.
@@ -27,15 +26,15 @@ pub(super) struct Setup {
     pub(super) budget: Budget,
     /// All settings, resolved.
     pub(super) settings: Settings,
-    /// A remark about a valid choice that may be unintended.
+    /// A note about a valid choice that may be unintended.
     pub(super) note: Option<String>,
 }
 
 impl Setup {
-    /// The setup of a preset, or of an algorithm with its defaults; `sets` (`PATH=VALUE`) override settings.
+    /// Makes the setup of a preset, or of an algorithm with its defaults. The values in `sets` (`PATH=VALUE`) replace settings.
     ///
     /// # Errors
-    /// Everything that is wrong with the name and the options.
+    /// If the name or an option is invalid. The error lists all faults.
     pub(super) fn new(
         name: &str,
         sets: &[String],
@@ -43,7 +42,7 @@ impl Setup {
         catalogue: &Catalogue,
     ) -> Result<Self, Diagnostics> {
         let mut raw = start(name, catalogue)?;
-        // Under its name, so that an option of an experiment's command line (`algorithms.huke.population=50`) means the same.
+        // The settings are in the table of the algorithm, so that an option such as `algorithms.huke.population=50` works as in `run`.
         let mut document = Document::parse("--algorithm", format!("[algorithms.\"{name}\"]\n"))?;
         let mut diagnostics = Diagnostics::new();
         for set in sets {
@@ -97,7 +96,7 @@ impl Setup {
     }
 }
 
-/// The settings of a preset, or of an algorithm that is given by its name alone.
+/// The settings of a preset, or of an algorithm with its defaults.
 fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
     if let Some(preset) = preset(name, catalogue) {
         return Ok(preset.settings);
@@ -113,7 +112,7 @@ fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
     Err(Diagnostic::general(format!("unknown algorithm or preset `{name}`"), help).into())
 }
 
-/// A fault at the option that causes it; without a place if the preset or a default causes it.
+/// Reports a fault at the option that causes it. A fault of the preset or of a default has no place.
 fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault, foreign: Option<&Preset>) -> Diagnostic {
     let is_budget = fault.path.split('.').next() == Some("budget");
     let in_budget = is_budget.then(|| span_at(&document.root, &fault.path, fault.part)).flatten();

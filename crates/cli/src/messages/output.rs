@@ -1,30 +1,38 @@
-//! Standard output: what a command prints.
+//! Standard output: functions that print text, tables and their notes.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anyhow::{Result, ensure};
+use evogrid_analysis::table;
 
-use crate::arguments::Format;
+use crate::arguments::{Format, TableOutput};
 use crate::usage_error::UsageError;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::diagnostic::printable;
 use evogrid_runner::system::terminal::{fitted, output_width};
 
-/// Writes text for people to standard output; it is made [printable] and fitted to the width of a terminal.
-pub(super) fn print(text: &str) -> io::Result<()> {
+/// Writes text for people to standard output. The text is made [printable] and fitted to the width of a terminal.
+pub(crate) fn print(text: &str) -> io::Result<()> {
     print_as_it_is(&fitted(&printable(text), output_width()))
 }
 
-/// Writes a table in the given format; a CSV without [formulas](without_formulas), if requested.
-pub(super) fn print_table(text: &str, format: Format, is_safe: bool) -> Result<()> {
+/// Writes a table, which `render` makes from the requested format and the notes below the table. On request a CSV has no
+/// [formulas](without_formulas).
+pub(crate) fn print_table(
+    output: TableOutput,
+    warnings: Vec<String>,
+    render: impl FnOnce(table::Format, &[String]) -> Result<String>,
+) -> Result<()> {
+    let TableOutput { format, safe_csv } = output;
+    let text = render(format.into(), &notes(warnings, format))?;
     let message = "`--safe-csv` requires `--format csv`\n  other formats cannot contain formulas";
-    ensure!(!is_safe || format == Format::Csv, UsageError(message.to_owned()));
-    Ok(if is_safe { print_as_it_is(&without_formulas(text)) } else { print_as_it_is(text) }?)
+    ensure!(!safe_csv || format == Format::Csv, UsageError(message.to_owned()));
+    Ok(print_as_it_is(&if safe_csv { without_formulas(&text) } else { text })?)
 }
 
-/// Writes notes below a table. If the table is a CSV, they go to standard error.
-pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
+/// Returns the notes that belong below a table. A CSV has none: its notes are written to standard error.
+pub(crate) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
     if format != Format::Csv {
         return warnings;
     }
@@ -32,32 +40,32 @@ pub(super) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
     Vec::new()
 }
 
-/// A CSV with an apostrophe before each field that a spreadsheet would read as a formula: one that begins with `=`, `+`, `-`, `@`, a tab or
-/// a line break and is not a number (OWASP, "CSV Injection").
+/// Returns a CSV that a spreadsheet reads without formulas: each field that looks like a formula gets an apostrophe (OWASP, "CSV
+/// Injection"). Such a field begins with `=`, `+`, `-`, `@`, a tab or a line break, and is not a number.
 fn without_formulas(text: &str) -> String {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     for record in reader.records() {
-        let record = record.expect("it was written as a CSV");
+        let record = record.expect("the text is a CSV");
         let fields = record.iter().map(|field| {
             let is_number = field.parse().is_ok_and(f64::is_finite);
             let is_formula =
                 field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) && !is_number;
             if is_formula { Cow::Owned(format!("'{field}")) } else { Cow::Borrowed(field) }
         });
-        writer.write_record(fields.map(Cow::into_owned)).expect("memory takes all");
+        writer.write_record(fields.map(Cow::into_owned)).expect("writing to memory cannot fail");
     }
-    String::from_utf8(writer.into_inner().expect("memory takes all")).expect("only text was written")
+    String::from_utf8(writer.into_inner().expect("writing to memory cannot fail")).expect("only text was written")
 }
 
-/// Writes text to standard output without changes: it must be safe for a terminal, or control it on purpose (tables, colours, files for
-/// other programs). If the reader has closed the output, this is not an error.
-pub(super) fn print_as_it_is(text: &str) -> io::Result<()> {
+/// Writes text to standard output without changes. The text must be safe for a terminal, or control the terminal on purpose (tables,
+/// colours, files for other programs). A closed output is not an error.
+pub(crate) fn print_as_it_is(text: &str) -> io::Result<()> {
     print_to_reader(text).map(|_| ())
 }
 
-/// The same; returns false if the reader has closed the output.
-pub(super) fn print_to_reader(text: &str) -> io::Result<bool> {
+/// Writes text as [`print_as_it_is`] does. Returns false if the reader has closed the output.
+pub(crate) fn print_to_reader(text: &str) -> io::Result<bool> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
