@@ -50,8 +50,8 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Describes the command line with the options of one family. It is `family` if the catalogue has a family with this name, and else
-    /// the first family of the catalogue.
+    /// Describes the command line with the options of one family: the family named `family`, or the first family of the catalogue if no
+    /// family has this name.
     pub fn with_families(catalogue: &Catalogue, family: Option<&str>) -> clap::Command {
         let named = family.and_then(|name| catalogue.family(name));
         match named.or_else(|| catalogue.families().next()) {
@@ -111,8 +111,8 @@ const OTHER_OPTIONS: [(&str, &str); 5] = [
     ("o output output-dir outdir results", "expected `--out DIR`, in the commands that write a folder"),
 ];
 
-/// Corrects the suggestions of the parser. For `--reuse` the parser suggests `--fresh`, which means the opposite. It also does not know the
-/// option names of other programs.
+/// Corrects the suggestions of the parser. For `--reuse` the parser suggests `--fresh`, which means the opposite. The parser also does not
+/// know the option names of other programs.
 fn mend_suggestion(error: &mut clap::Error) {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.trim_start_matches('-').to_owned()),
@@ -192,10 +192,12 @@ pub enum Command {
     Export(ExportArgs),
     /// Convert result folders of IOHprofiler into a file of runs
     Import {
-        /// Folders that IOHprofiler's logger wrote, or an export in its format. Each contains files `IOHprofiler_f*.json`, also in subfolders
+        /// Folders that IOHprofiler's logger wrote, or an export in its format. Each folder contains files `IOHprofiler_f*.json`, possibly
+        /// in subfolders
         #[arg(value_name = "IOHDIR", required = true)]
         folders: Vec<PathBuf>,
-        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. Or a file `NAME.csv` for the runs without their trace
+        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. If the name is `NAME.csv`, this file gets the runs, and no
+        /// trace is written
         #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
         out: PathBuf,
     },
@@ -211,7 +213,7 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and report missing runs
     Merge(MergeArgs),
-    /// Move runs that the experiment no longer has from the journal to a folder of their own
+    /// Move the runs that no longer belong to the experiment out of its journal, into a separate folder
     Clean {
         /// A results folder
         #[arg(value_name = "DIR")]
@@ -233,13 +235,13 @@ pub enum Command {
     },
     /// Repeat one run of a results folder, and report whether the outcome is the same
     Replay(ReplayArgs),
-    /// Check a results folder: every row, every solution by independent code, and a sample of repeated runs
+    /// Check every row of a results folder, check every solution with independent code, and repeat a sample of the runs
     Verify(VerifyArgs),
     /// Run the experiments behind the claims of papers, and write a page that judges each claim
     Reproduce(ReproduceArgs),
     /// Write scripts that run an experiment on a Slurm cluster, and submit them on request
     Slurm(SlurmArgs),
-    /// Print the JSON schema of experiment files, with which editors complete and check them, or print their keys as a page
+    /// Print the JSON schema of experiment files, which editors use to complete and check the files, or print the keys as a page
     Schema {
         /// Format of the output
         #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
@@ -335,7 +337,7 @@ pub struct ReproduceArgs {
     /// Files of claims, one file for each paper
     #[arg(value_name = "CLAIMS.toml", required = true)]
     pub claims: Vec<PathBuf>,
-    /// Do the quick form, which has fewer runs. The files of claims declare the number. The results go to the folder `quick`
+    /// Do the quick form, which has fewer runs. The files of claims declare the number of runs. The results go to the folder `quick`
     #[arg(long)]
     pub quick: bool,
     /// File of the page; by default the page is printed

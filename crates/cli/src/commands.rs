@@ -21,7 +21,7 @@ use crate::arguments::{Cli, Command, ExternalCommand};
 const WITHOUT_CHARTS: &str = "this program was built without charts and reports\n  build it with the feature `charts`: \
     `features = [\"charts\"]` next to `evogrid` in its Cargo.toml; or draw its results with Evogrid's own `runner`";
 
-/// Executes the command that the arguments ask for.
+/// Executes the command that the arguments name.
 ///
 /// # Errors
 /// If the command fails. The user can correct the cause of some errors, such as

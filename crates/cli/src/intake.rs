@@ -27,13 +27,13 @@ pub(crate) enum Needs {
     Summary,
     /// The summary and the runs in memory.
     Runs,
-    /// The same as `Runs`, averaged over the settings that `--by` does not name.
+    /// The same data as `Runs`, averaged over the settings that `--by` does not name.
     Effects,
-    /// The same as `Runs`, for a table with keys down and across.
+    /// The same data as `Runs`, for a table whose rows and columns are the values of keys.
     Cross,
-    /// The same as `Runs`, with the race and the published values that the experiment names.
+    /// The same data as `Runs`, with the race and the published values that the experiment names.
     Charts,
-    /// The same as `Charts`, with all instances.
+    /// The same data as `Charts`, with all instances.
     Report,
 }
 
@@ -160,7 +160,7 @@ impl Intake {
     }
 }
 
-/// Reads a file of rates. Refuses the given option, since it cannot select runs in such a file.
+/// Reads a file of rates. Refuses an option that selects runs, since such a file contains no single runs.
 fn of_rates(file: &Path, of_runs: ReadError, given: Option<(&str, bool)>) -> Result<Intake> {
     let summary = Summary::open(file).map_err(|_| of_runs)?;
     if let Some((option, _)) = given {
@@ -172,7 +172,7 @@ fn of_rates(file: &Path, of_runs: ReadError, given: Option<(&str, bool)>) -> Res
     Ok(Intake { samples: Samples::default(), summary, n_rows: 0, notes: Vec::new() })
 }
 
-/// The truncation of runs that end earlier than they did; `None` if they do not.
+/// The truncation of the runs, if the user requested an earlier end; or else `None`.
 fn truncation(
     results: &[(PathBuf, PathBuf)],
     columns: &ColumnOptions,
@@ -184,8 +184,8 @@ fn truncation(
         bail!(UsageError(format!("a target or limit that is set after the runs needs one trace\n  {help}")));
     };
     let without = || {
-        let record = "`[record] trace = \"improvements\"` records it; `run --fresh` repeats runs without a trace";
-        UsageError(format!("a target or limit that is set after the runs needs their trace.csv.gz\n  {record}"))
+        let record = "`[record] trace = \"improvements\"` records the trace; `run --fresh` repeats all runs";
+        UsageError(format!("a target or limit that is set after the runs needs a trace.csv.gz\n  {record}"))
     };
     let trace = file_beside(file, TRACE)?.ok_or_else(without)?;
     Ok(Some(Truncation::open(file, &columns.names(path)?, &trace, end)?))
@@ -216,7 +216,7 @@ fn check_same_instances(results: &[(PathBuf, PathBuf)]) -> Result<()> {
             ensure!(
                 text == instance.content,
                 UsageError(format!(
-                    "`{id}` is one instance in {one} and another one in {other}\n  expected results on the same \
+                    "`{id}` is the name of different instances in {one} and {other}\n  expected results on the same \
                      instances, or instances with different names"
                 ))
             );
@@ -225,7 +225,7 @@ fn check_same_instances(results: &[(PathBuf, PathBuf)]) -> Result<()> {
     Ok(())
 }
 
-/// Reports how a file is read that another program wrote.
+/// Reports how a file from another program is read.
 pub(crate) fn note_recognised(path: &Path, reader: &Reader<File>) {
     if let Some(recognised) = &reader.recognised {
         line(&format!("note: {}: {recognised}", path.display()));
@@ -295,7 +295,7 @@ pub(crate) fn runs_of(results: &Path) -> Result<PathBuf> {
     file_of(results, &["runs.csv"], "no runs.csv")
 }
 
-/// The identities of the runs with these numbers in a file of runs, by their numbers.
+/// Returns the identity of each run that has one of these numbers in a file of runs. The key is the number of the run.
 pub(crate) fn run_ids(file: &Path, mut wanted: BTreeSet<u64>) -> Result<BTreeMap<u64, RunId>> {
     let mut ids = BTreeMap::new();
     for row in Reader::open(file)? {

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`main`] is the binary `runner`: [`arguments`] reads its arguments, and [`commands`] executes the command that they name. To use their
-//! own operators, algorithms and problems, researchers write a `main.rs` of a few lines. It makes the catalogue, adds to the catalogue, and
-//! passes the catalogue to [`main`].
+//! own operators, algorithms and problems, researchers write a `main.rs` of a few lines. This program makes the catalogue, adds their
+//! members, and passes the catalogue to [`main`].
 //!
 //! ```no_run
 //! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
@@ -49,8 +49,8 @@ pub fn catalogue() -> Catalogue {
     catalogue
 }
 
-/// Runs the command line with this catalogue, and returns the exit status. It is 0 for success, 1 after failed runs or a system error, 2
-/// for wrong usage or an invalid file, and 129, 130 or 143 after an interruption.
+/// Runs the command line with this catalogue, and returns the exit status. The exit status is 0 for success, 1 after failed runs or a
+/// system error, 2 for wrong usage or an invalid file, and 129, 130 or 143 after an interruption.
 pub fn main(catalogue: Catalogue) -> ExitCode {
     system::platform::survive_the_limit_on_file_size();
     // A researcher may have added an algorithm after the families.

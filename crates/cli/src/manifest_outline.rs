@@ -1,4 +1,4 @@
-//! The outline of a manifest: the data that tables and reports need. It omits the instances, since there may be a million.
+//! The outline of a manifest: the data that tables and reports need. The outline omits the instances, since there may be a million of them.
 
 use std::path::{Path, PathBuf};
 
@@ -31,8 +31,8 @@ pub(crate) struct OutlinedExperiment<I> {
     pub(crate) others: Map<String, Value>,
 }
 
-/// Reads the manifest of a results folder, and the instances in it. In the manifest, their number replaces the instances.
-/// Returns `None` if the results are a CSV file.
+/// Reads the manifest of a results folder, and the instances in it. In the returned manifest, the number of instances replaces the
+/// instances. Returns `None` if the results are a CSV file.
 ///
 /// # Errors
 /// If the manifest cannot be read, or is not JSON.
@@ -43,7 +43,7 @@ pub(crate) fn with_instances(results: &Path) -> Result<Option<(Value, Option<Ins
 /// Reads the manifest as [`with_instances`] does, without the instances.
 ///
 /// # Errors
-/// The same as of [`with_instances`].
+/// The same errors as for [`with_instances`].
 pub(crate) fn outline(results: &Path) -> Result<Option<Value>> {
     // The entries of the list take no memory.
     Ok(read(results, Vec::<IgnoredAny>::len)?.map(|(manifest, _)| manifest))
@@ -82,7 +82,7 @@ pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> 
     // A manifest may name any path. A file that does not contain published values is not shown.
     if !named.is_file() || Published::open(&named).is_err() {
         line(&format!(
-            "note: the published values of the experiment are not at {}; name their file with `--against`",
+            "note: the published values of the experiment are not at {}; name the file of published values with `--against`",
             named.display()
         ));
         return None;

@@ -1,5 +1,5 @@
-//! Opened results: a results folder, or a CSV file, with everything that is known about it. Every command that analyses results uses one,
-//! and reads each file once.
+//! Opened results: a results folder, or a CSV file, with everything that is known about it. Every command that analyses results opens them
+//! in this way, and reads each file once.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub(crate) struct OpenedResults<'c> {
     pub(crate) summary: Summary,
     /// The number of rows of the files, selected or not.
     n_rows: u64,
-    /// Sentences that say which runs were left out, which settings were averaged over, and where runs were taken to end.
+    /// Sentences that say which runs were left out, which settings were averaged over, and at which point runs count as ended.
     selection: Vec<String>,
     /// The manifest, if there is one. The number of instances replaces the instances, since there may be a million.
     pub(crate) manifest: Option<Value>,
@@ -47,7 +47,7 @@ pub(crate) struct OpenedResults<'c> {
     pub(crate) instances: InstancesById,
     /// The trace, if there is one.
     trace: Option<PathBuf>,
-    /// The race of the configurations, if there was one and the command needs it.
+    /// The race of the configurations, if there was a race and the command needs it.
     pub(crate) race: Option<RecordedRace>,
     /// The published values to show next to ours.
     pub(crate) published: Option<Published>,
@@ -185,7 +185,7 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// Compares the configurations of these runs in a metric: the planned pairs, each configuration with the baseline, or all pairs. If
-    /// there are too many configurations, or on request, only the best ones are compared, by the metric `quality`.
+    /// there are too many configurations, or on request, only the best configurations in the metric `quality` are compared.
     ///
     /// # Errors
     /// If the configurations cannot be compared.

@@ -14,7 +14,7 @@ use serde_json::Value;
 pub(crate) struct PlannedAnalysis {
     /// The present plan.
     pub plan: AnalysisPlan,
-    /// The decisions before the first run and the decisions after it, as texts. A text is empty without decisions.
+    /// The decisions before the first run and the decisions after it, as texts. A text is empty if there are no such decisions.
     pub history: [String; 2],
     /// A sentence that says that runs were added after results were visible.
     growth: Option<String>,
@@ -72,7 +72,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Compares the first with the present plan. Returns the decisions before the first run, and the changes after it.
+/// Compares the first plan with the present plan. Returns the decisions before the first run, and the changes after it.
 fn history(first: &Value, present: &Value) -> [String; 2] {
     let keys: BTreeSet<&String> =
         [first, present].into_iter().filter_map(Value::as_object).flat_map(|map| map.keys()).collect();
@@ -83,8 +83,8 @@ fn history(first: &Value, present: &Value) -> [String; 2] {
     [before.join("; "), after.join("; ")]
 }
 
-/// Returns a sentence if the plan grew after a session of a smaller plan had ended, unless this end was a planned look. Sessions of shards do
-/// not count, since a shard makes no tables. Of a session of another folder, only the copied runs count.
+/// Returns a sentence if the plan grew after a session of a smaller plan had ended, unless this end was a planned look. Sessions of shards
+/// do not count, since a shard makes no tables. For a session of another folder, only the copied runs count.
 fn growth(sessions: &[Value], planned: Option<u64>, looks: &[u64]) -> Option<String> {
     let runs = |session: &Value| session[REUSED].get("runs").unwrap_or(&session["plan"]["runs"]).as_u64();
     let is_seen = |session: &&Value| {

@@ -22,8 +22,8 @@ const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9,
 /// The share of positions that are locked in these layouts.
 const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 
-/// Checks a mutation. It must keep every genome valid. The same random stream must give the same mutant, for any content of the working
-/// memory.
+/// Checks a mutation. The mutation must keep every genome valid. The same random stream must give the same mutant, for any content of the
+/// working memory.
 ///
 /// ```
 /// use evogrid::operators::mutation::inversion::Inversion;
@@ -52,8 +52,8 @@ pub fn mutation(mutation: &dyn Mutation) {
     });
 }
 
-/// Checks a crossover. It must make one valid child for each parent. The same random stream must give the same children, for any content of
-/// the output and the working memory.
+/// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children, for any
+/// content of the output and the working memory.
 ///
 /// # Panics
 /// If a law is violated.
@@ -106,8 +106,8 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
     }
 }
 
-/// Checks a family. It must read the instances that it writes, and its problems must offer the declared capabilities. Its independent check
-/// must agree with the fitness of the same name. `text` is an instance without options; the settings have their defaults.
+/// Checks a family. The family must read the instances that it writes, and its problems must offer the declared capabilities. The
+/// independent check must agree with the fitness of the same name. `text` is an instance without options; the settings have their defaults.
 ///
 /// ```
 /// evogrid::laws::family(&evogrid::catalogue(), "sudoku", "1...............");
@@ -121,7 +121,7 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     let instance = read(text);
     let content = instance.content();
     let restored = family.restore(&content).unwrap_or_else(|error| panic!("`{content}` is not restored: {error}"));
-    assert_eq!(restored.content(), content, "what is restored has another content");
+    assert_eq!(restored.content(), content, "the restored instance has another content");
     let declared: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
     let sizes: Vec<&str> = instance.sizes().iter().map(|&(name, _)| name).collect();
     assert_eq!(sizes, declared, "every size has a value");
@@ -130,19 +130,19 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
         let mut given = Settings::new();
         settings.iter().for_each(|(name, value)| given.set(*name, Value::Text((*value).to_owned())));
         given.set_at("budget.evaluations", Value::Integer(1));
-        catalogue.resolve(&given, &[name]).expect("the defaults are right")
+        catalogue.resolve(&given, &[name]).expect("the default settings are valid")
     };
     let settings = resolved(&[("kind", "random-search")]);
     let problem = instance.prepare(&settings);
     let mut declared = family.offers(&settings);
     declared.sort();
-    assert_eq!(declared, problem.offers(), "this instance offers what the family's sample offers");
+    assert_eq!(declared, problem.offers(), "this instance offers the declared capabilities");
 
     let budget = Budget { evaluations: Some(1), ..Budget::default() };
     for (construction, _) in family.constructions() {
         let algorithm = catalogue.algorithm(&resolved(&[("kind", "hill-climbing"), ("start", construction)]));
         let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
-        assert_eq!(outcome.evaluations, 1, "it starts at a solution made by {construction}: {outcome:?}");
+        assert_eq!(outcome.evaluations, 1, "the search starts at a solution made by {construction}: {outcome:?}");
     }
     let algorithm = catalogue.algorithm(&settings);
     for seed in 0..20 {
@@ -150,18 +150,19 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
         let solution = problem.describe(&outcome.best_genome);
         assert_eq!(solution.lines().count(), 1, "a solution is one line");
         if let Some(objective) = family.objective(&content) {
-            let measured = objective.measure(&content, &solution).expect("the family computes it");
+            let measured = objective.measure(&content, &solution).expect("the family computes the objective");
             let measured = measured.unwrap_or_else(|error| panic!("{solution}: {error}"));
             if family.fitness(&settings, Some(&objective)) == objective.fitness_name() {
                 let found = objective.direction.value(outcome.best_fitness);
-                assert_eq!(measured, found, "the check and the fitness of {solution}");
+                assert_eq!(measured, found, "the independent check agrees with the fitness of {solution}");
             }
         }
     }
 }
 
-/// Checks a neighbourhood of a problem. Its costs must agree with the fitness, after loading a solution, and after moves that are drawn,
-/// scanned, listed, made, undone or rearranged. A move that undoes another move must have the opposite effect on the cost.
+/// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. This is checked after a solution is
+/// loaded, and after moves are drawn, scanned, listed, made or undone, and after solutions are rearranged. A move that undoes another move
+/// must have the opposite effect on the cost.
 ///
 /// # Panics
 /// If a law is violated.
@@ -170,7 +171,7 @@ pub fn neighbourhood<P: Problem>(problem: &P, kind: NeighbourhoodKind) {
     assert!(problem.visit_neighbourhood(kind, 2, walk).is_ok(), "there is memory for two solutions");
 }
 
-/// A random walk through a neighbourhood with two places.
+/// A random walk through a neighbourhood that stores two solutions.
 struct Walk<'p, P> {
     problem: &'p P,
     random: RandomStream,
@@ -210,9 +211,9 @@ impl<'p, P: Problem> NeighbourhoodVisitor<'p> for Walk<'p, P> {
                 let step = moves.draw(place, (self.random.bits() >> 32) as u32, &mut self.random);
                 moves.apply(place, step);
                 moves.rollback(place);
-                assert_eq!(self.genome(&moves, place), before, "what is taken back after {changes:?}");
+                assert_eq!(self.genome(&moves, place), before, "undoing {changes:?} and a move restores the solution");
             }
-            self.check(&moves, 1 - place, costs[1 - place], "at the other place");
+            self.check(&moves, 1 - place, costs[1 - place], "stored at the other place");
         }
     }
 }
@@ -236,8 +237,8 @@ impl<P: Problem> Walk<'_, P> {
     fn check<N: Neighbourhood>(&self, moves: &N, place: usize, cost: N::Cost, what: &str) {
         let mut genome = self.problem.layout().template().to_vec();
         moves.write(place, &mut genome);
-        assert!(self.problem.layout().is_valid(&genome), "{genome:?}, which is {what}, is not valid");
-        assert_eq!(cost.into(), self.problem.fitness(&genome), "the cost of {genome:?}, which is {what}");
+        assert!(self.problem.layout().is_valid(&genome), "the solution {genome:?} ({what}) is not valid");
+        assert_eq!(cost.into(), self.problem.fitness(&genome), "the cost of {genome:?} ({what}) equals its fitness");
     }
 
     /// Evaluates the moves of a group, makes each move and undoes it.
@@ -251,7 +252,11 @@ impl<P: Problem> Walk<'_, P> {
         });
         assert_eq!(none.best.map(|(step, _)| step), None, "a move that was not allowed is taken");
         for &(step, cost) in &judged {
-            assert_eq!(moves.after(place, step, now).into(), cost.into(), "{step:?} alone and in its group");
+            assert_eq!(
+                moves.after(place, step, now).into(),
+                cost.into(),
+                "{step:?} has the same cost alone and in its group"
+            );
             moves.mark(place);
             moves.apply(place, step);
             self.check(moves, place, cost, "judged");
@@ -262,23 +267,27 @@ impl<P: Problem> Walk<'_, P> {
         let least = judged.iter().map(|&(_, cost)| cost.into()).min();
         let best = scan(moves, u64::MAX, Pick::Best);
         let found = (best.best.map(|(_, cost)| cost.into()), best.examined);
-        assert_eq!(found, (least, none.examined), "the best of a group");
+        assert_eq!(found, (least, none.examined), "the best move of a group");
         let limit = self.random.below(judged.len() + 1);
         let least = judged[..limit].iter().map(|&(_, cost)| cost.into()).min();
         let limited = scan(moves, limit as u64, Pick::Best);
         let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
-        assert_eq!(found, (least, limit as u64), "the best of a part of a group");
+        assert_eq!(found, (least, limit as u64), "the best of the first moves of a group");
         let better = moves.best_in(all, Pick::Best, |_, cost| cost < now);
         let asked = moves.better_in(all, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
-        assert_eq!(told(asked), told(better), "the best better move of a group");
+        assert_eq!(told(asked), told(better), "the best improving move of a group");
         let better = judged.iter().position(|&(_, cost)| cost < now);
         let scanned = moves.best_in(all, Pick::First, |_, after| after < now);
         let expected = better.map_or(judged.len(), |better| better + 1) as u64;
-        assert_eq!(scanned.best.map(|(step, _)| step), better.map(|better| judged[better].0), "the first better move");
+        assert_eq!(
+            scanned.best.map(|(step, _)| step),
+            better.map(|better| judged[better].0),
+            "the first improving move"
+        );
         assert_eq!(scanned.examined, expected, "a scan ends at the move that it takes");
         let first = scan(moves, u64::MAX, Pick::First).best;
-        assert_eq!(first.map(|(step, _)| step), judged.first().map(|&(step, _)| step), "the first of a group");
+        assert_eq!(first.map(|(step, _)| step), judged.first().map(|&(step, _)| step), "the first move of a group");
     }
     /// Lists the whole neighbourhood, makes one of its moves, and finds the moves that lead back.
     fn list<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
@@ -290,7 +299,7 @@ impl<P: Problem> Walk<'_, P> {
             least = best.map(|(_, cost)| cost).filter(|&cost| least.is_none_or(|least| cost < least)).or(least);
             let (start, bound) = (list.len(), self.random.below(2) == 0);
             let n_judged = moves.list_below(all, None, &mut list);
-            assert_eq!(n_judged, (list.len() - start) as u64, "all moves of a group are below no bound");
+            assert_eq!(n_judged, (list.len() - start) as u64, "without a bound, all moves of a group are listed");
             let (mut below, mut limited) = (Vec::new(), Vec::new());
             let bound = list[start..].get(1).filter(|_| bound).map_or(now, |&(_, cost)| cost);
             moves.list_below(all, Some(bound), &mut below);
@@ -300,11 +309,11 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(costs(&below), costs(&expected), "the moves of a group below a bound");
             let limit = n_judged.min(2);
             let n_limited = moves.list_below(Scope { limit, ..all }, None, &mut limited);
-            assert_eq!(n_limited, limit, "as many as the limit allows");
+            assert_eq!(n_limited, limit, "the number of listed moves is the limit");
             assert_eq!(costs(&limited), costs(&list[start..][..limit as usize]), "the first moves of a group");
         }
         let listed = list.iter().map(|&(_, cost)| cost.into()).min();
-        assert!(listed <= least.map(Into::into) || least.is_none(), "the best of a group is listed somewhere");
+        assert!(listed <= least.map(Into::into) || least.is_none(), "the best move of a group is listed");
         if list.is_empty() {
             return;
         }

@@ -2,7 +2,7 @@
 
 /// The reason why a chart was not drawn. Sizes are in pixels.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the messages describe the variants")]
 #[non_exhaustive]
 pub enum RenderError {
     #[error("cannot start the chart engine: {message}")]

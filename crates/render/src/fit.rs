@@ -33,9 +33,9 @@ pub struct FittedDrawing {
 }
 
 impl Renderer {
-    /// Draws a specification with a width in CSS pixels ([`PIXELS_PER_MM`] pixels are a millimetre). The renderer changes the widths of the
-    /// panels: of the specification itself, or of the panels in its `concat`. A square panel remains square. If the panels cannot be narrow
-    /// enough, the drawing is scaled down.
+    /// Draws a specification with a width in CSS pixels ([`PIXELS_PER_MM`] pixels are a millimetre). The renderer changes the width of the
+    /// specification, or the widths of the panels in its `concat`. A square panel remains square. If the panels cannot be narrow enough,
+    /// the drawing is scaled down.
     ///
     /// ```
     /// use evogrid_render::{PIXELS_PER_MM, Renderer};
@@ -78,7 +78,7 @@ fn wrap_title(spec: &mut Value, length: usize) {
     for line in lines.iter().filter_map(Value::as_str) {
         broken.push(String::new());
         for word in line.split(' ') {
-            let last = broken.last_mut().expect("it was begun above");
+            let last = broken.last_mut().expect("a line was begun above");
             match last.chars().count() {
                 0 => last.push_str(word),
                 n if n + 1 + word.chars().count() <= length => last.extend([" ", word]),
@@ -89,7 +89,7 @@ fn wrap_title(spec: &mut Value, length: usize) {
     *lines = broken.into_iter().map(Value::from).collect();
 }
 
-/// Widens the panels by `missing` pixels together. Returns whether the width of a panel changed.
+/// Widens the panels by `missing` pixels in total. Returns whether the width of a panel changed.
 fn widen(spec: &mut Value, missing: f64) -> bool {
     let columns = spec["columns"].as_u64().unwrap_or(u64::MAX);
     let panels: Vec<&mut Value> = match spec.get_mut("concat").and_then(Value::as_array_mut) {

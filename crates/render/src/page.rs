@@ -42,7 +42,7 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
     );
     let page = svg2pdf::to_pdf(&read(&scaled)?, ConversionOptions::default(), PageOptions { dpi: 72.0 })
         .map_err(|error| failed(error.to_string()))?;
-    in_fixed_order(&page).ok_or_else(|| failed("its objects cannot be put in order".to_owned()))
+    in_fixed_order(&page).ok_or_else(|| failed("the objects of the page cannot be put in order".to_owned()))
 }
 
 /// One object of a PDF: its text, and the bytes of its stream. An object without a stream has no bytes.
@@ -119,7 +119,7 @@ fn object(bytes: &[u8]) -> Option<Object<'_>> {
     Some((lines.join("\n") + "\n", stream))
 }
 
-/// The references in a text, such as `12 0 R`: the place of the number, and the number.
+/// For each reference in a text, such as `12 0 R`, the place of its number and the number itself.
 fn references(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
     text.match_indices(" 0 R").filter_map(|(end, _)| {
         let start = text[..end].rfind(|character: char| !character.is_ascii_digit()).map_or(0, |before| before + 1);

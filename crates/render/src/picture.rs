@@ -35,8 +35,8 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
         return Err(RenderError::PictureSize { width, height, limit: LONGEST_SIDE });
     }
     let failed = |message: String| RenderError::Write { format: "PNG", message };
-    let mut pixels =
-        Pixmap::new(width as u32, height as u32).ok_or_else(|| failed("not enough memory for it".to_owned()))?;
+    let mut pixels = Pixmap::new(width as u32, height as u32)
+        .ok_or_else(|| failed("not enough memory for the picture".to_owned()))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     let picture = pixels.encode_png().map_err(|error| failed(error.to_string()))?;
     Ok(with_density(picture, f64::from(scale)))
@@ -44,7 +44,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
 
 /// The picture with its number of pixels per metre. A pixel of the drawing is 1/96 inch.
 fn with_density(mut picture: Vec<u8>, scale: f64) -> Vec<u8> {
-    /// The length of the signature, and of the chunk of sizes with its length, name and checksum.
+    /// The number of bytes of the signature and the chunk of sizes together. The chunk includes its length, name and checksum.
     const HEAD: usize = 8 + 25;
     let per_metre = ((scale * PIXELS_PER_MM * 1000.0).round() as u32).to_be_bytes();
     let content = [b"pHYs", &per_metre[..], &per_metre, &[1]].concat();

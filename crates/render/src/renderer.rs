@@ -80,7 +80,7 @@ impl Renderer {
     }
 
     /// Draws with a function in JavaScript. The function receives two texts, or `null` for an absent text. It returns the text of an SVG
-    /// document, or `null` if it cannot draw the texts. It has no other functions than the language, and it has the limits of a chart.
+    /// document, or `null` if it cannot draw the texts. It can use only the functions of the language, and it has the limits of a chart.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};

@@ -17,8 +17,8 @@ use crate::usage_error::UsageError;
 /// The results and the options of their analysis.
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
-    /// Results folders, or CSVs with the columns of runs.csv. The columns `algorithm`, `instance` and one of `solved`, `gap` and `objective`
-    /// suffice. With several results, the setting `results` names the origin of each run. `table` also reads a summary.csv
+    /// Results folders, or CSVs with the columns of runs.csv. A CSV needs only the columns `algorithm` and `instance`, and one of `solved`,
+    /// `gap` and `objective`. With several results, the setting `results` names the origin of each run. `table` also reads a summary.csv
     #[arg(required = true)]
     pub results: Vec<PathBuf>,
     /// The headers of the columns.
@@ -31,22 +31,23 @@ pub struct AnalysisOptions {
     /// several times; then all conditions must hold
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
     pub conditions: Vec<Condition>,
-    /// A key that distinguishes configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or
-    /// `instance`. May be given several times. By default all varied settings; each chart has its own default
+    /// A key that distinguishes configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or `instance`.
+    /// May be given several times. By default, all varied settings are keys, but each chart has its own default
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare each configuration only with this one, which is an algorithm, or a configuration by its name in tables. By default the pairs
-    /// in the `[analysis]` of the experiment are compared, or all pairs without such a plan
+    /// Compare each configuration only with this algorithm, or with this configuration (its name in tables). By default the pairs in the
+    /// `[analysis]` of the experiment are compared, or all pairs if the experiment plans no pairs
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-    /// Compare the best N configurations and the baseline. The best are chosen by success rate, or by the metric if it is gap or objective. By
-    /// default all are compared, or the best 7 if there are more than 20
+    /// Compare the best N configurations and the baseline. The best configurations have the highest success rates, or the best metric if
+    /// the metric is gap or objective. By default all configurations are compared, or only the best 7 if there are more than 20
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
-    /// CSV file of published values to show next to ours. By default charts and the report use the file that the experiment names
+    /// CSV file with published values, which are shown next to our values. By default charts and the report use the file that the
+    /// experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
-    /// Earlier ends of the runs.
+    /// Options that end the runs earlier.
     #[command(flatten)]
     pub targets: TargetOptions,
 }
@@ -137,22 +138,23 @@ impl AnalysisOptions {
     }
 }
 
-/// Earlier ends of the runs: targets and limits that are set after the runs.
+/// Options that end the runs earlier: targets and limits that are set after the runs are finished.
 #[derive(Debug, Args)]
 pub struct TargetOptions {
-    /// Set a target after the runs. By its trace, each run counts as if it had ended at the target. `gap=1`: at most 1 % worse than the best
-    /// known value; `best=1`: at most 1 % worse than the best value that any run found on the instance; `objective=1500`, `fitness=1500`:
-    /// this value or a better one. With several targets, each run counts once for each target, and the setting `target` names it
+    /// Set a target after the runs. Each run counts as if it had ended at the target; the trace of the run tells when. `gap=1`: at most 1 %
+    /// worse than the best known value; `best=1`: at most 1 % worse than the best value that any run found on the instance;
+    /// `objective=1500`, `fitness=1500`: this value or a better value. With several targets, each run counts once for each target, and the
+    /// setting `target` names the target
     #[arg(long = "target", value_name = "KIND=VALUE")]
     targets: Vec<Target>,
-    /// Cut each run after N evaluations, by its trace. The run then has its best value at that point. Runs cannot be cut at a time, since
-    /// traces do not contain times
+    /// Cut each run after N evaluations, with the help of its trace. The result of the run is then its best value up to that point. A time
+    /// limit is not possible, since traces do not contain times
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     until_evaluations: Option<u64>,
 }
 
 impl TargetOptions {
-    /// The ends of runs that the user requested, one for each target.
+    /// The requested ends of the runs, one for each target.
     pub fn ends(&self) -> Vec<EarlierEnd> {
         let evaluations = self.until_evaluations;
         let ends: Vec<EarlierEnd> =

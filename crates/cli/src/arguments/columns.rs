@@ -16,17 +16,17 @@ use crate::usage_error::UsageError;
 #[derive(Debug, Args)]
 pub struct ColumnOptions {
     /// The header that a column of runs.csv has in a CSV of another program, for example `algorithm=Method`. May be given several times. A
-    /// file `FILE.columns.toml` beside `FILE.csv` does the same, with a line such as `algorithm = "Method"` for each column
+    /// file `FILE.columns.toml` beside `FILE.csv` has the same effect; it contains a line such as `algorithm = "Method"` for each column
     #[arg(long = "column", value_name = "NAME=HEADER")]
     columns: Vec<String>,
 }
 
 impl ColumnOptions {
-    /// Returns the headers of this file: the headers in the options, and for other columns the headers in the file beside it. A results
-    /// folder has no such file.
+    /// Returns the headers of this file. An option takes precedence over a line of the file `FILE.columns.toml`. A results folder has no
+    /// such file of headers.
     ///
     /// # Errors
-    /// If an option or a line of the file beside it is not valid.
+    /// If an option or a line of `FILE.columns.toml` is not valid.
     pub fn names(&self, results: &Path) -> Result<Vec<ColumnName>> {
         let mut names: Vec<ColumnName> = Vec::new();
         for option in &self.columns {

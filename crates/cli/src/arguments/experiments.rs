@@ -39,9 +39,9 @@ pub struct ExperimentArgs {
     /// The experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
-    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A path without a table sets all algorithms:
-    /// `population=50` (`population` is then not varied). A list sets the varied values: `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`.
-    /// Put a name that contains a dot in double quotes. May be given several times
+    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A path without a table changes this setting of all
+    /// algorithms: `population=50` (`population` is then not varied). A list sets the varied values:
+    /// `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. Put a name that contains a dot in double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
 }
@@ -72,9 +72,9 @@ pub struct RunArgs {
     /// Folder for the results; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Measure comparable times. Each physical core (at most `--jobs` of them) does one run at a time. After a warm-up, each thread is
-    /// pinned to a core, other threads of the core are idle, and configurations take turns. `manifest.json` records this and any
-    /// disturbance. The other results do not change
+    /// Measure comparable times. Each physical core (at most `--jobs` of them) does one run at a time. After a warm-up, each thread of this
+    /// program is pinned to a core, other hardware threads of the core are idle, and configurations take turns. `manifest.json` records
+    /// this mode and any disturbance. Results other than times do not change
     #[arg(long)]
     pub timing: bool,
     /// Do only the I-th of N shards. Each process of a cluster does one shard, in the same or another folder. `runner merge` joins the shards
@@ -83,8 +83,8 @@ pub struct RunArgs {
     /// Stop after the first failed run; by default the other runs continue
     #[arg(long)]
     pub fail_fast: bool,
-    /// Results folders of other experiments. Finished runs that this experiment also has are copied to its journal instead of repeated.
-    /// `manifest.json` records their origin
+    /// Results folders of other experiments. If a finished run in these folders also belongs to this experiment, it is copied to the
+    /// journal and not repeated. `manifest.json` records the origin of copied runs
     #[arg(long, value_name = "RESULTS", num_args = 1..)]
     pub reuse: Vec<PathBuf>,
     /// The execution of runs, and the treatment of earlier runs.
@@ -95,13 +95,13 @@ pub struct RunArgs {
 /// The arguments of `tune`.
 #[derive(Debug, Args)]
 pub struct TuneArgs {
-    /// The experiment. It has `[tune]` and the space of an algorithm.
+    /// The experiment, which has `[tune]` and the space of an algorithm.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// Folder for the results; by default `results/NAME-tune`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Do only the I-th of N shards of the runs before the next decision. After `runner merge` the next call continues
+    /// Do only the I-th of N shards of the runs before the next decision. After `runner merge`, the next call of `tune` continues the race
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// The execution of runs, and the treatment of earlier runs.
@@ -115,7 +115,7 @@ pub struct PlanArgs {
     /// The experiment to plan.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Folder with the results of earlier runs, which do not count as left to do; by default `results/NAME`
+    /// Folder with the results of earlier runs, which count as done; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Results folders of other experiments, whose finished runs `run --reuse` would reuse
@@ -141,7 +141,7 @@ pub struct SpaceArgs {
     /// The algorithm to tune; by default the algorithm in `[tune]`, or the only algorithm of the experiment
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// The metric that is the cost, for `target --metric`; by default the metric in `[tune]`
+    /// The metric that `runner target` prints as the cost; by default the metric in `[tune]`
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
     /// Folder to create for the space, the instances, and the program that does a run; it must not exist. By default only the space is
@@ -169,27 +169,29 @@ pub struct TargetArgs {
     /// The experiment with the instances, the budget and the settings that are not tuned.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// The configurator that calls
+    /// The configurator that calls this command
     #[arg(long, value_enum)]
     pub style: TargetStyle,
     /// The algorithm to tune; by default the only algorithm of the experiment
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// The metric that is the cost, such as `objective`, `gap`, `evaluations` or `cpu_ms`. Times are printed in seconds. The default is the
-    /// processor time until the instance is solved, or the gap or the objective if nothing defines when the instance is solved
+    /// The metric that is printed as the cost, such as `objective`, `gap`, `evaluations` or `cpu_ms`. Times are printed in seconds. By
+    /// default, the cost is the processor time until the instance is solved. If nothing defines when the instance is solved, the cost is
+    /// the gap or the objective
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// The penalty of an unsolved run if the cost is the work until the instance is solved. The run costs N times the limit of processor time,
-    /// for which the experiment's or the call's limit is used, whichever is longer. Without a limit, or with another metric, the run costs N
-    /// times its own work
+    /// The penalty N of an unsolved run, if the cost is the work until the instance is solved. The unsolved run costs N times the limit of
+    /// processor time: the limit of the experiment or the limit of the call, whichever is longer. Without a limit, or with another metric,
+    /// the unsolved run costs N times its own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
-    /// With `--style irace`: print the processor time after the cost even if irace gives no bound. The `maxTime` of irace needs this
+    /// With `--style irace`: print the processor time after the cost even if irace gives no bound. irace needs this time if `maxTime` is
+    /// used
     #[arg(long)]
     pub time: bool,
     /// The arguments of the configurator: for irace `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`, for SMAC3 `--instance=INSTANCE
     /// --seed=SEED`, for AClib `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
-    /// Settings by dotted path follow: `--PATH=VALUE` or `-PATH VALUE`
+    /// Settings follow, each with its dotted path: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,
 }
@@ -201,7 +203,7 @@ pub enum TargetStyle {
     Irace,
     /// SMAC3 with a script: `cost=COST; runtime=TIME; status=STATUS`
     Smac,
-    /// Wrappers of AClib, as ParamILS, SMAC 2 and irace with `aclib = 1` call them
+    /// The calls of AClib wrappers by ParamILS, SMAC 2, and irace with `aclib = 1`
     Aclib,
 }
 
@@ -218,7 +220,7 @@ pub struct SlurmArgs {
     /// Folder for the results, on a file system that all nodes share; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Number of cores of a task, and of simultaneous runs in a task
+    /// Number of cores of each task, which is also its number of simultaneous runs
     #[arg(long, value_name = "C", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub cpus: u16,
     /// Number of simultaneous tasks; by default Slurm decides
@@ -233,7 +235,7 @@ pub struct SlurmArgs {
     /// Partition; by default Slurm chooses
     #[arg(long, value_name = "NAME")]
     pub partition: Option<String>,
-    /// Account to charge; by default yours
+    /// Account to charge; by default your own account
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
     /// A line of shell code that runs before the runner starts: `module load gcc/13`. May be given several times. If a line fails, the task

@@ -8,7 +8,8 @@ use evogrid_runner::external::ProgramPolicy;
 /// Whether external programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of `kind = "external"`. By default they are only printed, since the folder of another person may name any program
+    /// Start the commands of `kind = "external"`. By default the commands are only printed, since the folder of another person may name any
+    /// program
     #[arg(long)]
     pub run_programs: bool,
 }
@@ -42,7 +43,7 @@ pub struct VerifyArgs {
     /// Seed for choosing these runs. By default each call uses a new seed, so that a forger cannot predict the choice
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Time limit for repeating runs, in seconds. Runs that have not ended by then count as not repeated
+    /// Time limit for repeating runs, in seconds. Runs that have not ended within this time count as not repeated
     #[arg(long, value_name = "S", default_value_t = 3600)]
     pub seconds: u64,
     /// Whether external programs are started.
@@ -56,7 +57,7 @@ pub struct MergeArgs {
     /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Folder for the joined results. Without it, `merge` completes a single folder in place
+    /// Folder for the joined results. Without this option, `merge` completes a single folder in place
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table

@@ -9,8 +9,8 @@ use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 /// The family of the instances, and its options for reading them.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
-    /// Family of the instances. By default the columns, extension or content of the file identify the family. Other arguments belong to the
-    /// first family of `runner list problems`
+    /// Family of the instances. By default the columns, extension or content of the file identify the family. An argument that is not a
+    /// file belongs to the first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
     /// The options that the family declares.
@@ -21,7 +21,7 @@ pub struct InstanceArgs {
 /// The arguments of `generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
-    /// Problem family; by default the first family of `runner list problems`. Its options are listed below
+    /// Problem family; by default the first family of `runner list problems`. The options of the family are listed below
     #[arg(value_name = "FAMILY")]
     pub family: Option<String>,
     /// The options that the family declares.
@@ -56,7 +56,8 @@ pub struct SolveArgs {
     /// Replace a value of the preset, by its dotted path: `accept=better-or-equal`, `budget.restarts=0`. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
-    /// Seed of the run. The same settings, instance and seed give the same run. A seed from `runs.csv` repeats the run in that row
+    /// Seed of the run. The same settings, instance and seed give the same run. With the seed in a row of `runs.csv`, the run of that row
+    /// is repeated
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
     /// Show the best solution while the search runs. If standard error is not a terminal, print a line for each improvement

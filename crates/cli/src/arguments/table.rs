@@ -20,19 +20,19 @@ pub struct TableArgs {
     /// Layout of the table
     #[arg(long, value_enum, default_value_t = Layout::Buckets)]
     pub layout: Layout,
-    /// A key whose values are the rows of the table: `bucket`, `instance`, `algorithm` or a varied setting. May be given several times. The
-    /// default with `--columns` is `bucket`
+    /// A key whose values are the rows of the table: `bucket`, `instance`, `algorithm` or a varied setting. May be given several times. If
+    /// only `--columns` is given, the rows are the values of `bucket`
     #[arg(long = "rows", value_name = "KEY", conflicts_with = "layout")]
     pub down: Vec<String>,
-    /// A key whose values are the columns of the table. May be given several times. The default with `--rows` is all keys that distinguish
-    /// configurations. The value `all` shows all columns of the layout `buckets` instead of at most eight
+    /// A key whose values are the columns of the table. May be given several times. If only `--rows` is given, the columns are the values
+    /// of all keys that distinguish configurations. The value `all` shows all columns of the layout `buckets` instead of at most eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
-    /// Addition to each figure of a table with `--rows` or `--columns`
+    /// Values that are added to each figure of a table with `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
-    /// Sort configurations: `best` sorts by the metric, and the name of a column of summary.csv by that column. A `-` before the name puts the
-    /// largest value first. The default with `--top` is `best`
+    /// Sort configurations: `best` sorts by the metric; the name of a column of summary.csv sorts by that column. A `-` before the name
+    /// puts the largest value first. The default with `--top` is `best`
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
     /// The format of the output.
@@ -55,9 +55,9 @@ impl TableArgs {
 /// Layouts of a table.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Layout {
-    /// A block for each configuration, a row for each bucket
+    /// One block per configuration, with one row per bucket
     Buckets,
-    /// A row for each configuration and bucket, with every column
+    /// One row per configuration and bucket, with all columns
     Long,
 }
 
@@ -73,13 +73,13 @@ impl From<Layout> for table::Layout {
 /// The additions to a figure.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Show {
-    /// Its 95 % interval
+    /// The 95 % interval of the figure
     Interval,
     /// The standard deviation of the runs; the figure is their mean
     Sd,
     /// The quartiles of the runs; the figure is their median
     Quartiles,
-    /// For `--metric evaluations`: the expected running time (ERT) with its interval, and the numbers of solved and all runs
+    /// For `--metric evaluations`: the expected running time (ERT) with its interval, and the numbers of solved runs and of all runs
     Ert,
     /// Nothing
     None,
@@ -100,7 +100,7 @@ impl From<Show> for cross::Spread {
 /// Formats of a table.
 #[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub enum Format {
-    /// Text as wide as the terminal; 80 columns wide without a terminal
+    /// Text with the width of the terminal, or with 80 columns if there is no terminal
     Text,
     /// Comma-separated
     Csv,
@@ -130,8 +130,8 @@ pub struct PlotArgs {
     /// Name of a chart. May be given several times; by default all charts that can be made
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
-    /// Draw the best solution of a run instead, such as a tour, a Gantt chart or a board. The run is given by its number in runs.csv, and its
-    /// problem family must support drawings. May be given several times
+    /// Draw the best solution of a run instead of charts; for example a tour, a schedule or a board. Name the run by its number in
+    /// runs.csv. The problem family of the run must support drawings. May be given several times
     #[arg(long = "run", value_name = "NUMBER", conflicts_with_all = ["charts", "width", "no_notes", "metric", "conditions", "by", "against", "targets", "until_evaluations"])]
     pub runs: Vec<u64>,
     /// File format of the charts

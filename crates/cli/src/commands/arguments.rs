@@ -17,7 +17,7 @@ use evogrid_runner::experiment::spec::Spec;
 use crate::arguments::{ExperimentArgs, InstanceArgs};
 use crate::messages::{UsageError, list, one_of, wrapped_line};
 
-/// Loads the experiment. Settings on the command line replace settings of its file.
+/// Loads the experiment. Settings on the command line replace settings of the experiment file.
 pub(super) fn load_spec(args: &ExperimentArgs, catalogue: &Catalogue) -> anyhow::Result<Spec> {
     Ok(Spec::load(&args.experiment, &args.sets, catalogue)?)
 }
@@ -27,7 +27,7 @@ pub(super) fn load_plan(args: &ExperimentArgs, catalogue: Catalogue) -> anyhow::
     Ok(Arc::new(Plan::new(load_spec(args, &catalogue)?, catalogue)))
 }
 
-/// Reads the published values that the experiment names, before anything runs, so that an error in their file is found at once.
+/// Reads the published values that the experiment names. This happens before the first run, so an error in the file is found at once.
 pub(super) fn published(plan: &Plan) -> anyhow::Result<Option<Published>> {
     Ok(plan.spec().published.as_deref().map(Published::open).transpose()?)
 }
@@ -37,8 +37,8 @@ pub(super) fn results_folder(out: Option<&Path>, name: &str) -> PathBuf {
     out.map_or_else(|| Path::new("results").join(name), Path::to_owned)
 }
 
-/// Prints notes about choices in a valid plan that may be unintended: different limits for algorithms, equal limits that allow unequal work,
-/// and limits that end a search within its first generation.
+/// Prints notes about valid choices in a plan that may be unintended. Examples are different limits for algorithms, equal limits that allow
+/// unequal work, and limits that end a search within its first generation.
 pub(super) fn print_plan_notes(plan: &Plan) {
     plan.spec().notes.iter().for_each(|note| wrapped_line(&format!("note: {note}")));
     let limits = Experiment::new(plan, Path::new(""), &[]).limits(plan.catalogue());
@@ -54,8 +54,8 @@ pub(super) fn print_plan_notes(plan: &Plan) {
     first_generation::warn(plan);
 }
 
-/// The family of the instances in the argument `argument`. It is the family that the options name. Without such an option, the columns,
-/// extension or content of a file identify it; for other arguments, it is the first family.
+/// The family of the instances in the argument `argument`. If an option names or belongs to a family, this family is returned. If the
+/// argument is a file, its columns, extension or content identify the family. In all other cases, the first family is returned.
 pub(super) fn family_of<'c>(
     args: &InstanceArgs,
     argument: &str,
@@ -83,7 +83,7 @@ pub(super) fn family<'c>(name: Option<&str>, catalogue: &'c Catalogue) -> Result
     })
 }
 
-/// The names of the families for which this is true.
+/// The names of the families for which `is_named` returns true.
 pub(crate) fn family_names(catalogue: &Catalogue, is_named: impl Fn(&dyn Family) -> bool) -> Vec<&'static str> {
     catalogue.families().filter(|family| is_named(*family)).map(|family| family.declaration().name).collect()
 }

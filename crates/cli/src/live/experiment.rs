@@ -214,8 +214,8 @@ impl ConfigurationTable {
     /// The configurations to which a record belongs: several if algorithms share a configuration, none if no configuration has the settings of
     /// the record.
     ///
-    /// If a gap defines the target of configurations, the best known value of the instance decides between them. Without a best known value,
-    /// the record belongs to all of them.
+    /// If a gap defines the target, the best known value of the instance decides to which of these configurations the record belongs.
+    /// Without a best known value, the record belongs to all of these configurations.
     pub(crate) fn of_record(&self, record: &Record, instances: Option<&InstancesById>) -> Vec<u32> {
         let mut configurations: Vec<u32> = self.with_settings(&record.settings).collect();
         if let Some(target) = record.settings.get(TARGET) {
@@ -249,7 +249,7 @@ fn hash(settings: &SettingsByPath) -> u64 {
 }
 
 impl ConfigurationName {
-    /// The name as a single text.
+    /// The name of the configuration as a single text.
     pub(crate) fn text(&self) -> String {
         let separator = if self.varied.is_empty() { "" } else { ", " };
         format!("{}{separator}{}", self.algorithm, self.varied)

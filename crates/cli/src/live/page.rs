@@ -18,7 +18,7 @@ pub(crate) const SIZE_LIMIT: usize = 200_000;
 /// The page shows at most this many configurations or groups of configurations.
 const MOST_TILES: usize = 500;
 
-/// If there are more tiles than this, they are small, and the leading configurations come before them.
+/// If there are more tiles than this, the tiles are small, and the leading configurations come before the tiles.
 const MANY_TILES: usize = 24;
 
 /// The page shows at most this many processes, and at most this many failures.

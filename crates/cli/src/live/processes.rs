@@ -16,7 +16,7 @@ use evogrid_runner::system::clock::seconds_of;
 pub(crate) struct ProcessState {
     /// The name of the process: `process 4711 on node7`.
     pub(crate) name: String,
-    /// The shard of the process, if it does one.
+    /// The shard of the process, if the process does a shard.
     pub(crate) shard: Option<String>,
     /// The number of its simultaneous runs.
     pub(crate) jobs: u64,
@@ -68,8 +68,8 @@ impl Processes {
     }
 }
 
-/// The processes that ended abnormally since the last normal end, in the order of their start. Only the last process of each shard, and
-/// the last one without a shard, are included, since each replaced an earlier process.
+/// The processes that ended abnormally since the last normal end, in the order of their start. Only the last process of each shard and the
+/// last process without a shard are included, since a later process replaces an earlier process.
 pub(crate) fn last_dead(processes: &[ProcessState]) -> Vec<&ProcessState> {
     let mut last: Vec<&ProcessState> = Vec::new();
     for process in processes.iter().rev().take_while(|process| process.life == Life::Dead) {

@@ -6,11 +6,11 @@ use evogrid_results::format::{fixed, short};
 
 use super::tally::ConfigurationTally;
 
-/// The most configurations that are named.
+/// At most this many configurations are named.
 const MOST_PLACES: usize = 5;
 
 /// Why incomplete configurations are not ranked.
-const ORDER: &str = "instances run in the order of the file, so easy ones may come first";
+const ORDER: &str = "instances run in the order of the file, so easy instances may come first";
 
 /// The warning that the present ranking is not a reason to stop or to continue.
 pub(crate) const WARNING: &str = "Early results are not a stopping rule: if you look repeatedly and stop at the first \
@@ -23,7 +23,7 @@ pub(crate) struct Standing {
     pub(crate) measure: &'static str,
     /// The configurations whose runs are complete, each with its value (`85 % (71 to 93)`). The best comes first.
     pub(crate) places: Vec<(usize, String)>,
-    /// The best of these configurations, with its result on instances (or repetitions) that did not choose it.
+    /// The best of these configurations, with its result on instances (or repetitions) that were not used to choose it.
     pub(crate) best: Option<BestOfMany>,
     /// Why the ranking is empty or incomplete.
     pub(crate) note: Option<String>,
@@ -31,7 +31,7 @@ pub(crate) struct Standing {
 
 impl Standing {
     /// Ranks the configurations of an experiment with these numbers of instances and families, and this direction of all objectives. The
-    /// ranking uses the planned metric if that metric can be watched.
+    /// ranking uses the planned metric if the counters of the live view include it.
     pub(crate) fn new(
         configurations: &[ConfigurationTally],
         (n_instances, n_families, shared_direction): (u64, usize, Option<Direction>),
@@ -82,7 +82,7 @@ impl Standing {
     }
 }
 
-/// A configuration's cost, which is lower for better configurations, and its figure; `None` without a figure.
+/// The cost and the figure of a configuration. Better configurations have a lower cost. Returns `None` if the configuration has no figure.
 fn figure((metric, direction): (Metric, Direction), configuration: &ConfigurationTally) -> Option<(f64, String)> {
     let or_infinite = |mean: Option<f64>, direction: Direction, text: &dyn Fn(f64) -> String| {
         let infinite = || (f64::INFINITY, format!("infinite: {} found no solution", configuration.without_solution));

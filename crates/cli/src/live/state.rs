@@ -15,7 +15,7 @@ pub(crate) struct LiveState<'w> {
     /// The experiment's name and title; the title may be empty.
     pub(crate) name: &'w str,
     pub(crate) title: &'w str,
-    /// The folders as a command names them.
+    /// The names of the folders, in the form in which a command needs them.
     pub(crate) folders: &'w [String],
     pub(crate) phase: Phase,
     /// The configurations by number: their names, their results, and the numbers of their active runs.
@@ -55,7 +55,7 @@ pub(crate) struct RunTotals {
 /// The rate at which runs finish.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Speed {
-    /// The number of runs in this number of seconds.
+    /// The number of runs that finished within `seconds`.
     pub(crate) n_runs: u64,
     pub(crate) seconds: f64,
 }
@@ -69,7 +69,7 @@ pub(crate) enum Phase {
     Running,
     /// All runs are finished, but processes are still writing.
     Finishing,
-    /// Runs are missing, and no process is alive; this many ended abnormally, and none has started since.
+    /// Runs are missing, and no process is alive. This many processes ended abnormally, and no process has started since then.
     Stopped { n_dead: u64 },
     /// All runs are finished, and no process is alive.
     Finished,
@@ -184,7 +184,7 @@ impl LiveState<'_> {
         self.names[configuration].text()
     }
 
-    /// The best of the complete configurations, with its result on instances that did not choose it.
+    /// The best of the complete configurations, with its result on instances that were not used to choose it.
     pub(crate) fn best(&self) -> Option<String> {
         self.standing.best.map(|best| best.sentence(&self.name_of(best.place)))
     }

@@ -15,7 +15,7 @@ use crate::messages::{in_one_line, joined_lines};
 use evogrid_runner::engine::forecast::RunTimes;
 use evogrid_runner::engine::moments::Moments;
 
-/// The ids of at most this many failed runs are kept. With its id, a failed run that is tried again counts once.
+/// The ids of at most this many failed runs are kept. With the ids, a failed run that is tried again is counted only once.
 const FAILURES_KNOWN: usize = 65_536;
 
 /// The messages of at most this many failures are kept.
@@ -39,13 +39,14 @@ pub(crate) struct ConfigurationTally {
     /// The gaps to the best known values in per cent, and the objectives.
     pub gaps: Moments,
     pub objectives: Moments,
-    /// The costs of the runs, by part of the instances, or by repetition if there is one instance.
+    /// The costs of the runs for each part of the instances. If there is only one instance, the costs of the runs for each repetition.
     pub parts: PartTally,
     /// The number of runs without a solution: their gap and objective are infinite.
     pub without_solution: u64,
     /// The number of runs with an objective on an instance without a best known value.
     pub without_gap: u64,
-    /// Whether another algorithm has the same configuration. A record then counts for both algorithms, and each may have done the run.
+    /// Whether another algorithm has the same configuration. A record then counts for both algorithms, since each of them may have done the
+    /// run.
     pub is_shared: bool,
 }
 
@@ -79,15 +80,15 @@ pub(crate) struct Tallies {
     /// The number of runs that are not in the plan.
     pub n_foreign: u64,
     pub n_damaged: u64,
-    /// The failures whose message is known, in the order of their reading.
+    /// The failures whose message is known, in the order in which they were read.
     pub failures: Vec<Failure>,
     failed: HashSet<RunId>,
     /// The instances. Instances of the plan come first, in the order of the plan.
     instances: NameTable,
-    /// The configurations of each kind of runs, and the number of each kind by its configurations.
+    /// For each kind of runs, the configurations to which these runs belong. The number of a kind is found by its configurations.
     kinds: Vec<Arc<[u32]>>,
     numbers: BTreeMap<Arc<[u32]>, usize>,
-    /// The active runs, and for each of them whether it has finished since.
+    /// The active runs. The flag of a run says whether the run has finished since then.
     pub in_flight: Vec<(RunInFlight, bool)>,
 }
 

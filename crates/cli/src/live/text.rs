@@ -7,7 +7,7 @@ use super::groups::{ConfigurationGroup, groups};
 use super::state::{LiveState, Phase};
 use crate::messages::{counted, grouped};
 
-/// At most this many configurations are listed with a line each, if there is room. More configurations are drawn as a map.
+/// If there are at most this many configurations, and there is room, each configuration has a line. More configurations are drawn as a map.
 const CONFIGURATIONS_LISTED: usize = 16;
 
 /// At most this many processes are listed, and at most this many characters of a failure's message are shown.
@@ -104,9 +104,9 @@ fn configurations(state: &LiveState<'_>, columns: usize, rows: usize, marks_runn
     let found = groups(state, columns * map_rows);
     let most = found.iter().map(|group| group.n_configurations).max().unwrap_or(1);
     let each = if most > 1 {
-        format!("each character stands for up to {} of them", grouped(most as u64))
+        format!("each character stands for up to {} configurations", grouped(most as u64))
     } else {
-        "a character each".to_owned()
+        "one character each".to_owned()
     };
     let reversed = if marks_running { "; highlighted while runs are active" } else { "" };
     let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_configurations as u64, "configuration"));
@@ -196,7 +196,7 @@ mod tests {
         failed it failed it failed it failed it failed it failed it failed it failed it
         failed it failed it failed it failed it failed it failed it failed it failed 
           runner replay results/test r0000000000000007 --run-programs
-        30 configurations, a character each: `#` all runs finished, `!` some failed,
+        30 configurations, one character each: `#` all runs finished, `!` some failed,
         `1`-`9` tenths finished, `>` started, `.` not started
         #!########....................
         complete configurations, solved (95 % interval for these instances only: the

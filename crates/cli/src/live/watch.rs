@@ -24,7 +24,8 @@ use serde_json::json;
 
 const NOTES: &str = include_str!("watch/notes.txt");
 
-/// A silence longer than this changes the forecast. The journal is written only from time to time, so it causes shorter silences.
+/// If no record is written for longer than this, the forecast changes. Shorter pauses are normal, since the journal is written only from
+/// time to time.
 const SILENCE_THAT_TELLS: Duration = Duration::from_secs(10);
 
 /// A watch on an experiment, with the aggregates of its runs.
@@ -88,7 +89,8 @@ impl Watch {
     /// Reads the changes since the last look, and returns the state.
     ///
     /// # Errors
-    /// If a file cannot be read, or [`Cancelled`](evogrid_results::journal::JournalError::Cancelled) once `is_cancelled`.
+    /// If a file cannot be read, or [`Cancelled`](evogrid_results::journal::JournalError::Cancelled) as soon as
+    /// `is_cancelled` returns true.
     pub(crate) fn look(&mut self, is_cancelled: &dyn Fn() -> bool) -> Result<LiveState<'_>> {
         self.reopen_if_outdated();
         // Processes and active runs are read before the journal. So a run that ends in between counts as finished.

@@ -31,7 +31,7 @@ pub(crate) fn print_table(
     Ok(print_as_it_is(&if safe_csv { without_formulas(&text) } else { text })?)
 }
 
-/// Returns the notes that belong below a table. A CSV has none: its notes are written to standard error.
+/// Returns the notes that belong below a table. A CSV has no notes below it; its notes are written to standard error.
 pub(crate) fn notes(warnings: Vec<String>, format: Format) -> Vec<String> {
     if format != Format::Csv {
         return warnings;

@@ -13,14 +13,14 @@ use evogrid_runner::system::numbers::counted;
 
 const NOTES: &str = include_str!("wall_times/notes.txt");
 
-/// From this ratio of wall time to processor time on, runs waited for other processes or resources.
+/// If wall time divided by processor time is at least this number, the runs waited for other processes or resources.
 const MOST_WALL_A_CPU: f64 = 1.1;
 
 /// A machine counts as loaded if its load average exceeds the number of its cores by this much. The average also counts processes that
 /// waited only for a moment.
 const EXCESS_LOAD: f64 = 0.5;
 
-/// A machine counts as loaded from this share of stolen processor time on.
+/// A machine counts as loaded if more than this share of its processor time was stolen.
 const MOST_STOLEN: f64 = 0.01;
 
 /// Notes about the wall times of these runs.
@@ -68,7 +68,7 @@ fn wall_a_cpu(summary: &Summary, manifest: Option<&Value>) -> Option<f64> {
 /// A sign that a machine was loaded: its strength, and its description.
 type Sign = (f64, String);
 
-/// The strongest sign of each kind that machines were loaded.
+/// For each kind of sign, the strongest sign that a machine was loaded.
 fn evidence(sessions: &[&Value]) -> Vec<String> {
     let signs: [fn(&Value) -> Option<Sign>; 3] = [runs_beside_each_other, load, stolen];
     let worst = signs.into_iter().filter_map(|sign| {
@@ -90,8 +90,9 @@ fn runs_beside_each_other(session: &Value) -> Option<Sign> {
     let (usable, granted) = (session["topology"]["usable_cores"].as_u64(), session["cores"].as_u64());
     let kind = if usable.is_some() { "physical core" } else { "core" };
     let cores = usable.into_iter().chain(granted).min().filter(|&cores| cores > 0)?;
-    (at_a_time > cores)
-        .then(|| (at_a_time as f64 / cores as f64, format!("{at_a_time} runs at a time on {}", counted(cores, kind))))
+    (at_a_time > cores).then(|| {
+        (at_a_time as f64 / cores as f64, format!("{at_a_time} simultaneous runs on {}", counted(cores, kind)))
+    })
 }
 
 /// The sign that there were more runnable processes than cores. It is ignored if there were more simultaneous runs than cores.
@@ -161,7 +162,7 @@ mod tests {
         let unknown = json!("unknown");
         assert_eq!(said(11.0, &json!([calm()])), "");
         insta::assert_snapshot!(said(18.0, &json!([calm()])), @"Wall time is 1.8 times processor time, because runs waited for other processes or resources: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(18.0, &json!([session(8, &json!(8.0), &unknown, &Value::Null)])), @"Wall times were measured on a loaded machine (8 runs at a time on 4 physical cores; wall time is 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(18.0, &json!([session(8, &json!(8.0), &unknown, &Value::Null)])), @"Wall times were measured on a loaded machine (8 simultaneous runs on 4 physical cores; wall time is 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         insta::assert_snapshot!(said(10.0, &json!([session(2, &json!(5.72), &unknown, &Value::Null), calm()])), @"Wall times were measured on a loaded machine (load average 5.7 on 4 physical cores; in 1 of 2 sessions): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         insta::assert_snapshot!(said(10.0, &json!([session(2, &unknown, &json!(0.034), &Value::Null)])), @"Wall times were measured on a loaded machine (3.4 % of its processor time was used by other virtual machines): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         let few = json!([{ "jobs": 8, "done": 3, "cores": 4 }]);
@@ -185,7 +186,7 @@ mod tests {
     fn of_what_lacks_all_that_only_the_runs_speak() {
         let old = json!([{ "jobs": 2, "done": 40, "cores": 2, "started": "2026-01-01T00:00:00Z" }]);
         assert_eq!(said(10.0, &old), "");
-        insta::assert_snapshot!(said(10.0, &json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times were measured on a loaded machine (4 runs at a time on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([{ "jobs": 4, "done": 40, "cores": 2 }])), @"Wall times were measured on a loaded machine (4 simultaneous runs on 2 cores): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         insta::assert_snapshot!(notes(&summary(18.0, 10.0), None).join("\n"), @"Wall time is 1.5 times processor time, because runs waited for other processes or resources: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         assert!(notes(&summary(10.0, 10.0), None).is_empty());
         // The folder of another person may contain anything.

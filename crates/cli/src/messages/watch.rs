@@ -20,7 +20,7 @@ use super::screen::Screen;
 use evogrid_runner::engine::progress::line;
 use evogrid_runner::system::numbers::{counted, grouped};
 
-/// The progress of a run. Its thread and the display share it.
+/// The progress of a run. The thread of the run and the display share the progress.
 #[derive(Debug, Default)]
 pub(crate) struct RunProgress {
     evaluations: u64,
@@ -96,7 +96,8 @@ pub(crate) struct StepRecorder {
 }
 
 impl StepRecorder {
-    /// Makes a recorder that writes steps to the file `history`, if given, and to standard error, if `is_printed`.
+    /// Makes a recorder of steps. It writes to the file `history` if this argument is not `None`, and to standard error if `is_printed` is
+    /// true.
     pub(crate) fn new(history: Option<&Path>, is_printed: bool) -> Result<Self> {
         let open = |path: &Path| -> Result<_> {
             let cannot = || format!("{} cannot be written", path.display());
@@ -127,11 +128,13 @@ impl StepRecorder {
     }
 }
 
-/// A display of a run on standard error. A terminal shows the best solution, redrawn in place. Elsewhere each improvement is a line.
+/// A display of a run on standard error. A terminal shows the best solution, redrawn in place. Without a terminal, a line is printed for
+/// each improvement.
 pub(crate) struct Display {
     shared: Arc<Mutex<RunProgress>>,
     started: Instant,
-    /// The screen, the instance and the title; `None` if standard error is not a terminal. Then improvements are printed one by one.
+    /// The screen, the instance and the title; `None` if standard error is not a terminal. Without a terminal, improvements are printed one
+    /// by one.
     pub(crate) drawing: Option<(Screen, Arc<dyn Instance>, String)>,
     measure: FitnessMeasure,
 }
@@ -183,7 +186,7 @@ impl Display {
         match &self.drawing {
             None => self.show(problem),
             Some((screen, ..)) if screen.drawn == 0 => line(
-                "the search ended before it could be shown: slow it down with `--pace 100`, which shows 100 \
+                "the search ended before it could be shown: slow the search down with `--pace 100`, which shows 100 \
                  generations per second",
             ),
             Some(_) => {}

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 /// The largest specification of a chart, in bytes. Only `runner plot` draws larger charts.
 pub(super) const LARGEST: usize = 400_000;
 
-/// The largest size of all specifications, in bytes. So the page stays below three megabytes, including the program that draws the charts.
+/// The largest size of all specifications, in bytes. With this limit, the page with the program that draws the charts stays below three
+/// megabytes.
 const MOST_BYTES: usize = 800_000;
 
 /// The charts of all views.
@@ -89,5 +90,5 @@ impl ChartPool {
 }
 
 fn too_large() -> String {
-    format!("its data are too large for this page; draw it with `{} plot`", program::name())
+    format!("the data of this chart are too large for the page; draw the chart with `{} plot`", program::name())
 }

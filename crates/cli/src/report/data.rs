@@ -22,8 +22,8 @@ use super::view::views;
 use crate::messages::{program, shell_word};
 use crate::opened::OpenedResults;
 
-/// The page lists at most this many runs, so that it stays below two megabytes. If there are more, it lists the first runs of each
-/// configuration and instance.
+/// The page lists at most this many runs, so that it stays below two megabytes. If there are more runs, the page lists the first runs of
+/// each configuration and instance.
 const MOST_RUNS: usize = 6000;
 
 /// Everything that the page shows. It is serialised without copies, since instances and counts may be millions of numbers. The fields are in
@@ -197,7 +197,7 @@ fn row(row: &SummaryRow) -> Value {
     })
 }
 
-/// Rounds a number to eight significant digits, more than the page shows. All digits would take half of the bytes of the page.
+/// Rounds a number to eight significant digits. The page shows fewer digits. All digits would take half of the bytes of the page.
 fn shortened(value: f64) -> f64 {
     format!("{value:.7e}").parse().unwrap_or(value)
 }
@@ -255,7 +255,7 @@ fn runs(samples: &Samples) -> Vec<Value> {
     kept
 }
 
-/// The page has at most this many candidates of a race, the best ones.
+/// The page shows at most this many candidates of a race. They are the best candidates.
 const MOST_CANDIDATES: usize = 1000;
 
 /// The race of a results folder; null if there was no race.

@@ -11,13 +11,14 @@ use serde::Serialize;
 use crate::messages::program;
 use crate::opened::OpenedResults;
 
-/// The most figures of configurations or algorithms on instances. So the page stays below three megabytes.
+/// At most this many figures of configurations or algorithms on instances are stored. With this limit, the page stays below three
+/// megabytes.
 const MOST_FIGURES: usize = 20_000;
 
-/// The most instances on a page. Browsers fail on more instances.
+/// The maximum number of instances on a page. Browsers fail on more instances.
 const MOST_INSTANCES: usize = 1_000_000;
 
-/// The results of all runs, or of the runs of some configurations, on each instance. They are in the order of the instances.
+/// The results of all runs, or of the runs of some configurations, on each instance. The results are in the order of the instances.
 #[derive(Serialize)]
 pub(super) struct InstanceFigures {
     /// The configuration or the algorithm; `None` for all runs.

@@ -27,7 +27,7 @@ const MOST_BYTES: usize = 300_000;
 /// The data that a report takes from the journal.
 #[derive(Default, Serialize)]
 pub(super) struct JournalData {
-    /// Reasons of failures, each with its number of runs and the number of one such run. The most frequent reason comes first.
+    /// The reasons of failures. Each reason has a count of runs and the run number of one example. The most frequent reason comes first.
     pub(super) failures: Vec<(String, usize, u64)>,
     /// The best solution of each instance: instance, run, solution, and its objective as a text.
     pub(super) solutions: Vec<(usize, u64, String, String)>,

@@ -65,8 +65,8 @@ fn metrics(opened: &OpenedResults<'_>) -> Vec<Metric> {
     metrics
 }
 
-/// Returns the view of some runs for a bucket (`None` for all runs) and a metric. Without figures there is no view, except for all runs and
-/// the metric of the analysis.
+/// Returns the view of some runs for a bucket (`None` for all runs) and a metric. If the runs have no figures, there is no view. The view
+/// of all runs in the metric of the analysis always exists.
 fn view(
     opened: &OpenedResults<'_>,
     pool: &mut ChartPool,

@@ -16,7 +16,7 @@ use evogrid_runner::experiment::spec::Spec;
 /// The time limit of the search for instances without a solution, or with several solutions.
 const DEFECTS_TIME: Duration = Duration::from_secs(10);
 
-/// The most instances that a message names for a defect.
+/// A message names at most this many instances with the same defect.
 const INSTANCES_NAMED: usize = 5;
 
 /// Checks an experiment and all files that it names.
@@ -36,7 +36,7 @@ pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// Reports instances that have no solution, or several solutions. The experiment may intend this.
+/// Reports instances that have no solution, or several solutions. An experiment may intentionally contain such instances.
 fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     let deadline = Instant::now() + DEFECTS_TIME;
     let instances = spec.instances.list();

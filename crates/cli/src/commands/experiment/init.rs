@@ -35,7 +35,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         let others = list(&family_names(catalogue, |family| example(family).is_some()));
         let family = family.declaration().name;
         let what = if args.tune { "tuning" } else { "experiment" };
-        bail!(UsageError(format!("`{family}` has no example of a {what}\n  these families have one: {others}")));
+        bail!(UsageError(format!("`{family}` has no example of a {what}\n  these families have an example: {others}")));
     };
 
     let experiment = PathBuf::from(format!("{name}.toml"));
@@ -75,7 +75,7 @@ fn is_taken(path: &Path, text: &str) -> bool {
     fs::symlink_metadata(path).is_ok() && !open_regular(place(path)).is_ok_and(is_text)
 }
 
-/// The place of a file whose whole path is below the current folder. The folders in the path may come from another person.
+/// The place of a file in the current folder or one of its subfolders. The folders in the path may come from another person.
 fn place(path: &Path) -> FilePlace<'_> {
     FilePlace::below(path, path.components().count())
 }

@@ -118,7 +118,8 @@ fn coverage(design: &Design) -> serde_json::Value {
     })
 }
 
-/// Sentences that say how large a difference comparisons of the configurations will detect; none for a single configuration.
+/// Sentences that say which differences between configurations will be large enough to be detected. A single configuration has no such
+/// sentences.
 fn comparisons(n_configurations: u64, spec: &Spec) -> Option<String> {
     let (instances, repetitions) = (spec.instances.len(), spec.repetitions);
     let n = usize::try_from(n_configurations).unwrap_or(MAX_CONFIGURATIONS).min(MAX_CONFIGURATIONS);
@@ -129,8 +130,8 @@ fn comparisons(n_configurations: u64, spec: &Spec) -> Option<String> {
     Some(promise(analysis.n_comparisons(n), instances, repetitions, analysis.criteria().confidence))
 }
 
-/// Counts the finished runs of a plan: the runs in its own journal, and the runs that only other folders have. Returns these numbers and the
-/// number of other runs in the journal. The last number is `None` if not all runs were counted, because that would take too long.
+/// Counts the finished runs of a plan: the runs in its own journal, and the runs that only other folders have. Returns these numbers and
+/// the number of other runs in the journal. The last number is `None` if it would take too long to count all runs.
 fn finished(
     plan: &Arc<Plan>,
     index: &Index,

@@ -34,7 +34,7 @@ use evogrid_runner::system::terminal::output_width;
 /// At the end of `run`, a summary of at most this many rows is printed.
 const PRINTED_ROWS: usize = 60;
 
-/// For more runs than this, `run` does not print the effects of settings, because all runs would be read again.
+/// For more runs than this, `run` does not print the effects of settings, because it would have to read all runs again.
 const MOST_RUNS: u64 = 500_000;
 
 /// Runs an experiment.
@@ -103,8 +103,8 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
     Ok(print_as_it_is(&(table + &effects))?)
 }
 
-/// The effects of the settings, if at least two settings vary. Returns `None` if fewer vary, if there are too many runs, or if the effects
-/// cannot be computed.
+/// The effects of the settings, if at least two settings vary. Returns `None` if fewer than two settings vary, if there are too many runs,
+/// or if the effects cannot be computed.
 fn after_run(
     plan: &Plan,
     runs: &Path,
@@ -119,7 +119,7 @@ fn after_run(
     Ok(effects::effects(&samples, metric).ok().map(|found| effects::render(&found, format, notes)))
 }
 
-/// Reports failed runs, and runs that are better than possible. Returns the exit status.
+/// Reports failed runs, and runs whose objective is better than a known optimum. Returns the exit status.
 pub(crate) fn verdict(written: &OutputReport, plan: &Plan) -> ExitCode {
     let errors = written.beaten.lines(plan, BestKnownStatus::Optimal);
     errors.iter().for_each(|error| line(error));
@@ -132,7 +132,7 @@ fn failures(failed: u64, first: Option<&str>) -> ExitCode {
     let failed = counted(failed, "run");
     line(&format!(
         "error: {failed} failed; the first failure was {first}\n  the other runs are kept; repeat the command to retry \
-         the failed ones"
+         the failed runs"
     ));
     ExitCode::from(1)
 }

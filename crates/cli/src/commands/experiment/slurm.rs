@@ -111,8 +111,8 @@ const OWN_OPTIONS: [(&str, char, &str); 2] = [
 /// The short options of sbatch without a value. Another option may follow such an option in the same word.
 const SHORT_FLAGS: &str = "hHIkOQsuvVW";
 
-/// Whether sbatch reads `name`, the part of a word before its `=`, as this option. It accepts the first letters of a long option, and several
-/// short options in one word.
+/// Whether sbatch reads `name`, the part of a word before its `=`, as this option. `sbatch` accepts the first letters of a long option, and
+/// several short options in one word.
 fn is_named(name: &str, long: &str, short: char) -> bool {
     match name.strip_prefix("--") {
         Some(beginning) => long.starts_with(beginning),
@@ -169,7 +169,8 @@ pub(super) fn program_path() -> Result<String> {
     absolute(&std::env::current_exe().context("cannot find the path of this program")?)
 }
 
-/// Returns the absolute path of the results folder. Slurm opens its logs there, and a backslash has a meaning for Slurm.
+/// Returns the absolute path of the results folder. Slurm opens its logs in this folder, and a backslash in a path has a special meaning
+/// for Slurm.
 fn folder(results: &Path) -> Result<String> {
     let folder = absolute(results)?;
     let is_refused = |character: char| character.is_control() || character == '\\';
@@ -192,7 +193,8 @@ fn last_index() -> Option<u64> {
     size.trim().parse::<u64>().ok()?.checked_sub(1)
 }
 
-/// Submits a script. With `after`, its job starts when that job has ended, successfully or not. Returns the id of the new job.
+/// Submits a script. If `after` is the id of a job, the new job starts when that job has ended, successfully or not. Returns the id of the
+/// new job.
 ///
 /// # Errors
 /// If `sbatch` does not exist or reports an error.

@@ -92,7 +92,7 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
 type NamedTemplate = (&'static str, &'static str);
 
 /// Returns the name of a tuner, the style of its calls of `target`, and its files. The file of the space comes first. `has_default` says
-/// whether the configuration without a tuner is in the space.
+/// whether the space contains the configuration that is used without a tuner.
 fn files(style: SpaceStyle, (space, has_default): (&Space, bool)) -> (&'static str, &'static str, Vec<NamedTemplate>) {
     let common = [("instances.txt", INSTANCES), ("target-runner", TARGET_RUNNER)];
     let (tuner, called, own) = match style {
@@ -109,8 +109,8 @@ fn files(style: SpaceStyle, (space, has_default): (&Space, bool)) -> (&'static s
     (tuner, called, own.into_iter().chain(common).collect())
 }
 
-/// Returns the value of each dimension without a tuner. A dimension without effect has the value that it would have under the first choices
-/// of its conditions.
+/// Returns the value that each dimension has without a tuner. A dimension without effect has the value that it would have under the first
+/// choices of its conditions.
 fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
     let dimensions = &spec.space.dimensions;
     let problems = plan.spec().instances.list().problems();
@@ -134,11 +134,11 @@ fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
     dimensions.iter().map(default).collect()
 }
 
-/// The significant digits of a real number.
+/// The number of significant digits of a real number.
 const SIGNIFICANT_DIGITS: i32 = 4;
 
 /// Describes a space for the templates: its parameters, each with its values, default and condition, and the forbidden combinations. The
-/// values are numbers, or texts of choices as `--set` reads them. `resolved` are the values of the dimensions without a tuner.
+/// values are numbers, or texts of choices as `--set` reads them. `resolved` contains the values that the dimensions have without a tuner.
 ///
 /// Returns also the settings whose value without a tuner is not in the space.
 fn described(space: &Space, resolved: &[Option<Value>]) -> (Json, Vec<String>) {
@@ -213,7 +213,7 @@ fn json_of(values: &Values, value: &Value) -> Json {
     }
 }
 
-/// The value in a dimension that means the same as a resolved value.
+/// The value of a dimension that has the same meaning as a resolved value.
 fn one_of(values: &Values, resolved: &Value) -> Option<Value> {
     match values {
         Values::Choices(choices) => choices.iter().find(|choice| stands_for(choice, resolved)).cloned(),
@@ -221,7 +221,7 @@ fn one_of(values: &Values, resolved: &Value) -> Option<Value> {
     }
 }
 
-/// Whether a written value means the same as a resolved value. The name of an operator means the operator with any settings.
+/// Whether a written value has the same meaning as a resolved value. The name of an operator stands for the operator with any settings.
 fn stands_for(written: &Value, resolved: &Value) -> bool {
     match (written, resolved) {
         (Value::Text(_), Value::Table(all)) => all.get("kind") == Some(written),

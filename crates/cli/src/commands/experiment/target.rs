@@ -50,7 +50,7 @@ fn explain(style: TargetStyle, reason: &str) {
     }
 }
 
-/// Loads the experiment with the settings of a call. Returns the faults of settings that are valid, but not together.
+/// Loads the experiment with the settings of a call. Returns the faults if each setting is valid but their combination is not.
 ///
 /// # Errors
 /// If the experiment is invalid, or if a setting does not exist or cannot have its value.
@@ -114,7 +114,7 @@ fn placed(setting: &str, algorithm: Option<&str>) -> String {
 fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> Result<Answer, UsageError> {
     let algorithm = &algorithm(args.algorithm.as_deref(), plan)?.spec().name;
     let instance = instance(call, plan)?;
-    let run = plan.seeded_run(algorithm, instance, call.seed).expect("it has one configuration");
+    let run = plan.seeded_run(algorithm, instance, call.seed).expect("the algorithm has one configuration");
     let record = perform(plan, &run, |budget| Budget {
         cpu_seconds: smaller(budget.cpu_seconds, call.cpu_seconds),
         evaluations: smaller(budget.evaluations, call.evaluations),
@@ -149,12 +149,13 @@ fn run(args: &TargetArgs, call: &Call, metric: Option<Metric>, plan: &Plan) -> R
     })
 }
 
-/// The smaller of two limits. Each of them may be absent.
+/// The smaller of two limits. Each limit may be absent.
 fn smaller<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
     one.into_iter().chain(other).reduce(|one, other| if other < one { other } else { one })
 }
 
-/// The algorithm to tune: the algorithm with this name, or the only algorithm of the experiment. It must have one configuration.
+/// The algorithm to tune: the algorithm with this name, or the only algorithm of the experiment. This algorithm must have exactly one
+/// configuration.
 pub(super) fn algorithm<'p>(named: Option<&str>, plan: &'p Plan) -> Result<&'p ResolvedAlgorithm, UsageError> {
     let algorithms = &plan.spec().algorithms;
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.spec().name.as_str()).collect();
@@ -184,14 +185,14 @@ fn instance(call: &Call, plan: &Plan) -> Result<usize, UsageError> {
     let place = |id: &str| instances.iter().position(|instance| instance.id == id);
     let Some(named) = &call.instance else {
         let message = format!("the call does not name an instance, but the experiment has {}", instances.len());
-        let error = UsageError(message + "\n  expected the id of one of them");
+        let error = UsageError(message + "\n  expected the id of an instance");
         return if instances.len() == 1 { Ok(0) } else { Err(error) };
     };
     let stem = || place(Path::new(named).file_stem()?.to_str()?);
     place(named).or_else(stem).ok_or_else(|| {
         let help = match nearest(named, instances.iter().map(|instance| instance.id)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the first of {} is `{}`", instances.len(), instances.get(0).id),
+            None => format!("the first of {} instances is `{}`", instances.len(), instances.get(0).id),
         };
         UsageError(format!("the experiment does not have the instance `{named}`\n  {help}"))
     })

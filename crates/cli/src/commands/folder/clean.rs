@@ -1,4 +1,4 @@
-//! `runner clean`: moves runs that the plan of a folder no longer has out of its journal.
+//! `runner clean`: moves runs out of the journal of a folder if they are no longer in its plan.
 
 use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use evogrid_runner::engine::folder::predecessor::count_lost;
 use evogrid_runner::engine::folder::session::{copy_part, living};
 use evogrid_runner::engine::signals::Signals;
 
-/// Moves the runs after the user has agreed. The exit status is 2 if nobody can be asked.
+/// Moves the runs after the user has agreed. The exit status is 2 if there is no terminal on which the user can be asked.
 pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) -> Result<ExitCode> {
     // A signal loses nothing: files are replaced as a whole, and lines are removed from the journal after they were copied.
     Signals::end_process(|| ())?;
@@ -38,20 +38,20 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
     let n_runs = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
     let [shown, shown_aside] = [&folder, &aside].map(|folder| folder.path().display());
     if n_runs == 0 {
-        line(&format!("nothing to move: the plan of {shown} has every run in its journal"));
+        line(&format!("nothing to move: every run in the journal of {shown} is in its plan"));
         return Ok(ExitCode::SUCCESS);
     }
     let runner = program::name();
     // These rows belong to another plan, or to other versions of operators.
     if let Some((in_table @ 1.., _)) = count_lost(&folder, &plan) {
         return Err(UsageError(format!(
-            "{shown}/runs.csv has {} that `clean` would move, since another plan or other versions of operators made it\n  \
-             write it again first: `{runner} run` or `{runner} merge`",
+            "{shown}/runs.csv has {} that `clean` would move, since the file belongs to another plan or to other versions of \
+             operators\n  write the file again first: `{runner} run` or `{runner} merge`",
             counted(in_table, "run")
         ))
         .into());
     }
-    line(&format!("{} in the journal of {shown}, but not in its plan", counted_are(n_runs, "run")));
+    line(&format!("the journal of {shown} has {} that its plan does not have", counted(n_runs, "run")));
     if !is_confirmed {
         if !stdin().is_terminal() {
             line(&format!(

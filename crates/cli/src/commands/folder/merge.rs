@@ -51,7 +51,7 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
         (None, [alone]) => alone,
         (None, _) => {
             return Err(UsageError(
-                "several folders need a new folder to be merged into: name it with `--out`".to_owned(),
+                "to merge several folders, name a new folder for the results with `--out`".to_owned(),
             )
             .into());
         }
@@ -180,7 +180,8 @@ fn growth(copy: &Path, source: &Path) -> io::Result<Option<Ordering>> {
     Ok(Some(there.cmp(&copied)))
 }
 
-/// Reports the missing runs by configuration and instance, and the command that does them. Returns true if no run is missing.
+/// Reports the missing runs of each configuration and instance, and the command that does the missing runs. Returns true if no run is
+/// missing.
 ///
 /// # Errors
 /// If a signal arrives. The search may take long, since a plan may have any number of runs.

@@ -41,11 +41,11 @@ pub(crate) fn missing(folders: &[PathBuf], n_shards: u64, catalogue: Catalogue) 
     Ok(())
 }
 
-/// Counts the runs of a plan that are missing in all indices. Returns their number, whether the number is exact or only a lower limit, and
+/// Counts the missing runs of a plan, which are in no index. Returns their number, whether the number is exact or only a lower limit, and
 /// the shards with missing runs in order.
 ///
-/// This computes the hash of every run on all cores, which takes about 120 ns for each run on one core, so 10^9 runs take minutes. The
-/// count ends after `patience` if every shard is known to have missing runs.
+/// This computes the hash of every run, on all cores. A hash takes about 120 ns on one core, so 10^9 runs take minutes. The count ends
+/// after `patience` if every shard is known to have missing runs.
 fn count(plan: &Arc<Plan>, indices: &[Index], n_shards: u64, patience: Duration) -> (u64, bool, Vec<u64>) {
     let n_runs = plan.n_runs();
     // The other shards have no runs.

@@ -35,10 +35,10 @@ use findings::Findings;
 use record::check_record;
 use repetition::Sample;
 
-/// A plan with this many times more runs than records is not checked run by run, since it is unfinished or forged.
+/// If a plan has this many times more runs than records, its runs are not checked one by one, since the plan is unfinished or forged.
 const PLAN_EXCESS: u64 = 1000;
 
-/// A plan with at most this many runs is always checked run by run.
+/// If a plan has at most this many runs, each of its runs is always checked.
 const SMALL_PLAN: u64 = 50_000_000;
 
 /// The longest time for repeating runs: a century, which every clock can count.
@@ -57,8 +57,8 @@ pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
     Ok(ExitCode::from(status))
 }
 
-/// Examines a results folder: writes its files again from its manifest and its journal into the folder `made`, and compares them; checks
-/// every record; and repeats a sample of the runs. Returns the text to print, and the exit status.
+/// Examines a results folder. Its files are written again from its manifest and its journal into the folder `made`, and are compared with
+/// the new files. Every record is checked, and a sample of the runs is repeated. Returns the text to print, and the exit status.
 fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Result<(String, u8)> {
     let results = &args.results;
     ensure!(results.is_dir(), UsageError(format!("{} is not a results folder", results.display())));

@@ -17,7 +17,8 @@ use crate::messages::{UsageError, bar, grouped, list, print, print_as_it_is};
 use evogrid_runner::experiment::data_set::NamedInstance;
 use evogrid_runner::experiment::instance_file::read_file;
 
-/// The settings and the budget of the reference search. They are McCaffrey's except for the acceptance. A change here changes every rating.
+/// The settings and the budget of the reference search. All of them except the acceptance are McCaffrey's settings. A change here changes
+/// every rating.
 const REFERENCE: [(&str, Value); 6] = [
     ("organisms", Value::Integer(200)),
     ("explorers", Value::Real(0.1)),
@@ -55,7 +56,7 @@ pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<()> {
 fn unrated(name: &str, catalogue: &Catalogue) -> UsageError {
     let rated = list(&family_names(catalogue, |family| family.measures().is_some())).replace("` or `", "` and `");
     UsageError(format!(
-        "instances of `{name}` cannot be rated, since it has no measures of difficulty\n  families that can be rated: {rated}"
+        "instances of `{name}` cannot be rated, since this family has no measures of difficulty\n  families that can be rated: {rated}"
     ))
 }
 
@@ -76,7 +77,7 @@ impl Reference {
         for (path, value) in REFERENCE {
             raw.set_at(path, value);
         }
-        let settings = catalogue.resolve(&raw, &[problem]).expect("the reference search is well set");
+        let settings = catalogue.resolve(&raw, &[problem]).expect("the settings of the reference search are valid");
         let search = catalogue.algorithm(&settings);
         Self { problem, budget: Budget::from_settings(settings.table("budget")), search, settings }
     }
@@ -115,7 +116,8 @@ impl RatedInstance {
     }
 }
 
-/// The median. Of an even number of runs it is the rounded mean of the middle two. Unsolved runs count as longer than all others.
+/// The median. If the number of runs is even, the median is the rounded mean of the middle two runs. Unsolved runs count as longer than all
+/// solved runs.
 fn median(evaluations: &mut [Option<u64>]) -> Option<u64> {
     evaluations.sort_unstable_by_key(|evaluations| evaluations.unwrap_or(u64::MAX));
     let n = evaluations.len();

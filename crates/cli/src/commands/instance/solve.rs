@@ -128,7 +128,8 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     say(&summary(&outcome, wall_ms, unbounded.as_deref(), is_solved, family.noun()));
     if let Some(path) = &args.history {
         say(&match n_steps? {
-            0 => "warning: the history is empty: only a backtracking search has one (--algorithm arkieva)".to_owned(),
+            0 => "warning: the history is empty: only a backtracking search has a history (--algorithm arkieva)"
+                .to_owned(),
             n_steps => format!("{} in {}", counted(n_steps, "step"), path.display()),
         });
     }
@@ -136,7 +137,8 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
     Ok(if is_solved || unbounded.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Whether the solution solves the instance. The objective decides if it defines this, or else the target of the run.
+/// Whether the solution solves the instance. If the objective defines when an instance is solved, the objective decides. If not, the target
+/// of the run decides.
 fn is_solved(objective: Option<&Objective>, content: &str, outcome: &Outcome, solution: Option<&str>) -> bool {
     let Some(solution) = solution else { return false };
     let measured = |objective: &Objective| {
@@ -146,14 +148,15 @@ fn is_solved(objective: Option<&Objective>, content: &str, outcome: &Outcome, so
     objective.and_then(measured).map_or(outcome.stop == Stop::Target, |is_solved| is_solved == Some(true))
 }
 
-/// An objective that does not define when an instance is solved, of this solution and with its name.
+/// The name of an objective and its value for this solution. The objective does not define when an instance is solved.
 fn unbounded_text(objective: &Objective, content: &str, outcome: &Outcome, solution: &str) -> Option<String> {
     let reported = || Ok(objective.direction.value(outcome.best_fitness));
     let value = objective.measure(content, solution).unwrap_or_else(reported).ok()?;
     Some(format!("{} {value}", objective.name))
 }
 
-/// The name and direction of the fitness. They are the objective's if the fitness is that objective; other fitnesses are an `error`.
+/// The name and direction of the fitness. If the fitness is the objective, the name and the direction are those of the objective. Any other
+/// fitness is called `error`.
 fn fitness_measure(family: &dyn Family, unbounded: Option<&Objective>, settings: &Settings) -> FitnessMeasure {
     let fitness = family.fitness(settings, unbounded);
     match unbounded.filter(|objective| objective.fitness_name() == fitness) {
@@ -162,7 +165,7 @@ fn fitness_measure(family: &dyn Family, unbounded: Option<&Objective>, settings:
     }
 }
 
-/// Whether this family is the default one.
+/// Whether this family is the default family.
 fn is_first(family: &dyn Family, catalogue: &Catalogue) -> bool {
     catalogue.families().next().is_some_and(|first| first.declaration().name == family.declaration().name)
 }
@@ -176,7 +179,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         (Source::Argument(_), Some(_)) => {
             return Err(UsageError(format!(
                 "`--id` selects one {noun} from a file, but the command line gives the {noun} itself\n  remove one of \
-                 them"
+                 the two"
             )));
         }
         (Source::File(instances), _) => instances,
@@ -201,7 +204,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
     let help = match nearest(id, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if shown.len() == names.len() => one_of(id, shown),
-        None => format!("the file contains {} others; the first is `{}`", names.len(), names[0]),
+        None => format!("the file contains {} other instances; the first is `{}`", names.len(), names[0]),
     };
     Err(UsageError(format!("{file} does not contain the {noun} `{id}`\n  {help}")))
 }

@@ -36,7 +36,7 @@ const MARKDOWN: &str = include_str!("schema/schema.md.j2");
 /// The keys of an algorithm that are not settings of its kind.
 const OF_ALGORITHMS: [&str; 8] = ["preset", "kind", "budget", "grid", "zip", "exclude", "space", "design"];
 
-/// The schema of an experiment file. The catalogue and the presets complete the frame.
+/// The schema of an experiment file. The catalogue and the presets complete the constant part of the schema.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let mut root: Value = serde_json::from_str(FRAME).expect("the frame is JSON");
     add_instances(&mut root["properties"]["instances"]["items"]["properties"], catalogue);
@@ -159,7 +159,7 @@ fn only_for(key: &str, value: &str, parameters: &[Parameter], others: &[&str]) -
     })
 }
 
-/// The limits of a budget by their names.
+/// The limits of a budget, each with its name.
 fn limits() -> Value {
     let limits = budget::DECLARATION.parameters.iter().map(|limit| {
         let mut number = parameter_schema(limit);
@@ -172,7 +172,7 @@ fn limits() -> Value {
     limits.collect()
 }
 
-/// Parameters by name. If several have the same name, a value must fit one of them.
+/// Parameters by name. If several parameters have the same name, a value must fit one of these parameters.
 fn union<'p>(parameters: impl Iterator<Item = &'p Parameter>) -> impl Iterator<Item = (&'p str, Value)> {
     let mut by_name: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for parameter in parameters {
@@ -251,7 +251,7 @@ fn parameter_schema(parameter: &Parameter) -> Value {
     if parameter.may_grow {
         // A table says how the number grows with the instance.
         let mut growing = closed(&json!({
-            "per": { "type": "string", "description": "a formula over the sizes of the problem: n*n" },
+            "per": { "type": "string", "description": "a formula that contains sizes of the problem, for example n*n" },
             "times": { "type": "number", "exclusiveMinimum": 0, "default": 1 },
         }));
         growing["required"] = json!(["per"]);

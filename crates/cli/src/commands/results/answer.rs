@@ -14,7 +14,8 @@ use crate::opened::{Needs, OpenedResults};
 /// The numbers contain figures of at most this many configurations.
 const MOST_RANKS: usize = 20;
 
-/// The LaTeX code before the numbers. Its command prints a number by its name, and reports a name that does not exist.
+/// The LaTeX code before the numbers. It defines a command that prints the number with a given name, and that reports a name that does not
+/// exist.
 const PREAMBLE: &str = include_str!("answer/preamble.tex");
 
 /// Prints the answer of a results folder or a CSV, or all its numbers.

@@ -45,7 +45,7 @@ pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
     Ok(())
 }
 
-/// `RESULTS/ioh`, or `FILE-ioh` for `FILE.csv`.
+/// The default folder of an export, for example `RESULTS/ioh`, or `FILE-ioh` for `FILE.csv`.
 fn beside(results: &Path, format: ExportFormat) -> PathBuf {
     let name = format!("{format:?}").to_lowercase();
     if results.is_dir() {
@@ -130,7 +130,7 @@ fn to_parquet(_: NamedRuns<'_>, _: Option<&Path>, _: &Path) -> Result<String> {
 /// The number of free positions of every instance in the manifest of a results folder.
 fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, usize>> {
     if !results.is_dir() {
-        return Err(anyhow!("this needs a results folder"));
+        return Err(anyhow!("only a results folder has dimensions"));
     }
     read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
 }

@@ -30,7 +30,7 @@ pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     for folder in &args.folders {
         ensure!(folder.extension().is_none_or(|extension| extension != "toml"), unrun(folder));
         let message = format!(
-            "{} is not a results folder: it has no manifest.json\n  `{} run` writes one when it begins",
+            "{} is not a results folder: it has no manifest.json\n  `{} run` writes the manifest when it begins",
             folder.display(),
             program::name()
         );
@@ -92,11 +92,11 @@ fn wait(signals: &Signals, until: Instant) -> Option<Signal> {
     }
 }
 
-/// The place where states are shown.
+/// How states are shown.
 enum Display {
-    /// In place on a terminal.
+    /// On a terminal, each state replaces the state before it.
     InPlace(Screen),
-    /// The whole text first, and then a line for each change.
+    /// Without a terminal, the whole text comes first, and then one line for each change.
     Lines { last: Option<(u64, u64, Phase)> },
     /// Nothing is written, because the reader has closed standard output.
     Closed,

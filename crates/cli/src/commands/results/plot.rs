@@ -20,7 +20,7 @@ use serde_json::json;
 
 const NOTES: &str = include_str!("plot/notes.txt");
 
-/// The pixels of a picture for each pixel of a chart. The picture has 300 pixels per inch, the chart 96.
+/// The number of pixels of a picture for each pixel of a chart. The picture has 300 pixels per inch, the chart 96.
 const SCALE: f32 = 300.0 / 96.0;
 
 /// From this width on, in millimetres, two panels are placed side by side.
@@ -32,7 +32,8 @@ const LEAST_SCALE: f64 = 7.0 / 7.5;
 /// The height of a page of a paper, in millimetres.
 const HIGHEST: f64 = 240.0;
 
-/// The largest specification of a chart, in bytes. Drawing needs fifty times this memory, and a reader cannot distinguish so many points.
+/// The largest specification of a chart, in bytes. To draw such a chart takes fifty times this memory, and a reader cannot distinguish so
+/// many points.
 const LARGEST_CHART: usize = 50_000_000;
 
 /// Writes the charts of a results folder or a CSV, and prints the names of their files.

@@ -39,7 +39,7 @@ pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
     })
 }
 
-/// Prints a table with keys down and across.
+/// Prints a table whose rows and columns are the values of keys.
 fn cross(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("table --rows", &["--by", "--top", "--against"])?;
     if args.sort.is_some() {

@@ -1,11 +1,11 @@
-// The answer with its figure, and the ranking that it comes from.
+// The answer with its chart, and the ranking that leads to the answer.
 const FEW = 10;
 
 function answerSection() {
   const text = element("p", { class: "answer" });
   const caveat = element("p", { class: "caveat" });
   const picture = element("figure", { class: "main" });
-  const chosen = element("p", { class: "soft" }, `This is one of ${data.views.length} answers from these runs, by bucket and metric. Intervals and tests are not corrected for the choice of an answer.`);
+  const chosen = element("p", { class: "soft" }, `This page has ${data.views.length} answers, one for each bucket and metric, and this is one of them. Intervals and tests are not corrected for the choice of an answer.`);
   const [worst, ...others] = data.warnings;
   const notes = data.notes.map((note) => element("p", { class: "soft" }, note));
   const more = others.length === 0 ? null : element(
@@ -25,7 +25,7 @@ function answerSection() {
   });
 }
 
-// A table of which the first rows are shown, or all: for a number of rows, how many are shown, and what stands below them.
+// A table that shows its first rows or all rows. For a number of rows, it returns how many rows are shown, and the elements below them.
 function folding(noun, fewer, redraw) {
   let isWhole = false;
   return (n) => {

@@ -1,7 +1,8 @@
-// The charts: drawn when they come into sight, in the colours of their configurations, and marked when one is pointed at.
+// The charts. A chart is drawn when it comes into sight. A configuration has the same colour in all charts, and is marked when the user points
+// at it.
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const drawnCharts = new Map();
-// What a chart calls a configuration: its name, or the values of its settings alone.
+// The names of configurations in charts: the full name, or only the values of the settings.
 const namesOfSeries = new Map();
 const colours = new Map();
 
@@ -12,7 +13,7 @@ function nameSeries() {
       const settings = values[1].filter((value) => value !== "");
       for (const alias of [nameOfRow(row), settings.join(", "), [values[0], ...settings].join(", "), values[0]]) {
         if (alias === "") continue;
-        // A name of several configurations is a name of none.
+        // A name that several configurations share names none of them.
         namesOfSeries.set(alias, [undefined, nameOfRow(row)].includes(namesOfSeries.get(alias)) ? nameOfRow(row) : null);
       }
     }
@@ -42,7 +43,7 @@ function colourDomains(spec) {
   return [...own, ...Object.entries(spec).filter(([key]) => key !== "values").flatMap(([, inner]) => colourDomains(inner))];
 }
 
-// A specification with the colours of the page, without configurations that are not asked for.
+// A specification with the colours of the page, and only with the configurations that the user wants to see.
 function prepared(spec, palette) {
   const own = structuredClone(spec);
   for (const scale of colourDomains(own)) {
@@ -50,7 +51,7 @@ function prepared(spec, palette) {
     if (chosen.every((colour) => colour !== undefined) && new Set(chosen).size === chosen.length) scale.range = chosen.map((colour) => palette[colour]);
   }
   if (state.show !== "") filterRows(own);
-  // Panels stand below each other on a narrow screen.
+  // On a narrow screen, panels are placed below each other.
   if (own.columns > 1 && innerWidth < 600) own.columns = 1;
   return own;
 }
@@ -68,7 +69,7 @@ function filterRows(spec) {
 
 const observer = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach((entry) => drawPlot(entry.target)), { rootMargin: "300px" });
 
-// A figure for a chart, which is drawn as soon as it is in sight.
+// Fills an element with a chart, which is drawn as soon as the element is in sight.
 function fillFigure(figure, number) {
   const chart = data.charts[number];
   const plot = element("div", { class: "plot", id: `${figure.classList.contains("main") ? "main" : "chart"}-${chart.name}`, role: "img", "aria-label": [`${chart.title}: ${chart.doc}.`, ...chart.caveats].join(" ") });
@@ -99,9 +100,9 @@ async function drawPlot(plot) {
     const row = shownView().ranking?.rows.find((row) => nameOfRow(row) === nameOf(item));
     if (row !== undefined) showRuns(row[CONFIGURATION_OF_ROW]);
   });
-  // What has several panels takes the whole width.
+  // A chart with several panels takes the whole width.
   const svg = plot.querySelector("svg.marks");
-  // It has one name, and its marks need none of their own.
+  // The chart has one name for screen readers. Its marks have no names.
   plot.setAttribute("role", "img");
   plot.setAttribute("aria-label", label);
   svg.setAttribute("aria-hidden", "true");
@@ -135,7 +136,7 @@ function highlight(name) {
 function chartsSection() {
   const grid = element("div", { class: "charts" });
   const refused = element("div");
-  section("charts", "Charts", element("p", { class: "soft screen" }, "Point at a mark for its figures and its configuration in all charts; click it for its runs."), grid, refused);
+  section("charts", "Charts", element("p", { class: "soft screen" }, "Point at a mark to see its figures, and its configuration in all charts. Click the mark to see its runs."), grid, refused);
   let last = null;
   follows(() => {
     const view = shownView();
@@ -158,8 +159,8 @@ function chartsSection() {
   });
 }
 
-// On paper charts are drawn dark on white whatever the screen shows. A browser takes the page as soon as the event is over, so they are drawn
-// then, without waiting for anything, beside those of the screen: the first of them, as many as a page holds.
+// On paper, charts are always drawn dark on white. A browser prints the page as soon as the event is over. So the charts for paper are drawn
+// during the event, beside the charts of the screen. Only this many charts are drawn.
 const MOST_ON_PAPER = 10;
 
 function printCharts() {

@@ -1,5 +1,5 @@
 "use strict";
-// Elements are made here and here only, their text always set as text: nothing from a data file is ever read as HTML.
+// All elements are made here. Their text is always set as text, so nothing from a data file is read as HTML.
 const data = JSON.parse(document.getElementById("data").textContent);
 
 function element(name, attributes = {}, ...children) {
@@ -21,7 +21,7 @@ function section(id, heading, ...children) {
   return made;
 }
 
-// Numbers as the tables of the command line have them: about four digits, never in powers of ten.
+// Numbers in the format of the tables of the command line: about four digits, without powers of ten.
 function short(value) {
   if (value === null || value === undefined) return "–";
   if (value === 0) return "0";
@@ -34,9 +34,9 @@ function percent(share) {
   return share === null || share === undefined ? "–" : (100 * share).toLocaleString("en", { maximumFractionDigits: 1 });
 }
 
-// An interval of shares in per cent with one decimal, rounded outwards as the sentences have it.
+// An interval of shares in per cent with one decimal, rounded outwards as in the sentences.
 function interval(low, high) {
-  // Adding 0 takes the sign from a zero.
+  // Adding 0 removes the sign of a zero.
   return [Math.floor(1000 * low + 1e-6), Math.ceil(1000 * high - 1e-6)].map((end) => percent((end + 0) / 1000)).join(" to ");
 }
 
@@ -45,7 +45,7 @@ function rate(share, low, high) {
   return `${percent(share)} % (${Math.floor(100 * low + 1e-9)} to ${Math.ceil(100 * high - 1e-9)})`;
 }
 
-// A mean of per cents with its interval, rounded outwards; a single value has none.
+// A mean in per cent with its interval, rounded outwards. A single value has no interval.
 function mean(value, low, high) {
   if (value === null) return "–";
   if (low === null) return value.toFixed(2);

@@ -1,4 +1,4 @@
-// Instances: a table to sort and filter, and for a chosen one its drawing and its runs.
+// Instances: a table to sort and filter. For a chosen instance, its drawing and its runs are shown.
 const [ID, BUCKET, PROBLEM, CONTENT] = Array(4).keys();
 const [CONFIGURATION, INSTANCE, REPETITION, IS_SOLVED, BEST, EVALUATIONS, GENERATIONS, RESTARTS, MS, STOP, NUMBER, OBJECTIVE, GAP, CPU] = Array(14).keys();
 
@@ -14,14 +14,14 @@ function instancesSection() {
   const isSolving = data.metric === "solved";
   const isIn = (at) =>
     (state.bucket === null || data.instances[at][BUCKET] === state.bucket) && data.instances[at][ID].toLowerCase().includes(search.value.toLowerCase());
-  // How many runs, of the instances that a filter leaves.
+  // The numbers of runs on the instances that pass the filter.
   const counts = () => {
     const shown = data.instances.map((_, at) => at).filter(isIn);
     return ["judged", "solved", "runs"].map((key) => shown.reduce((sum, at) => sum + figures()[key][at], 0));
   };
   const hasFailed = data.figures[0].failed.some((failed) => failed > 0);
   const table = sortable(
-    "Choose an instance for its drawing and its runs.",
+    "Choose an instance to see its drawing and its runs.",
     [
       { name: "instance", value: (at) => data.instances[at][ID] },
       { name: "bucket", value: (at) => data.instances[at][BUCKET] },
@@ -49,7 +49,7 @@ function instancesSection() {
   );
   const controls = element("div", { class: "controls" }, element("label", {}, "runs of", select), element("label", {}, "search", search));
   const listed = data.runs.length;
-  const kept = listed < data.all_runs ? element("p", { class: "soft" }, `Rates count all ${data.all_runs.toLocaleString("en")} runs; ${listed.toLocaleString("en")} of them are listed: the first runs of each configuration and instance.`) : null;
+  const kept = listed < data.all_runs ? element("p", { class: "soft" }, `Rates count all ${data.all_runs.toLocaleString("en")} runs; ${listed.toLocaleString("en")} of these runs are listed: the first runs of each configuration and instance.`) : null;
   section("instances", "Instances and runs", failuresOf(), kept, controls, counted, element("div", { class: "pick" }, table.node, detail));
   follows(() => table.fill());
   chosenRuns = (configuration) => {
@@ -61,17 +61,17 @@ function instancesSection() {
   };
 }
 
-// Leads to the runs of a configuration.
+// Shows the runs of a configuration.
 function showRuns(configuration) {
   chosenRuns?.(configuration);
 }
 
-// Why runs failed: each reason once, with a command that does one of its runs again.
+// The reasons why runs failed. Each reason has a command that repeats one of its runs.
 function failuresOf() {
   if (data.failures.length === 0) return null;
   const line = ([reason, count, run]) => element("li", {}, `${count.toLocaleString("en")} ${count === 1 ? "run" : "runs"}: `, element("code", {}, reason), " ", replayButton({ [NUMBER]: run }));
   const [told, all] = [data.failures, data.figures[0].failed.map((failed) => [null, failed])].map((parts) => parts.reduce((sum, [, count]) => sum + count, 0));
-  const part = told < all ? element("p", { class: "soft" }, `The reasons of ${told.toLocaleString("en")} of ${all.toLocaleString("en")} failed runs.`) : null;
+  const part = told < all ? element("p", { class: "soft" }, `Reasons are shown for ${told.toLocaleString("en")} of ${all.toLocaleString("en")} failed runs.`) : null;
   return element("div", { class: "failures" }, element("h3", {}, "Why runs failed"), part, element("ul", {}, data.failures.map(line)));
 }
 
@@ -85,7 +85,7 @@ function instanceDetail(at, figures) {
   const all = figures.runs[at];
   const whose = figures.name === null ? "" : ` of ${figures.name}`;
   const table = sortable(
-    runs.length === all ? `Its ${all.toLocaleString("en")} runs${whose}.` : `${runs.length.toLocaleString("en")} of its ${all.toLocaleString("en")} runs${whose}, the first runs of each configuration.`,
+    runs.length === all ? `All ${all.toLocaleString("en")} runs${whose} on this instance.` : `${runs.length.toLocaleString("en")} of ${all.toLocaleString("en")} runs${whose} on this instance: the first runs of each configuration.`,
     [
       { name: "configuration", value: (run) => data.configurations[run[CONFIGURATION]][2] },
       { name: "repetition", number: true, value: (run) => run[REPETITION] },
@@ -108,7 +108,7 @@ function instanceDetail(at, figures) {
   return [element("div", {}, heading, ...drawings(at)), element("div", {}, table.node)];
 }
 
-// The command that does a run again, to be copied.
+// A button that copies the command that repeats a run.
 function replayButton(run) {
   if (data.folder === null) return "–";
   const word = /^[\w./+=:,-]+$/.test(data.folder) ? data.folder : `'${data.folder.replaceAll("'", "'\\''")}'`;
@@ -126,10 +126,10 @@ function replayButton(run) {
   return element("button", { type: "button", class: "copy", title: command, onclick: copy }, "copy command");
 }
 
-// An instance, and the best solution that a run found, drawn as its family says; as they are written where it says nothing.
+// An instance and the best solution that a run found. If the family cannot draw them, their text is shown.
 function drawings(at) {
   const [id, , problem, content] = data.instances[at];
-  if (content === null) return [element("p", { class: "soft" }, "its content is not known")];
+  if (content === null) return [element("p", { class: "soft" }, "the content of this instance is not known")];
   const best = data.solutions.find(([instance]) => instance === at);
   const draw = familyDrawings[problem];
   const drawn = (solution, label) => {

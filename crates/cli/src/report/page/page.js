@@ -1,4 +1,4 @@
-// The sections in the order in which they are read.
+// The sections of the page, in their order.
 function head() {
   document.querySelector("h1").textContent = data.title;
   const runs = data.all_runs.toLocaleString("en");
@@ -35,7 +35,7 @@ function tablesSection() {
     .map((name, at) => ({ name, number: true, value: (row) => row.figures[at], show: (row) => short(row.figures[at]) }))
     .filter(({ value }) => data.summary.some((row) => value(row) !== null));
   const shownRate = (row) => (row.rate === null ? "–" : rate(row.rate, row.low, row.high));
-  // Rates and generations are of the runs that had a target, where any had one.
+  // If some runs had a target, rates and generations count only these runs.
   const shownRuns = (row) => (row.judged > 0 && row.judged < row.runs ? `${row.judged} with a target, of ${row.runs}` : String(row.runs));
   const solved = { name: "solved (95 %)", number: true, value: (row) => row.rate, show: shownRate, rate: (row) => row.rate ?? 0 };
   const gap = { name: "mean gap % (95 %)", number: true, value: (row) => row.gap, show: (row) => mean(row.gap, row.gap_low, row.gap_high) };
@@ -48,13 +48,13 @@ function tablesSection() {
     { name: "runs", number: true, value: (row) => row.runs, show: shownRuns },
     ...figures,
   ];
-  // All buckets of a configuration together, unless a bucket is asked for.
+  // The rows of all buckets, unless the user chose a bucket.
   const names = new Map(data.configurations.map(([algorithm, varied, name]) => [JSON.stringify([algorithm, varied]), name]));
   const nameOf = (row) => names.get(JSON.stringify([row.algorithm, row.varied]));
   const captions = {
     solved: "Success rates with the 95 % interval for instances like these; expected evaluations count unsolved runs (ERT).",
     gap: "Mean gaps to the best known values with the 95 % interval for instances like these. For a single instance the mean is over its runs.",
-    objective: `Objectives${whichAreMaximised()}; of different families or fitness functions they are not averaged.`,
+    objective: `Objectives${whichAreMaximised()}. Objectives of different families or fitness functions are not averaged.`,
   };
   const table = sortable(captions[data.metric], columns, data.summary, {
     filter: (row) => (state.bucket === null || row.bucket === state.bucket) && isShown(nameOf(row)),
@@ -77,7 +77,7 @@ function comparisonOf({ comparison }) {
   const name = (at) => comparison.groups[at][0];
   const isRate = comparison.is_rate;
   const says = (pair, answer) => ({ first: name(pair.first), second: name(pair.second), alike: "alike", open: "open" })[answer.says];
-  // The columns of one question; a single instance has no answer to the second.
+  // The columns of one question. With a single instance, the second question has no answer.
   const answers = (question, of) => comparison.pairs.some(of) ? [
     { name: `${comparison.confidence}, ${question}`, value: (pair) => of(pair)?.low, show: (pair) => of(pair) ? interval(of(pair).low, of(pair).high) : "" },
     { name: "p (Holm)", number: true, value: (pair) => of(pair)?.p, show: (pair) => of(pair) ? probability(of(pair).p) : "" },

@@ -1,10 +1,10 @@
-// The race that the configurations were in: every candidate, when it ended, why, and on what evidence.
+// The race of the configurations. Each candidate has the block after which it ended, the reason, and the evidence.
 function raceSection() {
   if (data.race === null) return;
   const { all, candidates, settings, test } = data.race;
   const below = element("div");
   const number = (name, key, show) => ({ name, number: true, value: (row) => row[key], show: (row) => (row[key] === null ? "–" : show(row[key])) });
-  // Settings may be many, so they stand last.
+  // There may be many settings, so they come last.
   const columns = [
     number("no.", "number", String),
     { name: "why", value: (row) => row.fate },
@@ -15,7 +15,7 @@ function raceSection() {
     number("mean", "mean", short),
     ...settings.map((name, at) => ({ name, value: (row) => row.values[at], show: (row) => row.values[at] || "–" })),
   ];
-  const caption = "The winner and the configurations in the race come first. The others follow, in the order of the evidence that they are worse. Blocks count from 0. Means are over the runs that did not fail.";
+  const caption = "The winner and the configurations in the race come first. The others follow, in the order of the evidence that they are worse. Blocks are numbered from 0. Means are over the runs that did not fail.";
   const folded = folding("candidates", `the first ${FEW} only`, fill);
   const options = { most: FEW, counted: () => {}, label: "table of the race" };
   const table = sortable(caption, columns, candidates, options);

@@ -1,5 +1,5 @@
-// What the page shows: a bucket, a metric and some configurations, chosen in one bar and kept in the address. Each view was computed from
-// all runs; the page chooses among them.
+// The page shows one bucket, one metric and some configurations. The user chooses them in a bar, and the address keeps the choice. Each view
+// was computed from all runs, and the page chooses among the views.
 const parts = [];
 const state = { bucket: null, metric: data.views[0].metric, show: "" };
 
@@ -27,7 +27,7 @@ function shownView() {
   return data.views.find((view) => view.bucket === state.bucket && view.metric === state.metric) ?? data.views[0];
 }
 
-// Whether a configuration is shown: its name has every word of the search.
+// Whether a configuration is shown. Its name must contain every word of the search.
 function isShown(name) {
   const text = name.toLowerCase();
   return state.show.toLowerCase().split(/\s+/).every((word) => text.includes(word));

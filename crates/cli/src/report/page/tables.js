@@ -1,4 +1,4 @@
-// A table whose columns sort by a button in their heads, also by keyboard.
+// A table with a button in the head of each column, which sorts the rows by this column. Buttons also work by keyboard.
 // columns: { name, value(row) for sorting, show(row) for reading, number, rate(row) for a bar }.
 function sortable(caption, columns, rows, options = {}) {
   let sorted = { at: null, ascending: true };
@@ -22,7 +22,7 @@ function sortable(caption, columns, rows, options = {}) {
     if (sorted.at !== null) {
       const { value } = columns[sorted.at];
       const sign = sorted.ascending ? 1 : -1;
-      // What is not known comes last, whichever way.
+      // Unknown values come last in both orders.
       shown.sort((a, b) => {
         const [x, y] = [value(a), value(b)];
         if (x === null || y === null) return (x === null) - (y === null);
@@ -35,7 +35,7 @@ function sortable(caption, columns, rows, options = {}) {
       head.firstChild.textContent = columns[at].name + { none: "", ascending: " ▲", descending: " ▼" }[order];
     });
     body.replaceChildren(...shown.slice(0, options.most ?? Infinity).map(line));
-    if (shown.length > (options.most ?? Infinity) && !options.counted) body.append(element("tr", {}, element("td", { colspan: columns.length }, `${shown.length - options.most} more rows are not shown: narrow them with the bar above.`)));
+    if (shown.length > (options.most ?? Infinity) && !options.counted) body.append(element("tr", {}, element("td", { colspan: columns.length }, `${shown.length - options.most} more rows are not shown: use the bar above to select rows.`)));
     if (options.counted) options.counted(shown.length);
   }
 
@@ -63,7 +63,7 @@ function sortable(caption, columns, rows, options = {}) {
   return { node: scroll(table, options.label ?? "table"), fill };
 }
 
-// A table that scrolls by itself, also by keyboard.
+// A table that scrolls separately from the page, also by keyboard.
 function scroll(table, label) {
   return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, table);
 }

@@ -34,12 +34,12 @@ fn a_grid_that_shrank_has_its_runs_moved_and_gets_them_back() {
     let folder = shrunk();
     let before = (tables(&folder), ids(&folder, "o"));
     insta::assert_snapshot!(folder.refused(2, &["clean", "o"]), @r"
-    16 runs are in the journal of o, but not in its plan
+    the journal of o has 16 runs that its plan does not have
     nothing was moved; `runner clean o --yes` moves them to o/aside
     ");
     assert!((tables(&folder), ids(&folder, "o")) == before && !folder.path("o/aside").exists());
     insta::assert_snapshot!(folder.outputs(0, &["clean", "o", "--yes"]).1, @r"
-    16 runs are in the journal of o, but not in its plan
+    the journal of o has 16 runs that its plan does not have
     16 runs moved to o/aside; `runner run EXPERIMENT.toml --reuse o/aside` uses them again
     ");
     assert_eq!(tables(&folder), before.0);
@@ -49,7 +49,7 @@ fn a_grid_that_shrank_has_its_runs_moved_and_gets_them_back() {
     folder.outputs(0, &["verify", "o"]);
     folder.outputs(0, &["merge", "o", "--quiet"]);
     assert_eq!(tables(&folder)[..3], before.0[..3], "they are made again to the byte");
-    let nothing = "nothing to move: the plan of o has every run in its journal\n";
+    let nothing = "nothing to move: every run in the journal of o is in its plan\n";
     assert_eq!(folder.refused(0, &["clean", "o"]), nothing);
 
     folder.write_experiment("[20, 60]", 2);
@@ -91,7 +91,7 @@ fn only_lines_of_runs_are_moved_and_every_one_of_them() {
     assert_eq!(folder.read("o/journal/z.jsonl"), "");
     assert_eq!(folder.journal_lines("o/aside"), 18, "with the failure, and the line of the other program");
     assert_eq!(ids(&folder, "o/aside").len(), 16);
-    assert_eq!(folder.refused(0, &["clean", "o"]), "nothing to move: the plan of o has every run in its journal\n");
+    assert_eq!(folder.refused(0, &["clean", "o"]), "nothing to move: every run in the journal of o is in its plan\n");
 }
 
 #[test]
@@ -119,8 +119,8 @@ fn runs_of_the_present_tables_are_not_moved() {
     // A shard announces its plan, and leaves the tables to the merge.
     folder.run(&["--out", "o", "--shard", "1/2"]);
     insta::assert_snapshot!(folder.refused(2, &["clean", "o", "--yes"]), @r"
-    error: o/runs.csv has 16 runs that `clean` would move, since another plan or other versions of operators made it
-      write it again first: `runner run` or `runner merge`
+    error: o/runs.csv has 16 runs that `clean` would move, since the file belongs to another plan or to other versions of operators
+      write the file again first: `runner run` or `runner merge`
     ");
     assert_eq!((ids(&folder, "o").len(), folder.path("o/aside").exists()), (32, false));
     folder.outputs(0, &["merge", "o", "--quiet"]);

@@ -99,7 +99,7 @@ fn folders_of_different_experiments_are_not_joined() {
     for (arguments, expected) in [
         (
             &["merge", "one", "two"][..],
-            "error: several folders need a new folder to be merged into: name it with `--out`\n",
+            "error: to merge several folders, name a new folder for the results with `--out`\n",
         ),
         (&["merge", "nowhere"], "error: nowhere is not a results folder: it has no manifest.json\n"),
         (&["missing", "nowhere", "--shards", "2"], "error: nowhere is not a results folder: it has no manifest.json\n"),

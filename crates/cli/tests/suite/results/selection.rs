@@ -93,7 +93,7 @@ fn what_is_averaged_over_is_said_and_several_results_stand_beside_each_other() {
     let id = manifest.split("\"content\": \"").nth(1).and_then(|rest| rest.split('"').next()).expect("a content");
     folder.write("other/manifest.json", manifest.replacen(id, &id.replacen('1', "2", 1), 1));
     let refused = folder.refused(2, &["table", "o", "other"]);
-    assert!(refused.contains("is one instance in o and another one in other"), "{refused}");
+    assert!(refused.contains("is the name of different instances in o and other"), "{refused}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::arguments::TargetStyle;
 use crate::messages::UsageError;
 
-/// The options of SMAC3 that are not settings. The options of AClib are a part of them.
+/// The options of SMAC3 that are not settings. AClib has only some of these options.
 const OPTIONS: [&str; 5] = ["instance", "instance_features", "seed", "cutoff", "budget"];
 
 /// The call of a configurator.
@@ -23,7 +23,7 @@ pub(super) struct Call {
     pub(super) has_config: bool,
 }
 
-/// Names and their values.
+/// The names of options, each with its value.
 type Pairs<'a> = Vec<(&'a str, &'a str)>;
 
 impl Call {

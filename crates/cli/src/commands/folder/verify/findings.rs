@@ -60,7 +60,7 @@ pub(super) struct Findings {
     notes: Lines,
 }
 
-/// A number of lines, and the first of them.
+/// The number of lines of one kind, and the first lines.
 #[derive(Default, Serialize)]
 pub(super) struct Lines {
     pub(super) n_lines: u64,
@@ -93,7 +93,7 @@ impl Findings {
         self.fault(fault);
     }
 
-    /// Reports that some runs cannot be repeated here. The arguments name one of these runs and its instance.
+    /// Reports that some runs cannot be repeated here. The second argument names one of these runs and its instance.
     pub(super) fn unrepeatable(&mut self, n_runs: u64, (id, instance): (RunId, &str), why: &str) {
         self.unrepeatable += n_runs;
         self.first_unrepeatable.get_or_insert_with(|| describe_failure(id, instance, why));
@@ -115,11 +115,11 @@ impl Findings {
         }
     }
 
-    /// Reports records in the journal in addition to one record for each run of the plan.
+    /// Reports surplus records in the journal. The journal needs only one record for each run of the plan.
     pub(super) fn count_records(&mut self, index: &Index, n_foreign: u64) {
         if n_foreign > 0 {
             let runs = counted_are(n_foreign, "run");
-            self.note(format!("{runs} in the journal but not in the plan: not used"));
+            self.note(format!("{runs} in the journal but not in the plan, and not used"));
         }
         if index.n_repeated() > 0 {
             let records = counted(index.n_repeated() as u64, "record");

@@ -24,7 +24,7 @@ const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 /// Checks the recorded settings of the algorithms, and that names are unique. Warnings are made from these settings.
 pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut Findings) {
     if let Some(algorithm) = experiment.misdescribed(plan) {
-        found.fault(format!("manifest.json: the `settings` of `{algorithm}` differ from those of its plan"));
+        found.fault(format!("manifest.json: the `settings` of `{algorithm}` differ from the settings in its plan"));
     }
     let mut algorithms: Vec<&str> = plan.spec().algorithms.iter().map(|algorithm| &*algorithm.spec().name).collect();
     algorithms.sort_unstable();
@@ -107,7 +107,7 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
     let leading: Vec<_> = leading_facts(named).collect();
     for (name, value) in leading.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str())) {
         if members[name.as_str()] != **value {
-            found.fault(format!("manifest.json: `{name}` differs from its last session"));
+            found.fault(format!("manifest.json: `{name}` differs from the last session"));
         }
     }
     // If there is a session, facts that a later version adds are ignored.

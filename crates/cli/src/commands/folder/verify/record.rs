@@ -22,8 +22,8 @@ use evogrid_runner::external::{self, ProgramPolicy};
 use evogrid_runner::system::numbers::is_same_fitness;
 
 /// Checks a record against its run: the identity of the run, the consistency of the values, and the solution. Code that is independent of
-/// the search checks the solution. The expected values follow only from the plan. `recorded` is the record, and whether its file belongs to
-/// a known session. Returns false if something is wrong.
+/// the search checks the solution. The expected values follow only from the plan. `recorded` contains the record, and says whether its file
+/// belongs to a known session. Returns false if something is wrong.
 pub(super) fn check_record(
     plan: &Plan,
     run: &Run,
@@ -85,7 +85,7 @@ fn check_figures(record: &Record, budget: &Budget) -> Result<()> {
     ensure!(is_solved == (stop == Stop::Target), "`solved` is {said}, but the stop reason is `{}`", stop.name());
     ensure!(
         evaluations_to_best <= evaluations,
-        "`evaluations_to_best` is {evaluations_to_best}, more than all its {evaluations} evaluations"
+        "`evaluations_to_best` is {evaluations_to_best}, but the run made only {evaluations} evaluations"
     );
     let limit = budget.evaluations.unwrap_or(u64::MAX);
     ensure!(evaluations <= limit, "it made {evaluations} evaluations, but its budget allows {limit}");
@@ -135,7 +135,7 @@ fn check_optimum(known: Option<BestKnown>, value: f64, what: &str) -> Result<()>
     }
 }
 
-/// Checks an objective that cannot be computed here. Refuses it if it contradicts other figures of the run.
+/// Checks an objective that cannot be computed here. Refuses the objective if it contradicts other figures of the run.
 fn check_report(
     (plan, run): (&Plan, &Run),
     objective: &Objective,
@@ -230,7 +230,7 @@ fn check_solution(
         // If rounding decides, both values are valid.
         ensure!(
             solved == Some(is_reached) || is_same_fitness(fitness, target),
-            "it is {is}, but the fitness of its solution is {fitness}, and its target {target}"
+            "it is {is}, but the fitness of its solution is {fitness}, and its target is {target}"
         );
     }
     found.solutions += 1;

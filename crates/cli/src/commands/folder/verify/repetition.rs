@@ -29,7 +29,7 @@ pub(super) fn repeat_sample(
     let jobs = std::thread::available_parallelism().map_or(1, usize::from).min(n_runs);
     // The runs have threads of their own, because a run that never ends blocks its thread.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(memory::jobs_that_fit(plan, &sample.runs, jobs)).build();
-    let pool = pool.expect("the system has threads");
+    let pool = pool.expect("the system can start threads");
     let (sender, ended) = mpsc::channel();
     for (number, run) in sample.runs.iter().enumerate() {
         let (plan, index, run, sender) = (Arc::clone(plan), Arc::clone(index), run.clone(), sender.clone());
@@ -87,7 +87,7 @@ impl Sample {
         Self { size, offered: 0, runs: Vec::new(), random: RandomStream::from_seed(seed) }
     }
 
-    /// Offers a run to the sample; it may replace another one.
+    /// Offers a run to the sample. The run may replace another run of the sample.
     pub(super) fn offer(&mut self, run: Run) {
         self.offered += 1;
         if self.runs.len() < self.size {

@@ -12,8 +12,8 @@ use crate::messages::counted;
 use evogrid_runner::experiment::instance_list::InstancesById;
 use evogrid_runner::experiment::plan::Plan;
 
-/// Selects the records from which the rows were made. Another process may have added records of the same runs later, and these differ in
-/// their times. Returns the reason if the rows cannot be read.
+/// Selects the records from which the rows were made. Another process may have added records of the same runs later, and the later records
+/// differ in their times. Returns the reason if the rows cannot be read.
 ///
 /// # Errors
 /// If the journal cannot be read.
@@ -32,8 +32,8 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
     Ok(read)
 }
 
-/// Compares the rows with the journal, for experiments that this program knows only in part. Their rows cannot be written again. Reports runs
-/// of unknown instances and algorithms as not repeatable.
+/// Compares the rows with the journal, for experiments that this program knows only in part. The rows of such experiments cannot be written
+/// again. Reports runs of unknown instances and algorithms as not repeatable.
 ///
 /// # Errors
 /// If the journal cannot be read.

@@ -15,7 +15,7 @@ use evogrid_runner::experiment::spec::fields::Reader;
 use evogrid_runner::experiment::spec::{Preset, preset, preset_names};
 use evogrid_runner::external;
 
-/// The tables with which the path of a `--set` may begin. Other paths are settings of the algorithm.
+/// The tables that may be the first part of a path in `--set`. Other paths are settings of the algorithm.
 const TABLES: [&str; 2] = ["algorithms", "budget"];
 
 /// An algorithm that is ready to run.
@@ -112,7 +112,7 @@ fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
     Err(Diagnostic::general(format!("unknown algorithm or preset `{name}`"), help).into())
 }
 
-/// Reports a fault at the option that causes it. A fault of the preset or of a default has no place.
+/// Reports a fault at the option that causes it. A fault of the preset or of a default belongs to no option.
 fn diagnostic(document: &Document, own: Option<&Table>, fault: Fault, foreign: Option<&Preset>) -> Diagnostic {
     let is_budget = fault.path.split('.').next() == Some("budget");
     let in_budget = is_budget.then(|| span_at(&document.root, &fault.path, fault.part)).flatten();

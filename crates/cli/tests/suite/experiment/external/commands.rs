@@ -60,7 +60,7 @@ fn a_run_that_failed_is_tried_again_and_the_others_are_kept(mode: &str) {
         TestFolder::with_scripts(mode, &[("first", SOLVED), ("second", &format!("test -e ready || exit 1\n{SOLVED}"))]);
     let told = folder.run_to(1, &[]);
     assert!(
-        told.contains("2 runs done, 0 found") && told.contains("repeat the command to retry the failed ones"),
+        told.contains("2 runs done, 0 found") && told.contains("repeat the command to retry the failed runs"),
         "{told}"
     );
     folder.write("ready", "");
