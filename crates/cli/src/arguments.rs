@@ -120,7 +120,7 @@ fn mend_suggestion(error: &mut clap::Error) {
     };
     let is_experiment = |word: &String| word.ends_with(".toml");
     let tip = match (text(ContextKind::InvalidSubcommand).filter(is_experiment), text(ContextKind::InvalidArg)) {
-        (Some(experiment), _) => Some(format!("to run it: `{} run {experiment}`", program::name())),
+        (Some(experiment), _) => Some(format!("to run this experiment: `{} run {experiment}`", program::name())),
         (None, Some(given)) => {
             let suggested = text(ContextKind::SuggestedArg);
             if suggested.as_deref().is_some_and(|suggested| nearest(&given, [suggested]).is_some()) {
@@ -176,7 +176,7 @@ pub enum Command {
     External(ExternalCommand),
     /// Write the space of an algorithm as files of another tuner: irace, SMAC3 or Optuna
     Space(SpaceArgs),
-    /// Do one run for an algorithm configurator (irace, SMAC3, AClib), and print its cost
+    /// Do one run for an algorithm configurator (irace, SMAC3, AClib), and print the cost of the run
     Target(TargetArgs),
     /// Print the table of an experiment's results
     Table(TableArgs),

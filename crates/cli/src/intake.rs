@@ -60,7 +60,7 @@ pub(crate) struct Intake {
     pub(crate) samples: Samples,
     /// The summary of the runs.
     pub(crate) summary: Summary,
-    /// The number of rows of the files, selected or not; 0 for a file of rates.
+    /// The number of all rows of the files, including rows that are not selected; 0 for a file of rates.
     pub(crate) n_rows: u64,
     /// Sentences that say which rows were left out, and which settings were averaged over.
     pub(crate) notes: Vec<String>,
@@ -235,8 +235,8 @@ pub(crate) fn note_recognised(path: &Path, reader: &Reader<File>) {
 /// Reports the figures that are missing because the file lacks columns.
 fn note_missing(path: &Path, reader: &Reader<File>) {
     const MEANINGS: [(&str, &str); 7] = [
-        ("solved", "no rates of success"),
-        ("bucket", "no difference of buckets"),
+        ("solved", "no success rates"),
+        ("bucket", "buckets are not distinguished"),
         ("best_fitness", "no best fitness"),
         ("evaluations", "no evaluations and no expected running time"),
         ("generations", "no generations"),

@@ -24,7 +24,7 @@ use crate::manifest_outline::{missing_runs, outline, published_file, with_instan
 use crate::messages::{line, wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
 
-/// Sizes of more instances than this are not read: a chart could not distinguish so many.
+/// If there are more instances than this, their sizes are not read: a chart could not distinguish so many instances.
 const MOST_SIZED: usize = 5_000;
 
 /// Results with everything that is known about them.
@@ -37,7 +37,7 @@ pub(crate) struct OpenedResults<'c> {
     pub(crate) samples: Samples,
     /// The summary of the runs.
     pub(crate) summary: Summary,
-    /// The number of rows of the files, selected or not.
+    /// The number of all rows of the files, including rows that are not selected.
     n_rows: u64,
     /// Sentences that say which runs were left out, which settings were averaged over, and at which point runs count as ended.
     selection: Vec<String>,
@@ -51,11 +51,11 @@ pub(crate) struct OpenedResults<'c> {
     pub(crate) race: Option<RecordedRace>,
     /// The published values to show next to ours.
     pub(crate) published: Option<Published>,
-    /// The metric that the user requested. Without a request it is the planned metric of the experiment.
+    /// The metric that the user requested. Without a request, this is the planned metric of the experiment.
     pub(crate) metric: Option<Metric>,
     /// The keys that distinguish configurations, if the user gave them: `algorithm` or varied settings.
     by: Vec<String>,
-    /// The baseline that the user requested. Without a request it is the planned baseline of the experiment.
+    /// The baseline that the user requested. Without a request, this is the planned baseline of the experiment.
     baseline: Option<String>,
     /// The number of best configurations to compare, if the user gave it.
     pub(crate) top: Option<usize>,
@@ -157,7 +157,7 @@ impl<'c> OpenedResults<'c> {
         })
     }
 
-    /// The metric of the analysis: the requested or planned one, or else the default metric of these runs.
+    /// The metric of the analysis: the requested metric, or the planned metric, or else the default metric of these runs.
     pub(crate) fn metric(&self) -> Metric {
         self.metric.unwrap_or_else(|| self.summary.default_metric())
     }
@@ -179,7 +179,7 @@ impl<'c> OpenedResults<'c> {
     /// The keys that distinguish curves and panels.
     ///
     /// # Errors
-    /// If these runs do not have one of the keys.
+    /// If the runs lack one of the keys.
     pub(crate) fn keys(&self) -> Result<Vec<Key>, SelectionError> {
         self.by.iter().map(|name| self.samples.roster.key(name)).collect()
     }

@@ -11,9 +11,9 @@ use serde_json::json;
 use crate::font::TextMeasure;
 use crate::{RenderError, VEGA, VEGA_LITE};
 
-/// The script before Vega. It defines the functions of a browser that Vega uses.
+/// The script before Vega. The script defines the functions of a browser that Vega uses.
 const ENVIRONMENT_SCRIPT: &str = include_str!("engine.js");
-/// The script after Vega-Lite. It defines the function `draw`.
+/// The script after Vega-Lite. The script defines the function `draw`.
 const DRAW_SCRIPT: &str = include_str!("draw.js");
 
 /// The part of the thread's stack that scripts may use, in bytes. The default stack of a thread has two million bytes.

@@ -22,13 +22,13 @@ const LETTER: f64 = 5.0;
 /// A drawing of a given width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedDrawing {
-    /// The SVG document. Its width in millimetres is exactly the requested width.
+    /// The SVG document. The width of the drawing in millimetres is exactly the requested width.
     pub svg: String,
     /// The specification with the widths of the panels in this drawing.
     pub spec: Value,
     /// The height of the drawing in CSS pixels.
     pub height: f64,
-    /// The factor by which the drawing was scaled down. It is 1 if texts have the size of the theme.
+    /// The factor by which the drawing was scaled down. The factor is 1 if texts have the size of the theme.
     pub scale: f64,
 }
 

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG. [`png`] and [`pdf`] convert SVG to pictures and pages.
-//! All three use one font, which is part of this crate, so a chart looks the same on every machine. Charts are drawn with the [`theme`]. The
-//! `config` of a specification takes precedence over the theme.
+//! [`Renderer`], [`png`] and [`pdf`] use one font, which is part of this crate, so a chart looks the same on every machine. Charts are
+//! drawn with the [`theme`]. The `config` of a specification takes precedence over the theme.
 //!
 //! ```
 //! use evogrid_render::{Renderer, pdf, png};
@@ -27,7 +27,7 @@
 //! The crate guarantees:
 //!
 //! - A specification contains all its data. The renderer refuses a specification that refers to a file, a page or an image.
-//! - A specification can only draw. Its scripts have no access to files and networks, and their time and memory are limited ([`Limits`]).
+//! - A specification can only draw. The scripts in a specification have no access to files and networks, and their time and memory are limited ([`Limits`]).
 //! - The same specification gives the same bytes. Earlier drawings have no influence.
 
 mod engine;

@@ -79,8 +79,9 @@ impl Renderer {
         Ok(svg)
     }
 
-    /// Draws with a function in JavaScript. The function receives two texts, or `null` for an absent text. It returns the text of an SVG
-    /// document, or `null` if it cannot draw the texts. It can use only the functions of the language, and it has the limits of a chart.
+    /// Draws with a function in JavaScript. The function receives two texts, or `null` for an absent text. The function returns the text of
+    /// an SVG document, or `null` if it cannot draw the texts. The function can use only the functions of the language, and it has the
+    /// limits of a chart.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};

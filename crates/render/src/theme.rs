@@ -1,9 +1,9 @@
 //! The themes of all charts, as a Vega-Lite `config`.
 //!
 //! A chart fits into one column of a paper: 320 pixels are 8.5 cm, and text of 10 pixels has 7.5 points. The first three colours are from
-//! Okabe and Ito (jfly.uni-koeln.de/color, 2008). Teal and wine are from Tol (personal.sron.nl/~pault, 2021). Readers with deuteranopia
-//! or protanopia can distinguish any two colours, and neighbouring colours also differ in grey print. Series that are not configurations
-//! are grey, and marks without a series are dark grey. So a colour always stands for a configuration.
+//! Okabe and Ito (jfly.uni-koeln.de/color, 2008). Teal and wine are from Tol (personal.sron.nl/~pault, 2021). Readers with deuteranopia or
+//! protanopia can distinguish any two colours, and neighbouring colours also differ in grey print. Series that are not configurations are
+//! grey, and marks without a series are dark grey. A colour therefore always stands for a configuration.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ pub const PALETTE: [&str; 7] = ["#0072B2", "#E69F00", "#000000", "#44AA99", "#66
 /// Colours for series on a dark background.
 const DARK_PALETTE: [&str; 7] = ["#2E8BD0", "#F0B429", "#FFFFFF", "#B03060", "#8CD0F5", "#A35C00", "#E9C7A0"];
 
-/// The theme for paper: dark on white. It is the `config` that a [`Renderer`](crate::Renderer) uses by default.
+/// The theme for paper: dark on white. This theme is the `config` that a [`Renderer`](crate::Renderer) uses by default.
 ///
 /// # Example
 /// ```

@@ -56,7 +56,7 @@ fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
         "The metric by which configurations are judged: {}; or `diversity@N` of a trace. May be given several times for a table with `--rows` or \
-         `--columns`. The default is the metric in the `[analysis]` of the experiment. Without such a plan it is `solved` if the runs \
+         `--columns`. The default is the metric in the `[analysis]` of the experiment. If there is no such plan, the default is `solved` if the runs \
          record whether they were solved, or else `gap` if all instances have a best known value, or else `objective`",
         names.join(", ")
     )

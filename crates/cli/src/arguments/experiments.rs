@@ -214,7 +214,7 @@ pub struct SlurmArgs {
     /// The experiment to run.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Number of shards, each of which is one task; at most the number of runs
+    /// Number of shards, which must not exceed the number of runs; each shard is one task
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub shards: u64,
     /// Folder for the results, on a file system that all nodes share; by default `results/NAME`

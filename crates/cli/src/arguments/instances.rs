@@ -47,7 +47,7 @@ pub struct SolveArgs {
     /// The family of the instance, and its options for reading the instance.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// The instance of the file: its id in a data set, or its line number in another file
+    /// Selects an instance of the file: by its id in a data set, or by its line number in another file
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
     /// A preset, or an algorithm with its default settings; by default the first preset of the family

@@ -75,9 +75,9 @@ impl From<Layout> for table::Layout {
 pub enum Show {
     /// The 95 % interval of the figure
     Interval,
-    /// The standard deviation of the runs; the figure is their mean
+    /// The standard deviation of the runs; the figure is the mean of the runs
     Sd,
-    /// The quartiles of the runs; the figure is their median
+    /// The quartiles of the runs; the figure is the median of the runs
     Quartiles,
     /// For `--metric evaluations`: the expected running time (ERT) with its interval, and the numbers of solved runs and of all runs
     Ert,
@@ -140,7 +140,8 @@ pub struct PlotArgs {
     /// Folder for the charts and their captions; by default `charts` in the results folder, or beside the CSV
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Width of a chart in millimetres. Its text has 7 to 8 points at any width. From 130 mm on, two panels are placed side by side
+    /// Width of a chart in millimetres. The text of the chart has 7 to 8 points at any width. If the width is at least 130 mm, two panels
+    /// are placed side by side
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
     /// Draw charts without notes. The captions contain the notes

@@ -1,4 +1,5 @@
-//! A live view of results folders, made only from their files. It needs no network port, and no messages to the processes that do the runs.
+//! A live view of results folders, made only from their files. The view needs no network port, and sends no messages to the processes that
+//! do the runs.
 //!
 //! A [`Watch`] reads the manifests, the sessions and the ends of the journals, and keeps aggregates. Each look returns a [`LiveState`]. The
 //! module [`text`] shows the state on a terminal, and the module [`page`] writes it as one HTML file.

@@ -18,17 +18,17 @@ pub(crate) struct ProcessState {
     pub(crate) name: String,
     /// The shard of the process, if the process does a shard.
     pub(crate) shard: Option<String>,
-    /// The number of its simultaneous runs.
+    /// The number of simultaneous runs of the process.
     pub(crate) jobs: u64,
-    /// The time of its start, and how long ago that was.
+    /// The time at which the process started, and the time since then.
     pub(crate) started: String,
     pub(crate) age: Option<Duration>,
     pub(crate) life: Life,
-    /// The time since it last wrote its journal file or showed another sign of life.
+    /// The time since the process last wrote its journal file or showed another sign of life.
     pub(crate) silence: Option<Duration>,
-    /// The time since its last finished run, if it is known.
+    /// The time since the last run of the process finished, if this time is known.
     pub(crate) idle: Duration,
-    /// The number of its finished and failed runs, and their total wall time in milliseconds.
+    /// The number of finished and failed runs of the process, and the total wall time of these runs in milliseconds.
     pub(crate) n_runs: u64,
     pub(crate) wall_ms: f64,
     /// The journal file of the process.
@@ -39,9 +39,9 @@ pub(crate) struct ProcessState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Life {
     Alive,
-    /// It ended normally: all its runs were done, or a signal arrived.
+    /// The process ended normally: all its runs were done, or a signal arrived.
     Ended,
-    /// It was killed or aborted, or has not written for some minutes.
+    /// The process was killed or aborted, or has not written its journal for some minutes.
     Dead,
 }
 

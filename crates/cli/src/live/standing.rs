@@ -1,4 +1,4 @@
-//! The leading configurations so far, by the metric of the table. They are computed from aggregates.
+//! The leading configurations so far, by the metric of the table. The ranking is computed from aggregates.
 
 use evogrid_analysis::metric::{BestOfMany, Metric, Rate};
 use evogrid_core::family::Direction;
@@ -21,7 +21,7 @@ pub(crate) const WARNING: &str = "Early results are not a stopping rule: if you 
 pub(crate) struct Standing {
     /// The measure that ranks the configurations.
     pub(crate) measure: &'static str,
-    /// The configurations whose runs are complete, each with its value (`85 % (71 to 93)`). The best comes first.
+    /// The configurations whose runs are complete, each with its value (`85 % (71 to 93)`). The best configuration comes first.
     pub(crate) places: Vec<(usize, String)>,
     /// The best of these configurations, with its result on instances (or repetitions) that were not used to choose it.
     pub(crate) best: Option<BestOfMany>,

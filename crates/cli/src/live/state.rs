@@ -40,7 +40,7 @@ pub(crate) struct LiveState<'w> {
     pub(crate) go_on: &'w str,
     /// The time of the look, in UTC.
     pub(crate) at: String,
-    /// The seconds between two looks; `None` if there is only one.
+    /// The seconds between two looks; `None` if there is only one look.
     pub(crate) interval: Option<u64>,
 }
 

@@ -1,4 +1,5 @@
-//! Tallies: counters of the runs in journals. Their memory grows with the number of configurations and files, not with the number of runs.
+//! Tallies: counters of the runs in journals. The memory of the counters grows with the number of configurations and files, not with the
+//! number of runs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -61,7 +62,7 @@ pub(crate) struct FileTally {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     pub run_id: RunId,
-    /// The number of its folder.
+    /// The number of the folder that contains the file.
     pub folder: usize,
     pub instance: String,
     pub message: String,

@@ -39,7 +39,7 @@ pub(crate) struct Watch {
     tails: Vec<JournalTail>,
     tallies: Tallies,
     processes: Processes,
-    /// For each journal file, its number of runs, and the time when that number changed.
+    /// For each journal file, the number of its runs, and the time when this number last changed.
     arrivals: BTreeMap<PathBuf, (u64, Instant)>,
     rate: RateWindow,
     interval: Option<Duration>,

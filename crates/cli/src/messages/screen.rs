@@ -5,7 +5,7 @@ use std::io::Write;
 use console::Term;
 use evogrid_core::family::{Marks, Room};
 
-/// A part of a terminal for drawing. The cursor is hidden until the screen is dropped, which also removes the drawing.
+/// A part of a terminal for drawing. The cursor is hidden until the screen is dropped. When the screen is dropped, the drawing is removed.
 pub(crate) struct Screen {
     term: Term,
     /// The marks that the terminal can show.

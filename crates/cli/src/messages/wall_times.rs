@@ -95,7 +95,7 @@ fn runs_beside_each_other(session: &Value) -> Option<Sign> {
     })
 }
 
-/// The sign that there were more runnable processes than cores. It is ignored if there were more simultaneous runs than cores.
+/// The sign that there were more runnable processes than cores. The sign is ignored if there were more simultaneous runs than cores.
 fn load(session: &Value) -> Option<Sign> {
     let cores = session["topology"]["cores"].as_u64().filter(|&cores| cores > 0)?;
     let averages = [&session["load_average"], &session["at_end"]["load_average"]].into_iter().filter_map(Value::as_f64);
@@ -117,7 +117,7 @@ fn done(sessions: &[&Value], is_timed: bool) -> Option<u64> {
     counts.try_fold(0u64, |sum, done| sum.checked_add(done?))
 }
 
-/// The number of cores that timed runs had at the same time, if it was the same in all sessions.
+/// The number of cores that timed runs had at the same time, if this number was the same in all sessions.
 fn timed_cores(sessions: &[&Value]) -> Option<u64> {
     let first = sessions.first()?;
     let is_same = sessions.iter().all(|one| one["timing"]["pinned"] == true && one["jobs"] == first["jobs"]);

@@ -25,7 +25,7 @@ pub(super) struct ChartPool {
 }
 
 impl ChartPool {
-    /// Adds all charts of some runs. Returns their numbers, and the reasons why other charts cannot be made.
+    /// Adds all charts of some runs. Returns the numbers of these charts, and the reasons why other charts cannot be made.
     pub(super) fn add(&mut self, input: &ChartInput<'_>) -> (Vec<usize>, Vec<[String; 2]>) {
         let (mut numbers, mut refused) = (Vec::new(), Vec::new());
         for (kind, chart) in survey(input) {

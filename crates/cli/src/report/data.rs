@@ -26,8 +26,8 @@ use crate::opened::OpenedResults;
 /// each configuration and instance.
 const MOST_RUNS: usize = 6000;
 
-/// Everything that the page shows. It is serialised without copies, since instances and counts may be millions of numbers. The fields are in
-/// alphabetical order, like the keys of all JSON files of this program.
+/// Everything that the page shows. These data are serialised without copies, since there may be millions of numbers for instances and
+/// counts. The fields are in alphabetical order, like the keys of all JSON files of this program.
 #[derive(Serialize)]
 pub(super) struct ReportData<'s> {
     all_runs: usize,

@@ -1,4 +1,4 @@
-//! The report: one HTML file with all results. It works offline and sends no data.
+//! The report: one HTML file with all results. The report works offline and sends no data.
 //!
 //! The numbers of each bucket and metric that the page can show are computed here and stored in the page as JSON. The script of the page
 //! chooses among these numbers, sorts and draws them, and counts the runs that pass a filter. It estimates nothing. Text from data files

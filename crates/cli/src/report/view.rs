@@ -1,4 +1,4 @@
-//! The views of a report, one for each bucket and metric. Their numbers are computed here, from all runs.
+//! The views of a report, one for each bucket and metric. The numbers of the views are computed here, from all runs.
 
 use anyhow::Result;
 use evogrid_analysis::charts::{ChartInput, WorkUnit};

@@ -17,7 +17,7 @@ use serde_json::json;
 
 const NEXT_STEPS: &str = include_str!("init/next_steps.txt");
 
-/// Writes the first experiment of a family into the current folder, unless one of its files exists, and prints the next steps.
+/// Writes the first experiment of a family into the current folder, unless a file of the experiment exists, and prints the next steps.
 pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let name = args.name.strip_suffix(".toml").unwrap_or(&args.name);
     check_name(name).map_err(|message| UsageError(format!("{message}\n  {NAME_HELP}")))?;

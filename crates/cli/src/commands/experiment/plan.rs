@@ -33,7 +33,7 @@ const PLAN: &str = include_str!("plan/plan.txt");
 /// Runs are timed for this long.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
 
-/// If the runs need at least this many bytes of memory, the plan says how many.
+/// If the runs need at least this many bytes of memory, the plan shows this number.
 const NOTABLE_MEMORY: u64 = 100_000_000;
 
 /// At most this many runs are timed.
@@ -163,7 +163,7 @@ fn finished(
 
 /// Times a sample of all runs, spread over the plan. Returns a text that says how many runs were timed: `from 24 runs`.
 ///
-/// The runs have a thread of their own, because a run without a limit may never end. A run that has not ended is stopped when the process
+/// The timed runs have a separate thread, because a run without a limit may never end. A run that has not ended is stopped when the process
 /// ends.
 fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> Result<String> {
     let (sender, receiver) = channel();

@@ -31,7 +31,7 @@ use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::terminal::output_width;
 
-/// At the end of `run`, a summary of at most this many rows is printed.
+/// At the end of `run`, the summary is printed if it has at most this many rows.
 const PRINTED_ROWS: usize = 60;
 
 /// For more runs than this, `run` does not print the effects of settings, because it would have to read all runs again.

@@ -111,8 +111,8 @@ const OWN_OPTIONS: [(&str, char, &str); 2] = [
 /// The short options of sbatch without a value. Another option may follow such an option in the same word.
 const SHORT_FLAGS: &str = "hHIkOQsuvVW";
 
-/// Whether sbatch reads `name`, the part of a word before its `=`, as this option. `sbatch` accepts the first letters of a long option, and
-/// several short options in one word.
+/// Whether `sbatch` reads `name` as this option. `name` is the part of a word before `=`. `sbatch` accepts the first letters of a long
+/// option, and several short options in one word.
 fn is_named(name: &str, long: &str, short: char) -> bool {
     match name.strip_prefix("--") {
         Some(beginning) => long.starts_with(beginning),
@@ -120,8 +120,8 @@ fn is_named(name: &str, long: &str, short: char) -> bool {
     }
 }
 
-/// Whether the part of a word before its `=` is an option: `--constraint`, `-C`, `-Cavx2`. A name with quotes or backslashes is refused:
-/// Slurm removes them, and the rest could be the name of another option.
+/// Whether the part of a word before `=` is an option: `--constraint`, `-C`, `-Cavx2`. A name with quotes or backslashes is refused: Slurm
+/// removes quotes and backslashes, and the rest could be the name of another option.
 fn is_option(name: &str) -> bool {
     let is_name = |text: &str| {
         text.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -156,7 +156,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>> {
     Ok(options)
 }
 
-/// Returns an absolute path as text. The path means the same in every folder.
+/// Returns an absolute path as text. An absolute path has the same meaning in every folder.
 pub(super) fn absolute(path: &Path) -> Result<String> {
     let absolute = std::path::absolute(path).with_context(|| format!("`{}` has no absolute path", path.display()))?;
     Ok(absolute.into_os_string().into_string().map_err(|path| {

@@ -24,8 +24,8 @@ use evogrid_runner::experiment::space::Values;
 use evogrid_runner::experiment::spec::{ResolvedAlgorithm, Spec, TABLE_NAMES};
 use evogrid_runner::external::faults;
 
-/// Does the run that a configurator asks for, and prints its cost. The cost of a configuration that fails is infinite. An invalid call is an
-/// error, which ends the configurator.
+/// Does the run that a configurator requests, and prints the cost of the run. The cost of a configuration that fails is infinite. An
+/// invalid call is an error, which ends the configurator.
 pub(crate) fn target(args: &TargetArgs, catalogue: Catalogue) -> Result<ExitCode> {
     Signals::end_process(|| ())?;
     let call = Call::read(args.style, &args.arguments)?;

@@ -11,7 +11,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::Index;
 
 use super::merge;
-use crate::messages::{UsageError, counted, counted_are, line, program, shell_word};
+use crate::messages::{UsageError, counted, line, program, shell_word};
 use evogrid_runner::engine::experiment_error::ExperimentError;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::predecessor::count_lost;

@@ -44,8 +44,8 @@ const SMALL_PLAN: u64 = 50_000_000;
 /// The longest time for repeating runs: a century, which every clock can count.
 const LONGEST_SECONDS: u64 = 100 * 366 * 24 * 3600;
 
-/// Examines a results folder and prints the findings. The exit status is 1 if something is wrong. It is 2 if nothing is wrong, but some runs
-/// were not repeated or cannot be repeated.
+/// Examines a results folder and prints the findings. The exit status is 1 if something is wrong. The exit status is 2 if nothing is wrong,
+/// but some runs were not repeated or cannot be repeated.
 pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let made = std::env::temp_dir().join(format!("evogrid-verify-{:016x}", random_bits()));
     let removed = made.clone();
@@ -158,7 +158,7 @@ fn check_journal(
     Ok(())
 }
 
-/// The components of a run whose version is above 1, with their versions.
+/// The components of a run that have a version above 1, with these versions.
 fn versions(plan: &Plan, run: &Run) -> Vec<(String, u32)> {
     let family = plan.family(run).map(|family| family.declaration().versions()).unwrap_or_default();
     [family, plan.catalogue().versions(&run.projection().settings)].concat()
@@ -199,7 +199,7 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     if let Some(first) = first {
         let files = counted(n_foreign, "journal file");
         found.note(format!(
-            "found {files} without a session file, which records the process that wrote it; the first is {}",
+            "found {files} without a session file, so the writing process is unknown; the first is {}",
             first.display()
         ));
     }
@@ -207,8 +207,8 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
 }
 
 impl Findings {
-    /// Whether a run may be drawn for the sample of repeated runs. A failed run could end this process, too. The outcome of a run with a
-    /// time limit differs between machines.
+    /// Whether a run may be drawn for the sample of repeated runs. If a failed run is repeated, it could end this process. The outcome of a
+    /// run with a time limit differs between machines.
     fn may_be_repeated(&mut self, run: &Run, record: &Record, policy: ProgramPolicy) -> bool {
         if record.message.is_some() {
             return false;

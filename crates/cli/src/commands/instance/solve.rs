@@ -209,8 +209,8 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
     Err(UsageError(format!("{file} does not contain the {noun} `{id}`\n  {help}")))
 }
 
-/// Draws the solution, or the instance if there is no solution. Errors are red if standard output shows colours. If the drawing does not show
-/// the whole solution, its line of text follows.
+/// Draws the solution, or the instance if there is no solution. Errors are red if standard output shows colours. If the drawing does not
+/// show the whole solution, the solution follows as a line of text.
 fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     let is_coloured = Term::stdout().features().colors_supported();
     let marks = if is_coloured { Marks::Colour } else { Marks::None };
@@ -221,7 +221,7 @@ fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
     drawn
 }
 
-/// Describes the outcome of the run in one line. The line has the objective if nothing defines when an instance is solved.
+/// Describes the outcome of the run in one line. The line contains the objective if nothing defines when an instance is solved.
 fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: bool, noun: &str) -> String {
     let verdict = match (unbounded, is_solved, outcome.stop) {
         (Some(objective), _, Stop::Target) => format!("the target is reached, {objective}"),

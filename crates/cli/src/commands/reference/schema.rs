@@ -1,5 +1,5 @@
-//! `runner schema`: prints the JSON schema of experiment files, with which editors complete and check them. The schema, the check of an
-//! experiment and `runner list` are made from the same declarations.
+//! `runner schema`: prints the JSON schema of experiment files, which editors use to complete and check the files. The schema, the check of
+//! an experiment and `runner list` are made from the same declarations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,7 +63,7 @@ fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// Adds to the keys of a data set the problems and their options.
+/// Adds the problems and their options to the keys of a data set.
 fn add_instances(keys: &mut Value, catalogue: &Catalogue) {
     keys["problem"]["oneOf"] = catalogue.families().map(Family::declaration).map(member).collect();
     for option in catalogue.families().flat_map(Family::options) {
@@ -119,7 +119,7 @@ fn of_problems(catalogue: &Catalogue) -> impl Iterator<Item = &Parameter> {
     catalogue.families().flat_map(|family| family.declaration().parameters)
 }
 
-/// Adds to the table of an algorithm the presets, the kinds, and their settings.
+/// Adds the presets, the kinds and their settings to the table of an algorithm.
 fn add_algorithm(table: &mut Value, catalogue: &Catalogue, presets: &[Preset]) {
     let algorithms: Vec<&Declaration> = catalogue.algorithms.declarations().collect();
     let properties = &mut table["properties"];
@@ -269,7 +269,7 @@ fn parameter_schema(parameter: &Parameter) -> Value {
     schema
 }
 
-/// The name of a category's definition. It has hyphens instead of spaces.
+/// The name of a category's definition. The name has hyphens instead of spaces.
 fn definition(category: &str) -> String {
     category.replace(' ', "-")
 }

@@ -55,7 +55,7 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
     results.with_file_name(format!("{stem}-{name}"))
 }
 
-/// The error of an export or an import. It is a usage error unless the system refused to read or write a file.
+/// The error of an export or an import. The error is a usage error unless the system refused to read or write a file.
 fn refused(error: ConversionError) -> anyhow::Error {
     match error {
         ConversionError::Read(error) => error.into(),
@@ -108,7 +108,7 @@ fn to_ioh(
 fn note_omitted(missing: &[&str]) {
     if !missing.is_empty() {
         let missing = missing.join("`, `");
-        line(&format!("note: the runs have no column `{missing}`, so the file does not contain it either"));
+        line(&format!("note: the runs have no column `{missing}`, so the file does not contain this column either"));
     }
 }
 

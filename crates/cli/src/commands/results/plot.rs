@@ -23,10 +23,10 @@ const NOTES: &str = include_str!("plot/notes.txt");
 /// The number of pixels of a picture for each pixel of a chart. The picture has 300 pixels per inch, the chart 96.
 const SCALE: f32 = 300.0 / 96.0;
 
-/// From this width on, in millimetres, two panels are placed side by side.
+/// If a chart has at least this width in millimetres, two panels are placed side by side.
 const WIDTH_OF_TWO: f64 = 130.0;
 
-/// The scale at which text of 7.5 points has 7 points.
+/// With this scale, text of 7.5 points becomes text of 7 points.
 const LEAST_SCALE: f64 = 7.0 / 7.5;
 
 /// The height of a page of a paper, in millimetres.

@@ -47,7 +47,7 @@ fn a_table_and_a_comparison_are_of_gaps() {
     other half, mean of 10 splits).
     ");
     insta::assert_snapshot!(notes, @"
-    note: runs.csv has no column `solved`: no rates of success
+    note: runs.csv has no column `solved`: no success rates
     note: runs.csv has no column `best_fitness`: no best fitness
     note: runs.csv has no column `evaluations`: no evaluations and no expected running time
     note: runs.csv has no column `generations`: no generations

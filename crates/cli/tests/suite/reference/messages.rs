@@ -26,7 +26,7 @@ fn options_and_commands_of_other_programs_are_told_with_what_to_write() {
         (&["run", "test.toml", "-j", "4"], "`--jobs N`"),
         (&["run", "test.toml", "--dry-run"], "the commands `check` and `plan` do not start any run"),
         (&["run", "test.toml", "-o", "there"], "`--out DIR`"),
-        (&["test.toml"], "to run it: `runner run test.toml`"),
+        (&["test.toml"], "to run this experiment: `runner run test.toml`"),
     ] {
         let told = folder.refused(2, arguments);
         assert!(told.contains(tip) && !told.contains("as a value"), "{arguments:?}: {told}");

@@ -69,8 +69,8 @@ fn every_number_is_a_latex_command() {
 #[test]
 fn numbers_have_no_other_form() {
     insta::assert_snapshot!(grid().refused(2, &["answer", "runs.csv", "--format", "csv"]), @"
-note: runs.csv has no column `solved`: no rates of success
-note: runs.csv has no column `bucket`: no difference of buckets
+note: runs.csv has no column `solved`: no success rates
+note: runs.csv has no column `bucket`: buckets are not distinguished
 note: runs.csv has no column `best_fitness`: no best fitness
 note: runs.csv has no column `evaluations`: no evaluations and no expected running time
 note: runs.csv has no column `generations`: no generations

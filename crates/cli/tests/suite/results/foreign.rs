@@ -24,7 +24,7 @@ fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
     let (table, notes) = foreign().outputs(0, &["table", "deap.csv"]);
     insta::assert_snapshot!(table);
     insta::assert_snapshot!(notes, @"
-    note: deap.csv has no column `bucket`: no difference of buckets
+    note: deap.csv has no column `bucket`: buckets are not distinguished
     note: deap.csv has no column `best_fitness`: no best fitness
     note: deap.csv has no column `generations`: no generations
     note: deap.csv has no column `wall_ms`: no times and no PAR10

@@ -1,4 +1,4 @@
-//! The calls of configurators, and the answers in the form that they read.
+//! The calls of configurators, and the answers in the form that configurators read.
 
 use crate::arguments::TargetStyle;
 use crate::messages::UsageError;

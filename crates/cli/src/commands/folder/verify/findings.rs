@@ -26,15 +26,15 @@ pub(super) struct Findings {
     pub(super) solutions: u64,
     /// The number of runs that were repeated.
     pub(super) repeated: u64,
-    /// The seed that chose the repeated runs. It is `None` if the user gave the seed, or if all runs were chosen.
+    /// The seed that chose the repeated runs. This field is `None` if the user gave the seed, or if all runs were chosen.
     pub(super) drawn_seed: Option<u64>,
     /// The number of runs with a solution whose family has no objective.
     pub(super) unchecked: u64,
-    /// The number of runs whose objective only their program reports.
+    /// The number of runs whose objective only an external program reports.
     pub(super) reported: u64,
     /// The number of runs whose objective a checker computes, but the user did not allow to start the checker.
     uncomputed: u64,
-    /// The commands of these checkers.
+    /// The commands of the checkers that the user did not allow to start.
     checkers: BTreeSet<String>,
     /// The number of failed runs, which have no result to check.
     pub(super) failed: u64,

@@ -1,4 +1,4 @@
-//! Checks of the manifest: whether its statements about its experiment are true.
+//! Checks whether the statements in the manifest about its experiment are true.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -81,8 +81,8 @@ pub(super) fn check_facts(
     Ok(())
 }
 
-/// Checks the sessions in the manifest. Each of them must have a file next to the journal, and each journal file whose runs count must have
-/// its session in the manifest. The facts at the top of the manifest must equal the facts of the last session.
+/// Checks the sessions in the manifest. Each session must have a file next to the journal. Each journal file whose runs count must have a
+/// session in the manifest. The facts at the top of the manifest must equal the facts of the last session.
 fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut Findings) {
     let lasting = |session: &Value| -> Option<Vec<(String, Value)>> {
         let facts = session.as_object()?.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str()));
@@ -93,7 +93,7 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
     let lasting_named: Vec<_> = named.iter().filter_map(lasting).collect();
     // If the journal was copied from another folder, the session that made the files has no file there.
     if !there.is_empty() && !lasting_named.iter().all(|session| there.contains(session)) {
-        found.fault("manifest.json: it names a session that is not next to the journal".to_owned());
+        found.fault("manifest.json: it names a session without a file next to the journal".to_owned());
     }
     let is_unnamed = |file: &&&Path| {
         lasting(&facts(&file.with_extension(SESSION_SUFFIX))).is_some_and(|session| !lasting_named.contains(&session))

@@ -53,9 +53,9 @@ pub(super) fn check_record(
 fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     let (key, problem) = (&record.key, plan.instance(run).problem);
     for (name, recorded, planned) in [("seed", key.seed, run.seed), ("repetition", key.repetition, run.repetition)] {
-        ensure!(recorded == planned, "its {name} is {recorded}, but the planned run has {planned}");
+        ensure!(recorded == planned, "the {name} is {recorded}, but the planned run has {planned}");
     }
-    ensure!(key.problem == problem, "its problem is `{}`, but the planned run has `{problem}`", key.problem);
+    ensure!(key.problem == problem, "the problem is `{}`, but the planned run has `{problem}`", key.problem);
     let planned = &plan.recorded(run);
     let mut paths = record.settings.keys().chain(planned.keys());
     let Some(path) = paths.find(|path| record.settings.get(*path) != planned.get(*path)) else { return Ok(()) };
@@ -65,7 +65,7 @@ fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     // Settings with the same identity have the same meaning, but another form.
     ensure!(
         id == Some(run.id),
-        "its settings, instance and seed belong to run {}: `{path}` is {recorded}, but the planned run has {planned}",
+        "the settings, instance and seed belong to run {}: `{path}` is {recorded}, but the planned run has {planned}",
         id.map_or_else(|| "no run".to_owned(), |id| id.to_string())
     );
     Ok(())
@@ -88,11 +88,11 @@ fn check_figures(record: &Record, budget: &Budget) -> Result<()> {
         "`evaluations_to_best` is {evaluations_to_best}, but the run made only {evaluations} evaluations"
     );
     let limit = budget.evaluations.unwrap_or(u64::MAX);
-    ensure!(evaluations <= limit, "it made {evaluations} evaluations, but its budget allows {limit}");
+    ensure!(evaluations <= limit, "the run made {evaluations} evaluations, but its budget allows {limit}");
     let has_failed = stop == Stop::Failed;
     let has_result = best_fitness.is_some() || objective.is_some() || record.solution.is_some();
-    ensure!(!(has_failed && has_result), "it has a result, although it failed");
-    ensure!(has_failed || record.message.is_none(), "it has a failure message, although it did not fail");
+    ensure!(!(has_failed && has_result), "the run has a result, although it failed");
+    ensure!(has_failed || record.message.is_none(), "the run has a failure message, although it did not fail");
     Ok(())
 }
 
@@ -104,7 +104,7 @@ fn check_trace(record: &Record, direction: Direction) -> Result<()> {
             && pair[0].generation <= pair[1].generation
             && direction.cost(pair[0].best_fitness) >= direction.cost(pair[1].best_fitness)
     });
-    ensure!(is_course, "in its trace, evaluations or generations decrease, or the best fitness becomes worse");
+    ensure!(is_course, "in the trace, evaluations or generations decrease, or the best fitness becomes worse");
     let outcome = &record.outcome;
     let is_end = points.last().is_none_or(|last| {
         outcome.best_fitness == Some(last.best_fitness)
@@ -113,7 +113,7 @@ fn check_trace(record: &Record, direction: Direction) -> Result<()> {
     });
     ensure!(
         is_end,
-        "its trace does not end with the best fitness, or exceeds the evaluations or generations of the run"
+        "the trace does not end with the best fitness, or exceeds the evaluations or generations of the run"
     );
     Ok(())
 }
@@ -146,7 +146,7 @@ fn check_report(
     let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
     let Some(value) = recorded else {
         let Some(fitness) = best_fitness else { return Ok(()) };
-        bail!("its best fitness is {fitness}, but its objective is missing");
+        bail!("the best fitness is {fitness}, but the objective is missing");
     };
     let what = format!("it has {value} {}", objective.name);
     let is_fitness = best_fitness.is_some_and(|fitness| is_same_fitness(fitness, value));
@@ -174,8 +174,8 @@ fn check_solution(
     let RunOutcome { solved, objective: recorded, best_fitness, .. } = record.outcome;
     let settings = &run.projection().settings;
     match (solved, has_target(plan, run)) {
-        (None, Some(true)) => bail!("it had a target, but `solved` is missing"),
-        (Some(_), Some(false)) => bail!("it had no target, but it has a value of `solved`"),
+        (None, Some(true)) => bail!("the run had a target, but `solved` is missing"),
+        (Some(_), Some(false)) => bail!("the run had no target, but it has a value of `solved`"),
         _ => {}
     }
     let PlannedInstance { best_known, text, .. } = plan.instance(run);
@@ -184,11 +184,11 @@ fn check_solution(
         return check_report((plan, run), objective, record, budget, found);
     }
     let Some(solution) = &record.solution else {
-        ensure!(solved != Some(true), "it is solved, but its solution is missing");
-        ensure!(recorded.is_none(), "it has an objective, but its solution is missing");
+        ensure!(solved != Some(true), "the run is solved, but its solution is missing");
+        ensure!(recorded.is_none(), "the run has an objective, but its solution is missing");
         // An external program need not return its solution. Records without a session may come from a version that did not record solutions.
         let must_have_one = is_of_session && best_fitness.is_some() && external::command(settings).is_none();
-        ensure!(!must_have_one, "it has a best fitness, but its solution is missing");
+        ensure!(!must_have_one, "the run has a best fitness, but its solution is missing");
         found.unsaid += u64::from(!is_of_session && best_fitness.is_some());
         return Ok(());
     };
@@ -212,7 +212,7 @@ fn check_solution(
     if let Some(target) = objective.solved.filter(|_| budget.target.is_none()) {
         let is_one = match solved {
             Some(true) => "no solution",
-            _ => "it is recorded as not solved, but its solution is valid",
+            _ => "the run is recorded as not solved, but its solution is valid",
         };
         let is_right = solved == objective.is_solved_by(value);
         ensure!(is_right, "{is_one}: it has {value} {name}, and a valid solution has {target}");
@@ -230,7 +230,7 @@ fn check_solution(
         // If rounding decides, both values are valid.
         ensure!(
             solved == Some(is_reached) || is_same_fitness(fitness, target),
-            "it is {is}, but the fitness of its solution is {fitness}, and its target is {target}"
+            "the run is {is}, but the fitness of its solution is {fitness}, and its target is {target}"
         );
     }
     found.solutions += 1;

@@ -14,7 +14,7 @@ use evogrid_runner::external;
 use super::findings::Findings;
 
 /// Repeats the runs of a sample. Runs that have not ended after `time` count as not repeated, since a folder may contain a run that never
-/// ends. Such runs stop when this process ends.
+/// ends. Runs that never end stop when this process ends.
 pub(super) fn repeat_sample(
     (plan, index): (&Arc<Plan>, &Arc<Index>),
     sample: &Sample,
@@ -66,7 +66,7 @@ pub(super) fn repeat_sample(
 /// Repeats a run, and returns the differences from its record.
 fn repeated(plan: &Plan, index: &Index, run: &Run) -> Result<Vec<Difference>> {
     // The record is read again instead of kept, since a record and its solution may be long.
-    let record = index.get(run.id)?.context("its record is missing")?;
+    let record = index.get(run.id)?.context("the record of the run is missing")?;
     let (family, instance) = plan.restore(run)?;
     let (settings, search) = (&*plan.settings(run), &run.projection().search);
     let (instance, content) = (instance.as_ref(), plan.instance(run).text);

@@ -33,7 +33,7 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     }, Found(" differ: `evaluations` is ")),
 
     // A record says less than a run does.
-    ("objective and solution taken out", |f| f.unsolved(say_less), Found("it has a best fitness, but its solution is missing")),
+    ("objective and solution taken out", |f| f.unsolved(say_less), Found("the run has a best fitness, but its solution is missing")),
     ("an objective taken out", |f| f.set("objective", Value::Null), Found("its solution has 2 digits missing, but its objective is missing")),
     ("objective, solution, best fitness and trace taken out", |f| f.unsolved(|record| {
         say_less(record);
@@ -118,10 +118,10 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
 #[rustfmt::skip]
 pub(super) const OF_SHOPS: &[Forgery] = &[
     ("a target by a gap that was not reached", |f| f.unsolved(|record| (record["solved"], record["stop"]) = (json!(true), json!("target"))),
-        Found("it is solved, but the fitness of its solution is ")),
+        Found("the run is solved, but the fitness of its solution is ")),
     ("a target by a gap that was reached", |f| f.solved(|record| (record["solved"], record["stop"]) = (json!(false), json!("evaluations"))),
-        Found("it is not solved, but the fitness of its solution is ")),
-    ("a target, and nothing said of it", |f| f.set("solved", Value::Null), Found("it had a target, but `solved` is missing")),
+        Found("the run is not solved, but the fitness of its solution is ")),
+    ("a target, and nothing said of it", |f| f.set("solved", Value::Null), Found("the run had a target, but `solved` is missing")),
     ("a lower best known value of unsolved runs", |f| f.plan("/instances/0/best_known/value", json!(900.0)), Found("unfinished: ")),
 ];
 
@@ -130,9 +130,9 @@ pub(super) const OF_SHOPS: &[Forgery] = &[
 pub(super) const OF_TOURS: &[Forgery] = &[
     ("a target that was never set", |f| f.records(|records| {
         (records[0]["solved"], records[0]["stop"]) = (json!(true), json!("target"));
-    }), Found("it had no target, but it has a value of `solved`")),
+    }), Found("the run had no target, but it has a value of `solved`")),
     ("a target that was never set, and not reached", |f| f.records(|records| records[0]["solved"] = json!(false)),
-        Found("it had no target, but it has a value of `solved`")),
+        Found("the run had no target, but it has a value of `solved`")),
     ("a best known value where there was none", |f| f.experiment(|experiment| {
         experiment["instances"][0]["best_known"] = json!({ "status": "best", "value": 1.0 });
     }), Beyond("nothing is wrong")),

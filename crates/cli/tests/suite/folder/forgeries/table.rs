@@ -6,7 +6,7 @@ use super::Forgery;
 use super::Verdict::{Beyond, Found};
 use super::forger::{column_of, is_solved, is_unsolved, list, solve_with, swap};
 
-const NO_SESSION: &str = "it names a session that is not next to the journal";
+const NO_SESSION: &str = "it names a session without a file next to the journal";
 
 #[rustfmt::skip]
 pub(super) const FORGERIES: &[Forgery] = &[
@@ -72,15 +72,15 @@ pub(super) const FORGERIES: &[Forgery] = &[
         f.records(|records| records.retain(is_solved));
         f.manifest(|manifest| (manifest["runs"]["planned"], manifest["all_instances_used"]) = (json!(3), json!(true)));
     }, Found("unfinished: 3 of 15 runs")),
-    ("the seed of a record", |f| f.set("seed", json!(7)), Found("its seed is 7, but the planned run has ")),
-    ("the repetition of a record", |f| f.set("repetition", json!(1)), Found("its repetition is 1, but the planned run has 0")),
-    ("the problem of a record", |f| f.set("problem", json!("tour")), Found("its problem is `tour`")),
+    ("the seed of a record", |f| f.set("seed", json!(7)), Found("the seed is 7, but the planned run has ")),
+    ("the repetition of a record", |f| f.set("repetition", json!(1)), Found("the repetition is 1, but the planned run has 0")),
+    ("the problem of a record", |f| f.set("problem", json!("tour")), Found("the problem is `tour`")),
     ("settings swapped between records", |f| f.records(|records| swap(records, 0, 5, "settings")),
-        Found("its settings, instance and seed belong to run r")),
+        Found("the settings, instance and seed belong to run r")),
     ("a setting removed from a record", |f| f.unsolved(|record| remove(&mut record["settings"], "population")),
-        Found("its settings, instance and seed belong to run ")),
+        Found("the settings, instance and seed belong to run ")),
     ("a setting added to a record", |f| f.unsolved(|record| record["settings"]["budget.target"] = json!(40.0)),
-        Found("its settings, instance and seed belong to run ")),
+        Found("the settings, instance and seed belong to run ")),
     // Each keeps the id and the settings of its own run.
     ("outcomes swapped between two settings", |f| f.records(|records| (0..5).for_each(|at| {
         assert_eq!(records[at]["instance"], records[at + 5]["instance"]);
@@ -88,10 +88,10 @@ pub(super) const FORGERIES: &[Forgery] = &[
         ["run_id", "settings", "algorithm", "seed"].iter().for_each(|name| swap(records, at, at + 5, name));
     })), Found("repeated: ")),
     ("ids swapped between two records", |f| f.records(|records| swap(records, 0, 5, "run_id")),
-        Found("its settings, instance and seed belong to run r")),
+        Found("the settings, instance and seed belong to run r")),
     ("runs of other seeds in the place of unsolved ones", |f| f.lucky(&[]), Found("unfinished: ")),
     ("runs of other seeds under the ids of unsolved ones", |f| f.lucky(&["run_id", "seed"]), Found("repeated: ")),
-    ("runs of other seeds, with ids and no seeds of theirs", |f| f.lucky(&["run_id"]), Found("its seed is ")),
+    ("runs of other seeds, with ids and no seeds of theirs", |f| f.lucky(&["run_id"]), Found("the seed is ")),
     ("a second record with another outcome", |f| f.second(|record| record["evaluations"] = json!(7)),
         Found(" differ: `evaluations` is ")),
     ("a second record with other settings", |f| f.second(|record| record["settings"] = json!({})),
@@ -126,8 +126,8 @@ pub(super) const FORGERIES: &[Forgery] = &[
         assert!(n_forged > 1);
     }), Found("repeated: ")),
     ("a solved run called unsolved", |f| f.solved(|record| (record["solved"], record["stop"]) = (json!(false), json!("generations"))),
-        Found("it is recorded as not solved, but its solution is valid")),
-    ("a solution removed", |f| f.solved(|record| remove(record, "solution")), Found("it is solved, but its solution is missing")),
+        Found("the run is recorded as not solved, but its solution is valid")),
+    ("a solution removed", |f| f.solved(|record| remove(record, "solution")), Found("the run is solved, but its solution is missing")),
     ("an objective changed", |f| f.set("objective", json!(1.0)), Found("its solution has 2 digits missing, not 1")),
     ("a best fitness changed", |f| f.unsolved(|record| {
         record["best_fitness"] = json!(3.0);
@@ -148,10 +148,10 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("more restarts", |f| f.set("restarts", json!(3)), Found("repeated: restarts was recorded as 3 and is now 0")),
     ("another reason to stop", |f| f.set("stop", json!("stagnation")), Found("repeated: stop was recorded as stagnation and is now generations")),
     ("the best found after the end", |f| f.set("evaluations_to_best", json!(99_999)), Found("`evaluations_to_best` is 99999, but the run made only ")),
-    ("more evaluations than the budget has", |f| f.set("evaluations", json!(5001)), Found("it made 5001 evaluations, but its budget allows 5000")),
+    ("more evaluations than the budget has", |f| f.set("evaluations", json!(5001)), Found("the run made 5001 evaluations, but its budget allows 5000")),
     ("the end of a trace changed", |f| f.unsolved(|record| drop(points(record).pop())),
-        Found("its trace does not end with the best fitness")),
-    ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("in its trace, evaluations or generations decrease")),
+        Found("the trace does not end with the best fitness")),
+    ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("in the trace, evaluations or generations decrease")),
     ("the middle of a trace changed", |f| f.unsolved(|record| drop(points(record).remove(1))), Found("repeated: trace was ")),
     ("times changed", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
     ("an unsolved run called failed", |f| f.unsolved(|record| {
