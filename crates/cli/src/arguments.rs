@@ -207,7 +207,7 @@ pub enum Command {
     Generate(GenerateArgs),
     /// Solve one instance, or repeat one run of an experiment by its seed
     Solve(SolveArgs),
-    /// Rate how difficult instances are, by the measures of their family and by a reference search
+    /// Rate the difficulty of instances with the measures of their family and with a reference search
     Rate(RateArgs),
     /// Write one HTML page with all tables, tests, charts and instances
     Report(ReportArgs),

@@ -114,7 +114,7 @@ impl<'c> OpenedResults<'c> {
             (false, false) => "",
         };
         if !departures.is_empty() {
-            line(&format!("note: this differs from `[analysis]` of the experiment: {departures}"));
+            line(&format!("note: this analysis differs from `[analysis]` of the experiment: {departures}"));
         }
         let against = if needs.has_charts() {
             published_file(options.against.as_deref(), manifest.as_ref())

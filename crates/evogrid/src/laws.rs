@@ -1,5 +1,5 @@
-//! Laws of operators, families and neighbourhoods, for tests of your own operators, families and neighbourhoods. Each function panics with a
-//! description of the violation.
+//! Laws of operators, families and neighbourhoods. Use these laws to test your own operators, families and neighbourhoods. Each function
+//! panics with a description of the violation.
 
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;

@@ -58,7 +58,7 @@ pub use evogrid_statistics as statistics;
 pub use evogrid_cli::{catalogue, main};
 
 /// Returns the catalogue of all searches of the core, all operators and all families, for a program that runs a search itself. Only
-/// `catalogue` has external programs and exact solvers.
+/// `catalogue` includes external programs and exact solvers.
 pub fn searches() -> evogrid_core::catalogue::Catalogue {
     let mut catalogue = evogrid_core::catalogue::Catalogue::new();
     evogrid_operators::register(&mut catalogue.operators);

@@ -42,7 +42,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 30 seconds and 512 MiB. A chart of 10,000 marks takes two seconds and a tenth of the memory.
+    /// The default limits are 30 seconds and 512 MiB. A chart of 10,000 marks takes two seconds and a tenth of this memory.
     fn default() -> Self {
         Self { time: Duration::from_secs(30), bytes: 512 << 20 }
     }

@@ -27,7 +27,8 @@
 //! The crate guarantees:
 //!
 //! - A specification contains all its data. The renderer refuses a specification that refers to a file, a page or an image.
-//! - A specification can only draw. The scripts in a specification have no access to files and networks, and their time and memory are limited ([`Limits`]).
+//! - A specification can only draw. The scripts in a specification have no access to files and networks, and their time and memory are
+//!   limited ([`Limits`]).
 //! - The same specification gives the same bytes. Earlier drawings have no influence.
 
 mod engine;

@@ -100,7 +100,7 @@ impl AnalysisOptions {
         match given.iter().find(|(name, is_given)| *is_given && options.contains(name)) {
             Some((name, _)) => {
                 let help = format!(
-                    "use it without {}; `{} {command} --help` lists its options",
+                    "use the command without {}; `{} {command} --help` lists its options",
                     list(options),
                     program::name()
                 );

@@ -4,7 +4,7 @@ use super::experiment::ConfigurationName;
 use super::state::{LiveState, RunTotals};
 use crate::messages::grouped;
 
-/// Configurations that are shown together; usually a single one.
+/// Configurations that are shown together; usually a group is a single configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfigurationGroup {
     /// The number of the first configuration, and the number of configurations.

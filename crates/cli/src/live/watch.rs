@@ -285,7 +285,7 @@ struct RateWindow {
 }
 
 impl RateWindow {
-    /// Adds a look. Time without a living process is not counted: the window starts again after it.
+    /// Adds a look. Time without a living process is not counted: the window starts again after this time.
     fn add(&mut self, at: Instant, n_runs: u64, is_any_alive: bool) {
         if !is_any_alive {
             self.counts.clear();

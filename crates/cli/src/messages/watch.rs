@@ -1,5 +1,5 @@
 //! The view of a single search: an observer records the progress of the run, and a display on another thread shows it. The observer reads
-//! no clock except for printed improvements.
+//! the clock only for printed improvements.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -38,7 +38,7 @@ pub(crate) fn locked(progress: &Mutex<RunProgress>) -> MutexGuard<'_, RunProgres
     progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An observer that records the progress of a run and passes on its steps.
+/// An observer that records the progress of a run, and passes the steps of the run to the recorder of steps.
 pub(crate) struct Watcher<'s> {
     /// The progress of the run.
     pub(crate) shared: Arc<Mutex<RunProgress>>,

@@ -160,7 +160,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>> {
 pub(super) fn absolute(path: &Path) -> Result<String> {
     let absolute = std::path::absolute(path).with_context(|| format!("`{}` has no absolute path", path.display()))?;
     Ok(absolute.into_os_string().into_string().map_err(|path| {
-        UsageError(format!("`{}` is not valid UTF-8, so it cannot be written into a script", path.display()))
+        UsageError(format!("`{}` is not valid UTF-8, so the path cannot be written into a script", path.display()))
     })?)
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
     let (described, outside) = described(space, &defaults(spec, &plan));
     if !outside.is_empty() {
         let outside = outside.join(", ");
-        line(&format!("note: the configuration without a tuner is not in the space: {outside}"));
+        line(&format!("note: the space does not contain the configuration that is used without a tuner: {outside}"));
     }
 
     let (tuner, style, files) = files(args.style, (space, outside.is_empty()));
@@ -140,7 +140,7 @@ const SIGNIFICANT_DIGITS: i32 = 4;
 /// Describes a space for the templates: its parameters, each with its values, default and condition, and the forbidden combinations. The
 /// values are numbers, or texts of choices as `--set` reads them. `resolved` contains the values that the dimensions have without a tuner.
 ///
-/// Returns also the settings whose value without a tuner is not in the space.
+/// Also returns the settings that have, without a tuner, a value outside the space.
 fn described(space: &Space, resolved: &[Option<Value>]) -> (Json, Vec<String>) {
     let dimensions = &space.dimensions;
     let pairs = || dimensions.iter().zip(resolved);

@@ -62,7 +62,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.execution.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
-                    "this shard has done its runs up to the next decision; when all shards have done theirs, repeat the \
+                    "this shard has done its runs up to the next decision; when all shards have done their runs, repeat the \
                      same commands\n  (first join shards in different folders: {runner} merge FOLDERS --out {folder})"
                 ));
             }

@@ -55,7 +55,7 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
     if !is_confirmed {
         if !stdin().is_terminal() {
             line(&format!(
-                "nothing was moved; `{runner} clean {} --yes` moves them to {shown_aside}",
+                "nothing was moved; `{runner} clean {} --yes` moves these runs to {shown_aside}",
                 shell_word(folder.path())
             ));
             return Ok(ExitCode::from(2));
@@ -75,7 +75,7 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
         part.cut()?;
     }
     line(&format!(
-        "{} moved to {shown_aside}; `{runner} run EXPERIMENT.toml --reuse {}` uses them again",
+        "{} moved to {shown_aside}; `{runner} run EXPERIMENT.toml --reuse {}` uses these runs again",
         counted(n_runs, "run"),
         shell_word(aside.path())
     ));

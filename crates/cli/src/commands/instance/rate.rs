@@ -1,4 +1,4 @@
-//! `runner rate`: rates how difficult instances are, by the measures of their family and by a reference search.
+//! `runner rate`: rates the difficulty of instances with the measures of their family and with a reference search.
 
 use anyhow::{Context, Result};
 use evogrid_core::algorithm::Algorithm;

@@ -92,7 +92,7 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
             Ok(finished) => break Some(finished),
             Err(RecvTimeoutError::Timeout) if signals.received().is_some() => break None,
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => bail!("the search failed; its message is above"),
+            Err(RecvTimeoutError::Disconnected) => bail!("the search failed; the message of the search is above"),
         }
         if let Some(display) = &mut display {
             display.show(&*problem);

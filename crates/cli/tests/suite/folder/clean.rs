@@ -35,12 +35,12 @@ fn a_grid_that_shrank_has_its_runs_moved_and_gets_them_back() {
     let before = (tables(&folder), ids(&folder, "o"));
     insta::assert_snapshot!(folder.refused(2, &["clean", "o"]), @r"
     the journal of o has 16 runs that its plan does not have
-    nothing was moved; `runner clean o --yes` moves them to o/aside
+    nothing was moved; `runner clean o --yes` moves these runs to o/aside
     ");
     assert!((tables(&folder), ids(&folder, "o")) == before && !folder.path("o/aside").exists());
     insta::assert_snapshot!(folder.outputs(0, &["clean", "o", "--yes"]).1, @r"
     the journal of o has 16 runs that its plan does not have
-    16 runs moved to o/aside; `runner run EXPERIMENT.toml --reuse o/aside` uses them again
+    16 runs moved to o/aside; `runner run EXPERIMENT.toml --reuse o/aside` uses these runs again
     ");
     assert_eq!(tables(&folder), before.0);
     let (left, moved) = (ids(&folder, "o"), ids(&folder, "o/aside"));

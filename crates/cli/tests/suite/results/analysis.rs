@@ -54,12 +54,15 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
     );
 
     let (output, told) = folder.outputs(0, &["compare", "results/test", "--metric", "solved", "--baseline", "large"]);
-    assert_eq!(told, "note: this differs from `[analysis]` of the experiment: metric and comparisons\n");
+    assert_eq!(told, "note: this analysis differs from `[analysis]` of the experiment: metric and comparisons\n");
     assert!(output.contains("solved (95 %)") && output.contains("Changed in this request: metric and comparisons."));
     let (_, told) = folder.outputs(0, &["compare", "results/test", "--metric", "evaluations", "--baseline", "small"]);
     assert_eq!(told, "", "the same as decided");
     let (_, told) = folder.outputs(0, &["table", "results/test"]);
-    assert_eq!(told, "note: this differs from `[analysis]` of the experiment: metric\n", "a table shows no medians");
+    assert_eq!(
+        told, "note: this analysis differs from `[analysis]` of the experiment: metric\n",
+        "a table shows no medians"
+    );
 
     folder.outputs(0, &["report", "results/test"]);
     assert!(folder.read("results/test/report.html").contains(decided));

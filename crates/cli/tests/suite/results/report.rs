@@ -230,7 +230,7 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
         ),
         (
             ["table", "runs.csv", "--baseline", "a"],
-            "error: `runner table` cannot use `--baseline`\n  use it without `--baseline`; `runner table --help` lists its options\n",
+            "error: `runner table` cannot use `--baseline`\n  use the command without `--baseline`; `runner table --help` lists its options\n",
         ),
         (
             ["table", "runs.csv", "--metric", "par2_ms"],
@@ -259,7 +259,10 @@ fn the_best_are_asked_for_in_place_of_planned_pairs() {
     folder.run(&["--out", "out", "--set", "budget.generations=5"]);
     let pairs = |arguments: &[&str]| {
         let (table, notes) = folder.outputs(0, &[&["compare", "out", "--format", "csv"], arguments].concat());
-        (table.lines().count() - 1, notes.contains("this differs from `[analysis]` of the experiment: comparisons"))
+        (
+            table.lines().count() - 1,
+            notes.contains("this analysis differs from `[analysis]` of the experiment: comparisons"),
+        )
     };
     assert_eq!((pairs(&[]), pairs(&["--top", "3"])), ((1, false), (3, true)));
 }

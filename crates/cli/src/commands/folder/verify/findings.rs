@@ -52,7 +52,7 @@ pub(super) struct Findings {
     commands: Vec<String>,
     /// Whether an instance or an algorithm of the experiment is unknown to this program, or has another version.
     pub(super) is_partly_unknown: bool,
-    /// Whether runs are missing because another version of a component probably did them.
+    /// Whether runs are missing, probably because they were done with another version of a component.
     pub(super) is_of_other_version: bool,
     /// Whether runs of the plan are missing.
     pub(super) is_unfinished: bool,

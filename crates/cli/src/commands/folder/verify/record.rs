@@ -48,8 +48,8 @@ pub(super) fn check_record(
     checked.is_ok()
 }
 
-/// Checks whether a record belongs to the run that it names. The identity of the run is computed again from the experiment's seed, the content
-/// of the instance, the repetition and the settings.
+/// Checks whether a record belongs to the run that the record names. The identity of the run is computed again from the experiment's seed,
+/// the content of the instance, the repetition and the settings.
 fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     let (key, problem) = (&record.key, plan.instance(run).problem);
     for (name, recorded, planned) in [("seed", key.seed, run.seed), ("repetition", key.repetition, run.repetition)] {

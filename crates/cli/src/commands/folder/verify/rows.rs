@@ -1,4 +1,4 @@
-//! Checks of the rows of `runs.csv`, which are read as every command reads them.
+//! Checks of the rows of `runs.csv`. The rows are read in the same way as in every command.
 
 use std::path::Path;
 use std::sync::Arc;
