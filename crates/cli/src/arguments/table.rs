@@ -28,7 +28,7 @@ pub struct TableArgs {
     /// of all keys that distinguish configurations. The value `all` shows all columns of the layout `buckets` instead of at most eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
-    /// Values that are added to each figure of a table with `--rows` or `--columns`
+    /// Values to print next to each figure of a table with `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
     /// Sort configurations: `best` sorts by the metric; the name of a column of summary.csv sorts by that column. A `-` before the name
