@@ -130,7 +130,7 @@ pub struct PlotArgs {
     /// Name of a chart. May be given several times; by default all charts that can be made
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
-    /// Draw the best solution of a run instead of charts; for example a tour, a schedule or a board. Name the run by its number in
+    /// Draw the best solution of a run instead of charts; for example a tour, a Gantt chart or a board. Name the run by its number in
     /// runs.csv. The problem family of the run must support drawings. May be given several times
     #[arg(long = "run", value_name = "NUMBER", conflicts_with_all = ["charts", "width", "no_notes", "metric", "conditions", "by", "against", "targets", "until_evaluations"])]
     pub runs: Vec<u64>,
