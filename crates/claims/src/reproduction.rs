@@ -203,7 +203,7 @@ impl Reproduction {
         };
         let mut finding = judge(claim.experiment, false)?;
         let confirmation = claim.confirmation.map(|again| judge(again, true)).transpose()?;
-        let own_threshold = || std::mem::replace(&mut finding.published, "no figure".to_owned());
+        let own_threshold = || std::mem::replace(&mut finding.published, "no value".to_owned());
         let threshold = claim.has_own_threshold.then(own_threshold);
         Ok(Entry { statement: claim.statement.clone(), threshold, finding, confirmation })
     }

@@ -24,7 +24,7 @@ pub struct ComparisonClaim {
     pub of: Selector,
     /// The sides with which it is compared.
     pub against: Alternatives,
-    /// The condition on both sides.
+    /// The condition that the runs of the two sides meet.
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
@@ -38,7 +38,7 @@ pub struct ComparisonClaim {
 /// The alternatives of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// The runs of each of these selectors, in one comparison each.
+    /// The runs of these selectors, with one comparison per selector.
     These(Vec<Selector>),
     /// Every other value of the settings in the selector of the side.
     Others,
@@ -91,12 +91,12 @@ impl Judge for ComparisonClaim {
         let figure = |runs: &[&Sample]| self.metric.group_figure(samples, runs);
         // A single comparison needs no table.
         let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
-            let ours = format!("{} against {}", figure(&only.own), figure(&only.other));
+            let ours = format!("{} compared with {}", figure(&only.own), figure(&only.other));
             (ours, vec![self.reason(only), self.method(&alternatives)], Vec::new())
         } else {
             let n_for = alternatives.iter().filter(|other| other.conclusion() == Conclusion::First).count();
             let own = figure(&alternatives[0].own);
-            let ours = format!("{own}; better than {n_for} of {} others", alternatives.len());
+            let ours = format!("{own}; better than {n_for} of {} alternatives", alternatives.len());
             let mut reasons = self.reasons(&alternatives);
             reasons.push(self.method(&alternatives));
             (ours, reasons, vec![self.grid(samples, key, &alternatives)])
@@ -189,26 +189,26 @@ impl ComparisonClaim {
         Verdict::new(holds, fails)
     }
 
-    /// The claim in a few words.
+    /// A short form of the claim.
     fn claimed(&self, alternatives: &[Alternative<'_>]) -> String {
         const MOST_NAMED: usize = 2;
         let than = match &self.against {
-            Alternatives::Others => "all others".to_owned(),
-            Alternatives::These(_) if alternatives.len() > MOST_NAMED => format!("{} others", alternatives.len()),
+            Alternatives::Others => "all alternatives".to_owned(),
+            Alternatives::These(_) if alternatives.len() > MOST_NAMED => format!("{} alternatives", alternatives.len()),
             Alternatives::These(_) => enumerated(alternatives),
         };
         let words = match (self.expect, self.metric) {
             (Expectation::Higher, Metric::Solved) => " solves more than",
             (Expectation::Lower, Metric::Solved) => " solves less than",
-            (Expectation::Higher, _) => ": higher than",
-            (Expectation::Lower, _) => ": lower than",
-            (Expectation::Same, _) => ": no relevant difference from",
-            (Expectation::Identical, _) => ": in every run the same as",
+            (Expectation::Higher, _) => " has higher values than",
+            (Expectation::Lower, _) => " has lower values than",
+            (Expectation::Same, _) => " has no relevant difference from",
+            (Expectation::Identical, _) => " has the same values in every run as",
         };
         format!("{}{words} {than}", self.of.label())
     }
 
-    /// The only key that the side of the claim and all alternatives name, if there is one. Its values then distinguish the alternatives.
+    /// The key of the alternatives: the only key that the side of the claim and all alternatives name; `None` if they name several keys.
     fn only_key<'s>(&'s self, others: &[(Selector, Selection)]) -> Option<&'s str> {
         let [(key, _)] = self.of.0.as_slice() else { return None };
         let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
@@ -220,11 +220,11 @@ impl ComparisonClaim {
         let (pairs, [size, low, high]) = (only.pairs, only.size());
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
-            true => format!("the difference is {size} points"),
-            false => format!("the claimed side has the {word} value in {size} % of cases"),
+            true => format!("The difference is {size} points"),
+            false => format!("The side of the claim has the {word} value with a probability of {size} %"),
         };
         let mut reason = format!(
-            "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal; {size} ({} {low} to {high}, {}).",
+            "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal. {size} ({} interval {low} to {high}, {}).",
             pairs.n(),
             pairs.wins,
             pairs.losses,
@@ -248,7 +248,7 @@ impl ComparisonClaim {
             (Conclusion::First, "The claim is supported by the comparisons with"),
             (Conclusion::Second, "The claim is contradicted by the comparisons with"),
             (Conclusion::Alike, "There is no relevant difference from"),
-            (Conclusion::Open, "The comparison is inconclusive with"),
+            (Conclusion::Open, "The claim is neither supported nor contradicted by the comparisons with"),
         ];
         let groups = groups.into_iter().filter(|&(conclusion, _)| such(conclusion).next().is_some());
         let mut reasons: Vec<String> =
@@ -259,34 +259,36 @@ impl ComparisonClaim {
         reasons
     }
 
-    /// The sentences on the population for which intervals and p-values hold, on the tests, and on their corrections.
+    /// Sentences that name the instances for which the result holds, the test, and its corrections.
     fn method(&self, alternatives: &[Alternative<'_>]) -> String {
         let n = alternatives.len();
         let fewest = alternatives.iter().map(|other| other.effect.instances).min().unwrap_or_default();
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The result is for {these} only (fewer than {FEW_INSTANCES} instances), by a permutation test of the runs"
+                "The result holds only for {these}, because there are fewer than {FEW_INSTANCES} instances. The test is a permutation test of the runs"
             )
         } else {
-            format!("The result is for instances like these, by Student's t of the differences on {fewest} instances")
+            format!(
+                "The result holds for instances like these. The test is Student's t of the differences on {fewest} instances"
+            )
         };
         let corrected = n > 1 || self.tests > 1;
         let margin = alternatives[0].effect.margin_text();
         for (is_said, clause) in [
-            (n > 1, format!("p-values have Holm's correction over {n} comparisons")),
+            (n > 1, format!("The p-values have Holm's correction for {n} comparisons")),
             (
                 self.tests > 1,
-                format!("the claim was chosen from {0} comparisons, so p is multiplied by {0}", self.tests),
+                format!("The claim was chosen from {0} comparisons, so p is multiplied by {0}", self.tests),
             ),
-            (corrected, "each interval is for one comparison only".to_owned()),
-            (self.criteria.margin.is_declared, format!("a difference within {margin} is not relevant")),
+            (corrected, "Each interval is for one comparison only".to_owned()),
+            (self.criteria.margin.is_declared, format!("A difference within {margin} is not relevant")),
             (
                 self.criteria.confidence != Confidence::PERCENT_95,
-                format!("the experiment's confidence is {}", self.criteria.confidence),
+                format!("The experiment's confidence is {}", self.criteria.confidence),
             ),
         ] {
-            method += &if is_said { format!("; {clause}") } else { String::new() };
+            method += &if is_said { format!(". {clause}") } else { String::new() };
         }
         method + "."
     }
@@ -323,7 +325,7 @@ impl ComparisonClaim {
 }
 
 impl Alternative<'_> {
-    /// The question that judges the claim. It is about instances like these, unless there are too few instances.
+    /// The question that judges the claim: about these instances if there are few instances, and about instances like these if there are more.
     fn question(&self) -> Question {
         if self.effect.instances < FEW_INSTANCES { Question::TheseInstances } else { Question::InstancesLikeThese }
     }

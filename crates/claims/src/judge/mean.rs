@@ -36,7 +36,7 @@ evogrid_core::choices! {
     }
 }
 
-/// If an interval ends beyond this factor of a published mean, it is too wide to show that the claim holds.
+/// An interval is too wide to show that the claim holds if an end differs from the published mean by more than this factor.
 const WIDEST_RATIO: f64 = 1.25;
 
 /// The claimed mean.
@@ -84,7 +84,7 @@ impl Judge for MeanClaim {
         let mut reasons = vec![reason];
         reasons.push(match ours.instances {
             1 => "All runs are on one instance, so nothing is known about other instances.".to_owned(),
-            n => format!("The mean is over {n} instances, and its interval is for instances like these."),
+            n => format!("The mean is taken over {n} instances, and its interval holds for instances like these."),
         });
         reasons.extend(self.figure.unfinished(&runs));
         Ok(Finding {
@@ -125,7 +125,7 @@ impl MeanClaim {
                 let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " The interval is too wide to confirm it: it ends beyond a factor of {WIDEST_RATIO} of the published mean."
+                        " The interval is too wide to confirm the published mean: an end differs from this mean by more than a factor of {WIDEST_RATIO}."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)

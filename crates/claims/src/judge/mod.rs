@@ -4,7 +4,7 @@
 //! of runs behind both values, and a [`Verdict`] with its test. Before anything runs, a claim from a file is checked against the [`Roster`]
 //! of its experiment.
 //!
-//! * [`ComparisonClaim`]: one configuration does better than others ("20 % works best");
+//! * [`ComparisonClaim`]: one configuration is better than others ("20 % works best");
 //! * [`RateClaim`]: a share of runs ("solved in 50 % of cases");
 //! * [`DistributionClaim`]: the shares of several outcomes, judged as one ("50 % solved, 40 % almost");
 //! * [`TableClaim`]: a published table of rates or means, cell by cell and as a whole;
@@ -96,7 +96,7 @@ impl ClaimKind {
         self.claim().judge(samples)
     }
 
-    /// The mean processor time of a run, for a claim with a single value: `1.2 s of processor time a run`. `None` if the system did not
+    /// The mean processor time of a run, for a claim with a single value: `1.2 s of processor time per run`. `None` if the system did not
     /// measure processor times.
     pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
@@ -109,7 +109,7 @@ impl ClaimKind {
         (!times.is_empty()).then(|| {
             let ms = times.iter().sum::<f64>() / times.len() as f64;
             let text = if ms < 1000.0 { format!("{ms:.1} ms") } else { format!("{:.1} s", ms / 1000.0) };
-            format!("{text} of processor time a run")
+            format!("{text} of processor time per run")
         })
     }
 

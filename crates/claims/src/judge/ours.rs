@@ -78,7 +78,7 @@ pub struct CurveClaim {
     pub series: Vec<String>,
     /// The metric.
     pub metric: Metric,
-    /// The reason if a curve was published and its data are lost: then the claim cannot be judged. `None` if the curve shows only our values.
+    /// If the published curve is lost, the reason why the claim cannot be judged. `None` if the curve shows only our values.
     pub lost: Option<String>,
 }
 
@@ -123,13 +123,13 @@ impl Judge for CurveClaim {
             }));
         }
         let (verdict, published) = match self.lost {
-            Some(_) => (Verdict::CannotBeTold, "a plot, lost"),
+            Some(_) => (Verdict::CannotBeTold, "a plot that is lost"),
             None => (Verdict::OursAlone, "-"),
         };
         Ok(Finding {
             verdict,
             published: published.to_owned(),
-            ours: format!("{} at {} points along {}", self.metric.name(), points.len(), called),
+            ours: format!("{} at {} values of {}", self.metric.name(), points.len(), called),
             runs: groups.iter().map(|(_, runs)| runs.len() as u64).sum(),
             reasons,
             grids: vec![grid],
@@ -150,7 +150,7 @@ impl CurveClaim {
     }
 }
 
-/// The points between which a rate crosses one half, in words, for a numeric parameter.
+/// A clause that names the points between which a rate crosses one half; only for a numeric parameter.
 fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -> Option<String> {
     let rate = |point: &&str| -> Option<(f64, f64)> {
         let here = at(samples, along, point, runs);

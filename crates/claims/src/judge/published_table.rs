@@ -105,7 +105,7 @@ impl Judge for TableClaim {
         Ok(Finding {
             verdict,
             published: format!("{judged} cells"),
-            ours: format!("{} of {judged} agree{up_to}", judged - outside),
+            ours: format!("{} of {judged} cells agree{up_to}", judged - outside),
             published_runs: cells.iter().map(|cell| cell.row.runs).sum(),
             runs: cells.iter().map(|cell| cell.runs.len() as u64).sum(),
             reasons,
@@ -124,7 +124,7 @@ impl TableClaim {
         }
         let which = if outside == 0 { "No cell lies".to_owned() } else { format!("{outside} of {judged} cells lie") };
         let mut reasons = vec![format!(
-            "{which} outside the range that our runs predict for it (two-sided predictive p < 0.05, Holm's correction over {judged} cells; the table \
+            "{which} outside the range that our runs predict (two-sided predictive p < 0.05, Holm's correction over {judged} cells; the table \
              shows uncorrected p-values)."
         )];
         reasons.push(table.whole.clone());
@@ -162,7 +162,7 @@ impl<'a> PublishedCell<'a> {
         Rate::of_solved(self.runs.iter().copied())
     }
 
-    /// The counts of solved runs: ours (as the equivalent number of independent runs) and the published ones, if the number of runs was
+    /// Our count of solved runs (for the equivalent number of independent runs) and the published count; `None` if the number of runs was not
     /// published.
     fn counts(&self) -> Option<TableCell> {
         let (solved, runs) = self.rate().effective_counts();
@@ -185,8 +185,8 @@ impl PublishedFigure {
         });
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
-            "The whole table has p = {} among tables that are drawn from our instances and their runs. If runs on one instance were independent, \
-             it would be p = {}.",
+            "The whole table has p = {}, compared with tables drawn from our instances and their runs. If runs on one instance were independent, \
+             p would be {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );
@@ -235,7 +235,7 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
     let p = joint_p_value(&counts, TABLES.0, TABLES.1);
     let whole = format!(
-        "The whole table has p = {} among {} tables that are drawn from our rates.",
+        "The whole table has p = {}, compared with {} tables drawn from our rates.",
         rounded_text(p, 1e4),
         TABLES.0
     );
