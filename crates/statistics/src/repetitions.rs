@@ -1,18 +1,18 @@
-//! The number of instances that shows a difference of two algorithms, and the difference that a number of instances shows.
+//! The number of instances that is needed to find a difference of two algorithms, and the difference that a number of instances can show.
 
 use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
 
-/// The number of instances that a test of the instances' differences needs, if the differences have this mean and this variance. `None`
+/// The number of instances that a test of the instances' differences needs, if these differences have this mean and this variance. `None`
 /// if the mean is 0. The test is two-sided at level `alpha` and finds the difference with probability `power`; usual values are 0.05 and
 /// 0.8.
 ///
-/// `(z(α/2) + z(β))² v / d²`, rounded up: normal theory, a lower bound for few instances.
+/// `(z(α/2) + z(β))² v / d²`, rounded up. This is normal theory, and a lower bound for few instances.
 ///
 /// Source: J. L. Fleiss, B. Levin and M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd edition 2003, chapter 4.
 ///
 /// # Panics
-/// If the variance is negative, or power or level are outside `(0, 1)`.
+/// If the variance is negative, or if the power or the level is outside `(0, 1)`.
 ///
 /// # Example
 /// ```
@@ -31,12 +31,12 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
     Some(((ratio * ratio).ceil() as u64).max(1))
 }
 
-/// The difference of means that a number of instances shows with a power at a level, if an instance's difference has this variance. It is the
-/// inverse of [`instances_needed`]. With degrees of freedom, Student's t replaces the normal distribution, since the variance is estimated too.
-/// `None` without instances, or with 0 degrees of freedom.
+/// The difference of means that a test finds with this number of instances, power and level, if the instances' differences have this
+/// variance. The function is the inverse of [`instances_needed`]. If degrees of freedom are given, the function uses Student's t instead of
+/// the normal distribution, because the variance is also estimated. `None` without instances, or with 0 degrees of freedom.
 ///
 /// # Panics
-/// If the variance is negative, or power or level are outside `(0, 1)`.
+/// If the variance is negative, or if the power or the level is outside `(0, 1)`.
 ///
 /// # Example
 /// ```

@@ -6,7 +6,7 @@ use rand::TryRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// A stream of random draws. They are computed here because a library may change how it samples between two versions, and published
+/// A stream of random draws. We do not use a library for the draws, because a new version of a library may sample differently. Published
 /// intervals depend on the exact draws.
 pub(crate) struct Draws(Xoshiro256PlusPlus);
 

@@ -7,7 +7,7 @@ use crate::distributions::draws::Draws;
 const FLIPS: usize = 1999;
 const SEED: u64 = 1;
 
-/// Sums that differ by less than this share are equal but for rounding.
+/// Sums that differ by less than this share are equal except for rounding errors.
 const ROUNDING: f64 = 1e-12;
 
 /// The number of statistics that are computed at once, by vector instructions if the machine has them.
@@ -30,15 +30,15 @@ fn flips(blocks: usize) -> impl Iterator<Item = Vec<f64>> {
     })
 }
 
-/// The p-value of an observed statistic among those of the flips.
+/// The p-value of the observed statistic, compared with the statistics of the flips.
 fn p_value(observed: f64, flipped: impl Iterator<Item = f64>) -> f64 {
     let as_large = flipped.filter(|&statistic| statistic >= observed - ROUNDING).count();
     (1 + as_large) as f64 / (1 + FLIPS) as f64
 }
 
-/// The p-value of the hypothesis that several contrasts all have mean 0, two-sided. Each contrast is given by its value in each block. The
-/// statistic is the largest studentised mean; under the hypothesis a block's values may as well have the other sign, all at once, so
-/// correlated contrasts are tested as they are. 1 without contrasts, or if all are constantly 0.
+/// The two-sided p-value of the hypothesis that several contrasts all have mean 0. Each contrast is given by its value in each block. The
+/// statistic is the largest studentised mean. Under the hypothesis, all values of a block can change their signs together. So the
+/// correlations of the contrasts are kept. The p-value is 1 without contrasts, or if all values are 0.
 ///
 /// Source: J. P. Romano and M. Wolf, "Exact and approximate stepdown methods for multiple hypothesis testing", Journal of the American
 /// Statistical Association 100(469), 2005, doi:10.1198/016214504000000539 (the largest statistic, by randomisation).
