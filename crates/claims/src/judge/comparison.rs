@@ -1,7 +1,7 @@
-//! Comparisons: one configuration does better than others.
+//! Comparisons: one configuration is better than other configurations.
 //!
-//! Paired runs have the same instance, the same repetition, and the same value of every setting that neither side names. If the experiment is
-//! seeded `paired`, they also have the same random stream. An [`Effect`] judges them, as in every comparison.
+//! Paired runs have the same instance, the same repetition, and the same value of every setting that neither side names. If the seeds of
+//! the experiment are `paired`, paired runs also have the same random stream. An [`Effect`] judges the pairs, as in every comparison.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,9 +20,9 @@ use evogrid_statistics::PairCounts;
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The side that the claim is about.
+    /// The side of the claim: the claim says that this side is better, worse or equal.
     pub of: Selector,
-    /// The sides with which it is compared.
+    /// The sides with which the side of the claim is compared.
     pub against: Alternatives,
     /// The condition that the runs of the two sides meet.
     pub within: Selector,
@@ -40,20 +40,20 @@ pub struct ComparisonClaim {
 pub enum Alternatives {
     /// The runs of these selectors, with one comparison per selector.
     These(Vec<Selector>),
-    /// Every other value of the settings in the selector of the side.
+    /// All other values of the settings that the selector of the side names.
     Others,
 }
 
 evogrid_core::choices! {
-    /// The claimed result for the side.
+    /// The result that the claim states for its side.
     pub enum Expectation {
-        /// Its value is higher.
+        /// The value of the side is higher.
         Higher = "higher",
-        /// Its value is lower.
+        /// The value of the side is lower.
         Lower = "lower",
         /// There is no relevant difference.
         Same = "same",
-        /// All pairs are equal.
+        /// The two runs of each pair have equal values.
         Identical = "identical",
     }
 }
@@ -61,7 +61,7 @@ evogrid_core::choices! {
 /// One comparison: the side of the claim and an alternative.
 struct Alternative<'a> {
     label: String,
-    /// The effect of the side of the claim against the alternative. It is positive if runs are as claimed.
+    /// The effect of the side of the claim, compared with the alternative. The effect is positive if the runs support the claim.
     effect: Effect,
     own: Vec<&'a Sample>,
     other: Vec<&'a Sample>,

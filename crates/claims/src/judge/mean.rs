@@ -13,11 +13,11 @@ use evogrid_statistics::Interval;
 pub struct MeanClaim {
     /// The runs.
     pub of: Selector,
-    /// The averaged value of a run.
+    /// The value of a run that is averaged.
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is ours. A time on our own machine can be judged.
+    /// Whether the claim is our goal or has our threshold. Such a claim is about times on our own machine, which can be judged.
     pub is_ours: bool,
 }
 
@@ -25,7 +25,7 @@ pub struct MeanClaim {
 const OF_A_MACHINE: &str = "A time depends on the machine and the programming language. It is shown, but not judged.";
 
 evogrid_core::choices! {
-    /// A value of runs whose mean is claimed.
+    /// The value of a run. A claim states the mean of this value.
     pub enum MeanFigure {
         /// The gap: the distance of the objective from the best known value, in per cent.
         Gap = "gap",
@@ -135,7 +135,7 @@ impl MeanClaim {
 }
 
 impl MeanFigure {
-    /// A note that the mean time includes unsolved and failed runs.
+    /// A note which says that the mean time includes unsolved and failed runs.
     fn unfinished(self, runs: &[&Sample]) -> Option<String> {
         let failed = n_failed(runs);
         let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && !run.outcome.has_failed();

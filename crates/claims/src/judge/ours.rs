@@ -1,5 +1,5 @@
-//! Costs and curves: our values, if no published value can be compared with them. A cost is the work for one solution in evaluations and
-//! milliseconds, unsolved runs included. A curve has our values along a parameter.
+//! Costs and curves: our values, if they cannot be compared with published values. A cost is the work for one solution in evaluations and
+//! milliseconds, with the work of unsolved runs. A curve has our values at the values of a parameter.
 
 use std::cmp::Ordering;
 
@@ -65,7 +65,7 @@ impl Judge for CostClaim {
     }
 }
 
-/// Our values along a parameter, with a column for each series.
+/// Our values at the values of a parameter, with one column per series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveClaim {
     /// The runs.

@@ -1,4 +1,4 @@
-//! Published tables: published rates or means compared with ours, cell by cell and as a whole.
+//! Published tables: published rates or means are compared with our values, cell by cell and as a whole.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selecto
 use evogrid_results::format::{percent, rounded_text, short, shortest};
 use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, mean_estimate, predict_means};
 
-/// Number of simulated tables for judging a table of rates as a whole, and their seed.
+/// The number of simulated tables that judge a table of rates as a whole, and their seed.
 const TABLES: (usize, u64) = (20_000, 1);
 
-/// Seed of the simulated tables of means.
+/// The seed of the simulated tables of means.
 const SEED: u64 = 1;
 
-/// A published table that is compared with ours.
+/// A published table that is compared with our table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableClaim {
     /// The published values.
@@ -36,8 +36,8 @@ evogrid_core::choices! {
         /// The published mean generations, read as generations until the best solution was found. For our runs, this is the number of
         /// generations times the evaluations to the best, divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// Mean milliseconds of the solved runs; processor time if it was measured. Times on two machines are compared only up to a common
-        /// factor.
+        /// The mean time of the solved runs in milliseconds: processor time if it was measured, wall time if not. Times on two machines are
+        /// compared only up to a common factor.
         MeanMsSolved = "mean_ms_solved",
     }
 }
@@ -57,7 +57,7 @@ struct CellFinding {
     is_wide: bool,
 }
 
-/// The finding on a table: its cells with a published value, and a sentence and the p-value for the whole table.
+/// The finding on a table: its cells with a published value, a sentence about the whole table, and the p-value of the whole table.
 struct TableFinding {
     cells: Vec<CellFinding>,
     whole: String,
@@ -199,7 +199,7 @@ impl PublishedFigure {
         Some(TableFinding { cells: findings.collect(), whole, p: predicted.p_value })
     }
 
-    /// The values of our runs by instance, and the published mean, if there is one.
+    /// Our values by instance, and the published mean; `None` if the paper gives no mean.
     fn mean_cell(self, cell: &PublishedCell<'_>) -> Option<MeanCell> {
         let mut figures: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for run in &cell.runs {
@@ -214,7 +214,7 @@ impl PublishedFigure {
         (further > 0 && !figures.is_empty()).then_some(MeanCell { figures, further, seen })
     }
 
-    /// The value of a run, if it has one.
+    /// The value of a run; `None` if the run has no value.
     fn figure(self, run: &Sample) -> Option<f64> {
         // A short time may be rounded to 0.
         const LEAST_MS: f64 = 1e-3;

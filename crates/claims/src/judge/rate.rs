@@ -1,4 +1,4 @@
-//! Rates: a share of runs compared with a published share. Distributions: the shares of several outcomes, judged together.
+//! Rates: a share of our runs is compared with a published share. Distributions: the shares of several outcomes are judged together.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::metric::{Rate, figure_text};
@@ -12,7 +12,7 @@ use evogrid_statistics::{Interval, outcomes_p_value, wilson};
 pub struct RateClaim {
     /// The runs.
     pub of: Selector,
-    /// The condition that is counted.
+    /// The condition whose runs are counted.
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
@@ -20,7 +20,7 @@ pub struct RateClaim {
     pub closest: bool,
 }
 
-/// An interval wider than this agrees with almost any rate.
+/// An interval that is wider than this number agrees with almost any rate.
 const WIDEST_INTERVAL: f64 = 0.2;
 
 /// A condition on a run.
@@ -37,7 +37,7 @@ pub enum Event {
 /// A claim about a share, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals this value, found in this number of runs if that was published.
+    /// The share equals this value. The second number is the number of published runs, if the paper gives it.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),
@@ -80,7 +80,7 @@ impl Judge for RateClaim {
 }
 
 impl RateClaim {
-    /// The share of runs that meet the condition, among those that are counted.
+    /// The share of runs that meet the condition, among the counted runs.
     fn rate<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> Rate {
         Rate::new(runs.into_iter().filter_map(|sample| Some((sample.instance(), self.event.is_true(sample)?))))
     }
@@ -173,7 +173,7 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
 
-/// Judges a published rate without a number of runs.
+/// Judges a published rate whose number of runs was not published.
 fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, String) {
     if interval.contains(printed) {
         let mut reason = "The published rate lies inside the 95 % interval of our rate. The paper does not give the number of its runs.".to_owned();
@@ -223,7 +223,7 @@ fn fewest_that_differ(printed: f64, ours: (u64, u64)) -> Option<u64> {
     (1..=1000).filter(is_possible).find(|&n| !AllowedCounts::new(ours, n).contains(counted(n) as u64))
 }
 
-/// The numbers of runs that are tried for published shares whose number of runs was not published.
+/// If the number of runs behind published shares was not published, these numbers of runs are tried.
 const POSSIBLE_RUNS: [u64; 10] = [10, 20, 30, 40, 50, 100, 200, 300, 500, 1000];
 
 /// The number of simulated counts for each p-value, and their seed.
@@ -239,7 +239,7 @@ pub struct DistributionClaim {
     pub of: Selector,
     /// The outcomes with their published shares, as fractions. The rest up to 1 belongs to all other outcomes.
     pub outcomes: Vec<(Event, f64)>,
-    /// The number of runs behind the shares, if it was published.
+    /// The number of runs behind the shares; `None` if the paper does not give this number.
     pub published_runs: Option<u64>,
 }
 

@@ -60,7 +60,10 @@ fn more_runs_than_claims_can_be_judged_by_are_refused_before_they_are_done() {
         folder.write_experiment("[5, 200]", repetitions);
         let told = folder.refused(2, &COMMAND);
         let runs = ["4,000,000", "16,000,000,000"][usize::from(repetitions > 250_000)];
-        assert_eq!(told, format!("error: `test` has {runs} runs, but claims can be judged by at most 2,000,000\n"));
+        assert_eq!(
+            told,
+            format!("error: the experiment `test` has {runs} runs, but claims can be judged by at most 2,000,000\n")
+        );
     }
     assert!(!folder.path("results").exists());
 }
@@ -196,7 +199,10 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
     assert!(page.starts_with("# State of the art\n"), "{page}");
     assert!(page.contains(", 1 are not judged (their instances are missing here)."), "{page}");
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
-    assert!(page.contains("Its instances (theirs.csv) are missing, because they may not be distributed."), "{page}");
+    assert!(
+        page.contains("The instances of this claim (theirs.csv) are missing, because they may not be distributed."),
+        "{page}"
+    );
     let figures = page.lines().find(|line| line.starts_with("| [ours]")).expect("its row");
     assert!(figures.contains("at least 1 % (an ant colony in 5 s on a Xeon)"), "{figures}");
     assert!(figures.contains(" of processor time per run"), "{figures}");
