@@ -5,8 +5,8 @@ use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Propagation, complete};
 use crate::search::*;
 
-/// Assignments of a problem with [all-different sets](Problem::all_different_sets), as the ants of Lloyd and Amos build them ("Solving
-/// Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
+/// Assignments of a problem with [all-different sets](Problem::all_different_sets), as the ants of Lloyd and Amos build them
+/// ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
 ///
 /// An ant begins at a random cell and visits all cells in the order of the genome; after the last cell comes the first. An open cell gets
 /// one of the values that it can have. Then [singles](Propagation) are filled. A cell without any possible value is skipped. A trail is a
