@@ -197,15 +197,15 @@ impl ComparisonClaim {
             Alternatives::These(_) if alternatives.len() > MOST_NAMED => format!("{} alternatives", alternatives.len()),
             Alternatives::These(_) => enumerated(alternatives),
         };
-        let words = match (self.expect, self.metric) {
-            (Expectation::Higher, Metric::Solved) => " solves more than",
-            (Expectation::Lower, Metric::Solved) => " solves less than",
-            (Expectation::Higher, _) => " has higher values than",
-            (Expectation::Lower, _) => " has lower values than",
-            (Expectation::Same, _) => " has no relevant difference from",
-            (Expectation::Identical, _) => " has the same values in every run as",
+        let (words, and) = match (self.expect, self.metric) {
+            (Expectation::Higher, Metric::Solved) => ("more runs are solved with".to_owned(), "than with"),
+            (Expectation::Lower, Metric::Solved) => ("fewer runs are solved with".to_owned(), "than with"),
+            (Expectation::Higher, metric) => (format!("higher {} with", metric.name()), "than with"),
+            (Expectation::Lower, metric) => (format!("lower {} with", metric.name()), "than with"),
+            (Expectation::Same, _) => ("no relevant difference between".to_owned(), "and"),
+            (Expectation::Identical, _) => ("the values of all runs are equal with".to_owned(), "and with"),
         };
-        format!("{}{words} {than}", self.of.label())
+        format!("{words} {} {and} {than}", self.of.label())
     }
 
     /// The key of the alternatives: the only key that the side of the claim and all alternatives name; `None` if they name several keys.
@@ -220,7 +220,7 @@ impl ComparisonClaim {
         let (pairs, [size, low, high]) = (only.pairs, only.size());
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
-            true => format!("The difference is {size} points"),
+            true => format!("The difference of the rates is {size} points"),
             false => format!("The side of the claim has the {word} value with a probability of {size} %"),
         };
         let mut reason = format!(
@@ -233,7 +233,10 @@ impl ComparisonClaim {
             p_text(only.answer().p_corrected),
         );
         if only.conclusion() == Conclusion::Alike {
-            reason += &format!(" No difference is found, and the interval lies within {}.", only.effect.margin_text());
+            reason += &format!(
+                " No difference is found, and the interval lies within the margin: {}.",
+                only.effect.margin_text()
+            );
         }
         if let (Conclusion::Open, Some(needed)) = (only.conclusion(), only.effect.needed(1)) {
             reason += &format!(" If the true difference is the observed difference, {needed}.");
@@ -245,10 +248,13 @@ impl ComparisonClaim {
     fn reasons(&self, alternatives: &[Alternative<'_>]) -> Vec<String> {
         let such = |wanted| alternatives.iter().filter(move |other| other.conclusion() == wanted);
         let groups = [
-            (Conclusion::First, "The claim is supported by the comparisons with"),
-            (Conclusion::Second, "The claim is contradicted by the comparisons with"),
-            (Conclusion::Alike, "There is no relevant difference from"),
-            (Conclusion::Open, "The claim is neither supported nor contradicted by the comparisons with"),
+            (Conclusion::First, "The claim is supported by the comparisons with these alternatives:"),
+            (Conclusion::Second, "The claim is contradicted by the comparisons with these alternatives:"),
+            (Conclusion::Alike, "There is no relevant difference from these alternatives:"),
+            (
+                Conclusion::Open,
+                "The claim is neither supported nor contradicted by the comparisons with these alternatives:",
+            ),
         ];
         let groups = groups.into_iter().filter(|&(conclusion, _)| such(conclusion).next().is_some());
         let mut reasons: Vec<String> =

@@ -22,7 +22,8 @@ pub struct MeanClaim {
 }
 
 /// The reason for not judging a time.
-const OF_A_MACHINE: &str = "A time depends on the machine and the programming language. It is shown, but not judged.";
+const OF_A_MACHINE: &str =
+    "A time depends on the machine and the programming language. The time is shown, but not judged.";
 
 evogrid_core::choices! {
     /// The value of a run. A claim states the mean of this value.
