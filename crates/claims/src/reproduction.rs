@@ -260,7 +260,7 @@ fn from_page(page: Option<&Path>, file: &Path) -> String {
     }
 }
 
-/// The relative path from a folder to a file. The two given paths are absolute.
+/// The relative path from a folder to a file. The two paths are absolute.
 fn relative(folder: &Path, file: &Path) -> String {
     let shared = folder.iter().zip(file.iter()).take_while(|(a, b)| a == b).count();
     let up = folder.iter().skip(shared).map(|_| OsStr::new(".."));

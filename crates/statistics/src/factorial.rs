@@ -44,7 +44,7 @@ const ROUNDING: f64 = 1e-12;
 /// ```
 pub fn factorial_terms(levels: &[usize], means: &[f64], noise: f64) -> Vec<FactorialTerm> {
     assert!(levels.len() <= MOST_FACTORS, "at most {MOST_FACTORS} factors");
-    assert_eq!(levels.iter().product::<usize>(), means.len(), "a mean for each cell");
+    assert_eq!(levels.iter().product::<usize>(), means.len(), "each cell of the grid has one mean");
     let n = means.len() as f64;
     let grand = means.iter().sum::<f64>() / n;
     let centred: Vec<f64> = means.iter().map(|mean| mean - grand).collect();

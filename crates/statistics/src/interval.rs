@@ -6,7 +6,7 @@ pub(crate) const Z: f64 = 1.959_963_984_540_054;
 /// The probability outside each end of a central 95 % interval.
 pub(crate) const TAIL: f64 = 0.025;
 
-/// An interval of real numbers, both ends included. `low` is never above `high`.
+/// An interval of real numbers that includes its two ends. `low` is never above `high`.
 ///
 /// The function that returns an interval says which ends are possible: a rate lies in `[0, 1]`, a difference of rates lies in `[-1, 1]`, and a
 /// running time may have no upper end (`f64::INFINITY`).

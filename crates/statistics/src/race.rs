@@ -160,7 +160,7 @@ impl Race {
     }
 
     fn add_costs(&mut self, costs: &[f64], order: &[usize]) {
-        assert_eq!(costs.len(), self.alive.len(), "every configuration in the race has a run");
+        assert_eq!(costs.len(), self.alive.len(), "every block has one cost per configuration in the race");
         for (at, &number) in self.alive.iter().enumerate() {
             let leaders: Vec<f64> = order.iter().filter(|&&other| other != at).map(|&other| costs[other]).collect();
             let better = costs.iter().filter(|&&other| other < costs[at]).count();

@@ -20,8 +20,11 @@ use crate::distributions::student::student_quantile;
 /// assert_eq!(evogrid_statistics::instances_needed(0.1, 0.04, 0.8, 0.05), Some(32));
 /// ```
 pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Option<u64> {
-    assert!(variance >= 0.0, "a variance is not negative");
-    assert!([power, alpha].iter().all(|&share| share > 0.0 && share < 1.0), "power and level lie between 0 and 1");
+    assert!(variance >= 0.0, "the variance is not negative");
+    assert!(
+        [power, alpha].iter().all(|&share| share > 0.0 && share < 1.0),
+        "the power and the level lie between 0 and 1"
+    );
     if mean == 0.0 {
         return None;
     }
@@ -32,8 +35,8 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
 }
 
 /// The difference of means that a test finds with this number of instances, power and level, if the instances' differences have this
-/// variance. The function is the inverse of [`instances_needed`]. If degrees of freedom are given, the function uses Student's t instead of
-/// the normal distribution, because the variance is also estimated. `None` without instances, or with 0 degrees of freedom.
+/// variance. The function is the inverse of [`instances_needed`]. If the caller passes degrees of freedom, the function uses Student's t
+/// instead of the normal distribution, because the variance is also estimated. `None` without instances, or with 0 degrees of freedom.
 ///
 /// # Panics
 /// If the variance is negative, or if the power or the level is outside `(0, 1)`.
@@ -52,8 +55,11 @@ pub fn detectable_difference(
     degrees: Option<usize>,
     (power, alpha): (f64, f64),
 ) -> Option<f64> {
-    assert!(variance >= 0.0, "a variance is not negative");
-    assert!([power, alpha].iter().all(|&share| share > 0.0 && share < 1.0), "power and level lie between 0 and 1");
+    assert!(variance >= 0.0, "the variance is not negative");
+    assert!(
+        [power, alpha].iter().all(|&share| share > 0.0 && share < 1.0),
+        "the power and the level lie between 0 and 1"
+    );
     if instances == 0 || degrees == Some(0) {
         return None;
     }

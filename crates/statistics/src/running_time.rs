@@ -8,7 +8,7 @@ use crate::intervals::bootstrap::Bootstrap;
 
 /// The expected running time (ERT) in evaluations: the evaluations of all runs divided by the number of solved runs. `None` if no run is solved.
 ///
-/// It is the mean cost of one solution, if runs are repeated until a run is solved. A run is given by its evaluations, and by whether it
+/// The ERT is the mean cost of one solution, if runs are repeated until a run is solved. Each run has its evaluations, and says whether it
 /// was solved.
 ///
 /// Source: N. Hansen, A. Auger, R. Ros, S. Finck and P. Posik, "Comparing results of 31 algorithms from the black-box optimization

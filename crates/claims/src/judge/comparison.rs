@@ -15,7 +15,7 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
-/// A claim that the runs of one selection are better than those of other selections.
+/// A claim that the runs of one selection are better than the runs of other selections.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.
@@ -28,7 +28,7 @@ pub struct ComparisonClaim {
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
-    /// The number of comparisons from which this comparison was chosen; 1 if it was not chosen. Each p-value is multiplied by this number
+    /// The number of comparisons from which this comparison was chosen; 1 if there was no choice. Each p-value is multiplied by this number
     /// (Bonferroni).
     pub tests: u64,
     /// The margin and the confidence of the experiment. [`ClaimKind::judged_by`](super::ClaimKind::judged_by) sets them.
@@ -337,7 +337,9 @@ impl Alternative<'_> {
     }
 
     fn answer(&self) -> &Answer {
-        self.effect.answer(self.question()).expect("there are several instances")
+        self.effect
+            .answer(self.question())
+            .expect("the question about instances like these is only for several instances")
     }
 
     fn conclusion(&self) -> Conclusion {

@@ -17,7 +17,7 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is our goal or has our threshold. Such a claim is about times on our own machine, which can be judged.
+    /// Whether the claim is our goal or has our threshold. Its times are times on our own machine, so they can be judged.
     pub is_ours: bool,
 }
 
@@ -136,7 +136,7 @@ impl MeanClaim {
 }
 
 impl MeanFigure {
-    /// A note which says that the mean time includes unsolved and failed runs.
+    /// A note on the unsolved and failed runs that the mean time includes.
     fn unfinished(self, runs: &[&Sample]) -> Option<String> {
         let failed = n_failed(runs);
         let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && !run.outcome.has_failed();

@@ -1,8 +1,8 @@
 //! Claims of papers, and the rules by which our runs judge the claims.
 //!
-//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value, our value with its interval, the numbers
-//! of runs behind both values, and a [`Verdict`] with its test. Before anything runs, a claim from a file is checked against the [`Roster`]
-//! of its experiment.
+//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value, our value with its interval, the
+//! numbers of runs behind the two values, and a [`Verdict`] with its test. Before anything runs, a claim from a file is checked against the
+//! [`Roster`] of its experiment.
 //!
 //! * [`ComparisonClaim`]: one configuration is better than others ("20 % works best");
 //! * [`RateClaim`]: a claim about a share of runs ("solved in 50 % of cases");
@@ -38,7 +38,7 @@ use finding::Judge;
 
 /// The content of a claim.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "each says what it is")]
+#[expect(missing_docs, reason = "the name of each variant is its description")]
 #[non_exhaustive]
 pub enum ClaimKind {
     Comparison(ComparisonClaim),

@@ -150,7 +150,7 @@ impl CurveClaim {
     }
 }
 
-/// A clause that names the points between which a rate crosses one half; only for a numeric parameter.
+/// A clause with the points at which a rate crosses one half; only for a numeric parameter.
 fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -> Option<String> {
     let rate = |point: &&str| -> Option<(f64, f64)> {
         let here = at(samples, along, point, runs);

@@ -45,7 +45,7 @@ pub struct FriedmanTest {
 /// ```
 pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     let k = blocks.first().map_or(0, |block| block.len());
-    assert!(blocks.iter().all(|block| block.len() == k), "every block has a number for each treatment");
+    assert!(blocks.iter().all(|block| block.len() == k), "every block has one number per treatment");
     let n = blocks.len() as f64;
     let (mut mean_ranks, mut ties) = (vec![0.0; k], 0.0);
     for block in blocks {

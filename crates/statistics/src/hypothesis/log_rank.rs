@@ -5,8 +5,8 @@ use crate::distributions::chi_squared;
 /// A time, and whether the run succeeded at that time. If the run did not succeed, the time is censored: the run stopped unsolved.
 pub type ObservedTime = (f64, bool);
 
-/// The two-sided p-value of the hypothesis that in each stratum both samples have the same distribution of times, by the stratified
-/// log-rank test. It is 1 if the variance of the test is 0, for example without any success.
+/// The two-sided p-value of the hypothesis that in each stratum the two samples have the same distribution of times, by the stratified
+/// log-rank test. The p-value is 1 if the variance of the test is 0, for example without any success.
 ///
 /// At each time of a success, the expected number of successes of the first sample is subtracted from the observed number. The expected
 /// number refers to the runs that have not ended before this time. The sum over times and strata is compared with its hypergeometric

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use crate::distributions::bisection::bisect;
 use crate::distributions::normal;
 
-/// The number of steps on both sides at which the density of tests that have not ended is known; even.
+/// The number of steps, on the two sides together, at which the density of tests that have not ended is computed. It is even.
 const POINTS: usize = 160;
 
 /// Beyond this number of standard deviations, the density is treated as 0.
@@ -36,12 +36,12 @@ const EDGE: f64 = 8.0;
 /// assert!((evogrid_statistics::look_levels(0.05, &[1.0])[0] - 0.05).abs() < 1e-12);
 /// ```
 pub fn look_levels(level: f64, fractions: &[f64]) -> Vec<f64> {
-    assert!(0.0 < level && level < 1.0, "a level lies between 0 and 1");
+    assert!(0.0 < level && level < 1.0, "the level of a test lies between 0 and 1");
     let mut before = 0.0;
     // The places of tests that have not ended, with their probabilities.
     let mut going_on = vec![(0.0, 1.0)];
     let level_at = |&fraction: &f64| {
-        assert!(before < fraction && fraction <= 1.0, "fractions ascend, up to 1");
+        assert!(before < fraction && fraction <= 1.0, "the fractions ascend and are at most 1");
         let spent = spent(level, fraction) - spent(level, before);
         let (deviation, step) = (f64::sqrt(fraction), f64::sqrt(fraction - before));
         let ends = |bound: f64| -> f64 {

@@ -23,7 +23,7 @@ pub struct PairCounts {
     pub wins: u64,
     /// Pairs in which the second side was better.
     pub losses: u64,
-    /// Pairs in which neither side was better.
+    /// Pairs in which no side was better.
     pub ties: u64,
 }
 

@@ -105,8 +105,8 @@ impl Stratum {
     /// The probabilities of the number of larger numbers in the first sample.
     fn hypergeometric(&self) -> Vec<(i64, f64)> {
         let (all, m) = (self.ranks.len(), self.sizes[0]);
-        let largest = *self.ranks.iter().max().expect("a sample is not empty");
-        let least = *self.ranks.iter().min().expect("a sample is not empty");
+        let largest = *self.ranks.iter().max().expect("the samples are not empty");
+        let least = *self.ranks.iter().min().expect("the samples are not empty");
         let large = self.ranks.iter().filter(|&&rank| rank == largest).count();
         if large == all {
             return vec![(0, 1.0)];
@@ -175,9 +175,9 @@ fn exact(strata: &[Stratum]) -> Option<f64> {
     let (mut lowest, mut sums) = (0, vec![1.0]);
     let mut work = 0;
     for scores in &factors {
-        let base = scores.iter().map(|(score, _)| *score).min().expect("there is an exchange");
+        let base = scores.iter().map(|(score, _)| *score).min().expect("at least one exchange is possible");
         let place = |score: i64| (score.abs_diff(base) / step) as usize;
-        let width = scores.iter().map(|&(score, _)| place(score)).max().expect("there is an exchange");
+        let width = scores.iter().map(|&(score, _)| place(score)).max().expect("at least one exchange is possible");
         work += (sums.len() * scores.len()) as u64;
         if work > MOST_WORK {
             return None;

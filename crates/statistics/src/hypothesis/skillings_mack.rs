@@ -32,7 +32,7 @@ use crate::hypothesis::ranks::ranks;
 /// ```
 pub fn skillings_mack(blocks: &[Vec<Option<f64>>]) -> FriedmanTest {
     let k = blocks.first().map_or(0, Vec::len);
-    assert!(blocks.iter().all(|block| block.len() == k), "every block has a place for each treatment");
+    assert!(blocks.iter().all(|block| block.len() == k), "every block has one entry per treatment");
     let (mut sums, mut covariance) = (vec![0.0; k], vec![vec![0.0; k]; k]);
     let (mut mean_ranks, mut n_blocks) = (vec![0.0; k], vec![0.0_f64; k]);
     for block in blocks {

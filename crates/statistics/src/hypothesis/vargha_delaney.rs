@@ -19,9 +19,9 @@ pub struct VarghaDelaney {
 /// 1/2 means no tendency. For evaluations, where fewer are better, 0 means that the first sample is always better. Vargha and
 /// Delaney call a difference small from 0.56, medium from 0.64 and large from 0.71 (or 0.44, 0.36, 0.29).
 ///
-/// The interval is by Newcombe's method 5, which he recommends. The interval keeps its level for few runs, and has a width also at 0 and 1.
-/// Its ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))` with `s = (m + n)/2 - 1`, the variance for
-/// exponential distributions. With many ties the interval is somewhat too wide.
+/// The interval is from Newcombe's method 5, which Newcombe recommends. The interval keeps its level for few runs, and has a width also at
+/// 0 and 1. Its ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))` with `s = (m + n)/2 - 1`, the variance
+/// for exponential distributions. With many ties the interval is somewhat too wide.
 ///
 /// An unsolved run may be given as `f64::INFINITY`. If a sample is empty, the effect size is 1/2 and the interval is `[0, 1]`.
 ///
@@ -54,7 +54,7 @@ pub(super) fn vargha_delaney_within(reach: f64, first: &[f64], second: &[f64]) -
     VarghaDelaney { a12: more, interval: Interval { low: below(more), high: 1.0 - below(less) } }
 }
 
-/// Mann and Whitney's U: the number of pairs in which the first sample has the larger number; a pair of equal numbers counts one half.
+/// Mann and Whitney's U: the number of pairs in which the first sample has the larger number; a pair of equal numbers counts as half.
 fn u(first: &[f64], second: &[f64]) -> f64 {
     let m = first.len();
     let rank_sum: f64 = ranks(&[first, second].concat()).ranks[..m].iter().sum();

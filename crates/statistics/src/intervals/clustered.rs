@@ -17,8 +17,8 @@ pub struct ClusteredRate {
     pub effective_runs: f64,
 }
 
-/// The success rate of runs on several instances. Each instance is given by its solved runs and all its runs. Instances without runs are
-/// omitted.
+/// The success rate of runs on several instances. Each instance has the number of its solved runs and the number of all its runs. Instances
+/// without runs are omitted.
 ///
 /// Runs on one instance are alike, so `n` runs on `k` instances have less information than `n` independent runs. The intra-class
 /// correlation `ρ` is estimated by analysis of variance (never below 0). Let `m = Σ nᵢ² / n` be the weighted mean number of runs on an

@@ -21,7 +21,7 @@ pub struct PowerLaw {
 /// two different sizes. Sizes and costs must be positive and finite.
 ///
 /// Source: C. C. McGeoch, "A guide to experimental algorithmics", Cambridge University Press 2012, chapter 7, for the curve of a cost in
-/// log-log scale; the interval is that of simple linear regression.
+/// log-log scale; the interval is the interval of simple linear regression.
 ///
 /// # Example
 /// ```

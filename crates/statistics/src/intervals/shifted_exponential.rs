@@ -22,10 +22,10 @@ impl ShiftedExponential {
     }
 }
 
-/// The distribution of times to a target by maximum likelihood. Each run is given by its time, and by whether it reached the target at this
-/// time. Runs that did not reach the target are censored at their time. The shift is the shortest time of the runs that reached the target.
-/// The mean is the total time of all runs after the shift, divided by the number of runs that reached the target. `None` if no run reached
-/// the target.
+/// The distribution of times to a target by maximum likelihood. Each run has a time, and says whether the target was reached at this time.
+/// Runs that did not reach the target are censored at their time. The shift is the shortest time of the runs that reached the target. The
+/// mean is the total time of all runs after the shift, divided by the number of runs that reached the target. `None` if no run reached the
+/// target.
 ///
 /// The two estimates are biased by about one part in the number of runs that reached the target. The shift is never too small.
 ///

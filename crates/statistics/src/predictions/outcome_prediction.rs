@@ -2,8 +2,8 @@
 
 use crate::distributions::draws::Draws;
 
-/// The p-value, in `(0, 1]`, of the hypothesis that further runs come from the same distribution as our runs. The runs are given by their
-/// counts of some outcomes.
+/// The p-value, in `(0, 1]`, of the hypothesis that further runs come from the same distribution as our runs. The runs are described by
+/// their counts of some outcomes.
 ///
 /// `ours` and `theirs` are counts of the same outcomes, in the same order. Under the hypothesis, the counts of further runs are
 /// Dirichlet-multinomial (Jeffreys' prior: half a run is added to each of our counts). The distance of counts is the sum over the outcomes
@@ -24,7 +24,7 @@ use crate::distributions::draws::Draws;
 /// assert!(outcomes_p_value(&[10, 215, 775], &[5, 4, 1], 2000, 1) < 0.001);
 /// ```
 pub fn outcomes_p_value(ours: &[u64], theirs: &[u64], simulations: usize, seed: u64) -> f64 {
-    assert_eq!(ours.len(), theirs.len(), "both count the same outcomes");
+    assert_eq!(ours.len(), theirs.len(), "the two lists count the same outcomes");
     let further: u64 = theirs.iter().sum();
     let prior: Vec<f64> = ours.iter().map(|&count| count as f64 + 0.5).collect();
     let all: f64 = prior.iter().sum();

@@ -43,8 +43,8 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     least.map(|(at, _)| at)
 }
 
-/// The mean cost of the best of several configurations on the half of the instances that was not used to choose it. Each configuration is
-/// given by its costs on the same parts of the instances. Instances are dealt to the parts in turn, and parts may be empty.
+/// The mean cost of the best of several configurations on the half of the instances that was not used to choose it. Each configuration has
+/// its costs on the same parts of the instances. Instances are dealt to the parts in turn, and parts may be empty.
 ///
 /// All splits of the parts into two halves are used: ten parts have 126 splits. If the number of parts is odd, one half has one more part.
 /// In each split, each half chooses the configuration with the lowest mean cost on this half. The costs of this configuration on the other
