@@ -45,7 +45,7 @@ const SIMULATED_TABLES: usize = 10_000;
 const MOST_DRAWN_RUNS: u64 = 1000;
 
 /// The distribution of a table of means of further runs, predicted from our runs on several instances, with the p-values of the printed
-/// cells and of the whole table. `None` if a cell has neither values nor further runs, or the table is empty.
+/// cells and of the whole table. `None` if a cell has no values or no further runs, or if the table is empty.
 ///
 /// Each further run of a cell is on an instance of its own. The two experiments vary, so the range would be too narrow if only our
 /// instances were drawn. Instances are drawn from an urn with our instances, and a drawn instance is put back with a copy of itself (the
