@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 
-/// Texts that are stored one after the other in one buffer. Each text needs 8 additional bytes.
+/// Texts that are stored one after the other in one buffer. Each text needs 4 additional bytes.
 ///
 /// ```
 /// use evogrid_results::names::TextList;
@@ -18,15 +18,19 @@ use hashbrown::HashTable;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextList {
     text: String,
-    /// The end of each text in the buffer.
-    ends: Vec<usize>,
+    /// The end of each text in the buffer: the lower 32 bits.
+    ends: Vec<u32>,
+    /// The number of the first text that ends beyond each multiple of 4 GiB.
+    crossings: Vec<usize>,
 }
 
 impl TextList {
     /// Adds a text.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
-        self.ends.push(self.text.len());
+        let end = self.text.len() as u64;
+        self.crossings.resize((end >> 32) as usize, self.ends.len());
+        self.ends.push(end as u32);
     }
 
     /// The text with this number, from 0.
@@ -34,7 +38,12 @@ impl TextList {
     /// # Panics
     /// If there are fewer texts.
     pub fn get(&self, number: usize) -> &str {
-        &self.text[number.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[number]]
+        &self.text[number.checked_sub(1).map_or(0, |before| self.end(before))..self.end(number)]
+    }
+
+    fn end(&self, number: usize) -> usize {
+        let crossed = self.crossings.partition_point(|&first| first <= number);
+        ((crossed as u64) << 32 | u64::from(self.ends[number])) as usize
     }
 
     /// The number of texts.
