@@ -1,4 +1,4 @@
-//! Algorithms: one type for all searches, and the trait that runs them on a problem of any type.
+//! Algorithms: one type for all searches, and the trait of problems on which a search can be run.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -21,8 +21,8 @@ use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
-/// A search algorithm with its settings. The loops of the core are compiled for every type of problem. Other searches receive the problem
-/// as a trait object.
+/// A search algorithm with its settings. The loops of the core are compiled for every type of problem. A search from another crate receives
+/// the problem as a trait object.
 ///
 /// [`Search`] shows how an algorithm is run.
 pub enum Algorithm {
@@ -57,8 +57,8 @@ impl Algorithm {
 
 type Build = fn(&Settings, &Operators) -> Result<Algorithm, Fault>;
 
-/// The declaration of each algorithm and the function that builds it from resolved settings. The searches by neighbourhood and the
-/// portfolio are not in this list.
+/// The declaration of each algorithm and the function that builds it from resolved settings. This list does not contain the searches by
+/// neighbourhood and the portfolio.
 const MEMBERS: &[(Declaration, Build)] = &[
     (genetic::DECLARATION, |settings, operators| Genetic::from_settings(settings, operators).map(Algorithm::Genetic)),
     (steady_state::DECLARATION, |settings, operators| {
@@ -94,7 +94,7 @@ pub(crate) fn of_a_portfolio() -> impl Iterator<Item = Declaration> {
     MEMBERS.iter().map(|(declaration, _)| *declaration).chain(local)
 }
 
-/// The core's algorithm that resolved settings describe, except a portfolio.
+/// Builds the algorithm of the core that resolved settings describe. The algorithm cannot be a portfolio.
 fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault> {
     let kind = settings.name("kind");
     match MEMBERS.iter().find(|(declaration, _)| declaration.name == kind) {
@@ -136,12 +136,12 @@ pub trait Solve: Send + Sync {
         None
     }
 
-    /// What the problem offers in addition to its fitness.
+    /// The capabilities that the problem offers in addition to its fitness.
     fn offers(&self) -> Vec<Capability> {
         Vec::new()
     }
 
-    /// The names of the problem's constructions, each with a line of documentation. The best construction comes first.
+    /// The names of the problem's constructions. Each name has one line of documentation. The best construction comes first.
     fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }

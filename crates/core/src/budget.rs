@@ -9,7 +9,7 @@ use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 /// The limits of a run; the run ends at the first limit that it reaches. An absent limit is never reached.
 ///
 /// A run is one *trial*, or several trials if restarts are allowed. `generations` and `stagnation` end a trial. `restarts` is the number of
-/// trials that may follow the first trial. The other limits end the whole run, and so does the target.
+/// trials that may follow the first trial. The other limits and the target end the whole run.
 ///
 /// ```
 /// use evogrid_core::budget::Budget;
@@ -21,15 +21,15 @@ use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
-    /// The number of fitness evaluations in the run.
+    /// The largest number of fitness evaluations in the run.
     pub evaluations: Option<u64>,
-    /// The number of generations in a trial.
+    /// The largest number of generations in a trial.
     pub generations: Option<u64>,
-    /// The number of successive generations in a trial that do not improve the best fitness of the trial.
+    /// The number of successive generations without an improvement of the trial's best fitness, after which the trial ends.
     pub stagnation: Option<u64>,
-    /// The wall time of the run, in seconds. The amount of work in this time depends on the machine.
+    /// The largest wall time of the run, in seconds. The amount of work in this time depends on the machine.
     pub seconds: Option<f64>,
-    /// The processor time of the run's thread, in seconds. The amount of work in this time depends on the machine.
+    /// The largest processor time of the run's thread, in seconds. The amount of work in this time depends on the machine.
     pub cpu_seconds: Option<f64>,
     /// The number of trials that may follow the first trial.
     pub restarts: u64,
@@ -40,7 +40,7 @@ pub struct Budget {
 /// The largest time limit, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
-/// The value that removes a limit of a preset or of `[budget]`.
+/// The value of a setting that removes a limit of a preset or of `[budget]`.
 pub const UNSET: &str = "none";
 
 /// The budget's keys in an experiment file. Each limit may be [`UNSET`]. A limit that may [grow](crate::parameter::Parameter::growing) with
@@ -77,7 +77,7 @@ const fn time(name: &'static str, doc: &'static str) -> Parameter {
     Parameter::optional_real(name, 0.0, MAX_SECONDS, doc).growing()
 }
 
-/// The key of the [budget](DECLARATION) that sets a target by the best known value of each instance.
+/// The key of the [budget](DECLARATION) that computes a target from the best known value of each instance.
 pub const TARGET_GAP: &str = "target_gap";
 
 /// Whether the setting at this path is a limit.
@@ -94,7 +94,7 @@ impl Budget {
     /// The budget that resolved settings describe. No limit may grow with the instance.
     ///
     /// # Panics
-    /// If a limit grows.
+    /// If a limit grows with the instance.
     pub fn from_settings(settings: &Settings) -> Self {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
@@ -131,7 +131,7 @@ impl Budget {
         settings.iter().any(|(_, limit)| matches!(limit, Value::Table(_)))
     }
 
-    /// Whether a run ends although it never reaches its target.
+    /// Whether a limit ends a run that never reaches its target.
     pub fn is_limited(&self) -> bool {
         let counts = [self.evaluations, self.generations, self.stagnation];
         counts.iter().any(Option::is_some) || self.seconds.or(self.cpu_seconds).is_some()
@@ -155,7 +155,7 @@ crate::choices! {
         Time = "time",
         /// The program that did the search reached its memory limit.
         Memory = "memory",
-        /// The last of several trials ended without success.
+        /// The run had several trials, and all of them ended without success.
         Restarts = "restarts",
         /// An exact method searched the whole search space.
         Exhausted = "exhausted",

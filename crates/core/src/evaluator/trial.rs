@@ -1,4 +1,4 @@
-//! Trials: their counters, the parts of a run that another search does, and the outcome of a run.
+//! Trials and their counters, parts of a run that another search does, and the outcome of a run.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::problem::Problem;
 
-/// The number of generations in a row without any evaluation after which a trial counts as stagnant. A population whose offspring are all
-/// copies of their parents would never use up a budget of evaluations.
+/// The number of generations in a row without any evaluation, after which a trial counts as stagnant. Without this rule, a run would not
+/// end if all offspring are copies of their parents, because copies use no evaluations.
 const MAX_IDLE_GENERATIONS: u64 = 10_000;
 
 /// The counters since the start of a trial.
@@ -19,7 +19,7 @@ pub(super) struct Trial {
     pub(super) generations: u64,
     stagnant: u64,
     idle: u64,
-    /// The evaluations of the run when the generation began.
+    /// The number of evaluations of the run at the start of the generation.
     evaluations_before: u64,
 }
 
@@ -38,11 +38,11 @@ impl Trial {
         Self { best_fitness: fitness, ..Self::START }
     }
 
-    /// Counts a generation that ends after this number of evaluations of the run.
+    /// Counts a generation. `evaluations` is the number of evaluations of the run at the end of the generation.
     ///
     /// # Errors
-    /// The reason to stop: the generations are used up, or too many generations in a row did not improve the best fitness or evaluated
-    /// nothing.
+    /// The reason to stop. The generations are used up, or too many generations in a row did not improve the best fitness, or too many
+    /// generations in a row evaluated nothing.
     pub(super) fn end_generation(&mut self, evaluations: u64, budget: &Budget) -> Result<(), Stop> {
         self.generations += 1;
         self.stagnant = if self.improved { 0 } else { self.stagnant + 1 };
@@ -60,20 +60,21 @@ impl Trial {
 }
 
 impl<P: Problem + ?Sized> Evaluator<'_, P> {
-    /// Whether another trial may follow this one.
+    /// Whether another trial may follow this trial.
     pub(crate) fn may_restart(&self) -> bool {
         !self.is_part && self.progress.restarts < self.budget.restarts
     }
 
-    /// Lets another search do a part of the run: one trial that starts from an evaluated genome. The trial uses at most `evaluations`,
-    /// which count for the run. A better genome from the part replaces the given genome. Returns the fitness of the genome.
+    /// Lets another search do a part of the run. The part is one trial, which starts from an evaluated genome. The trial uses at most
+    /// `evaluations`, and they count for the run. If the trial finds a better genome, this genome replaces `genome`. Returns the fitness of
+    /// `genome` after the part.
     ///
-    /// The generations of the part are neither counted nor reported, and no limit of a trial applies to them. But a part ends if it
-    /// evaluates nothing for many generations.
+    /// The generations of the part are not counted and not reported, and no limit of a trial applies to the part. But the part ends if many
+    /// generations in a row evaluate nothing.
     ///
     /// # Errors
-    /// The reason to stop the run: the target is reached, or the time is over. If the evaluations of the run are used up, the next
-    /// evaluation returns that reason.
+    /// The reason to stop the run: the target is reached, or the time is over. If the evaluations of the run are used up, this is not an
+    /// error here, but the next evaluation returns the reason to stop.
     ///
     /// # Panics
     /// If the search is already a part of a run.
@@ -130,11 +131,11 @@ pub struct Outcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best genome was found, including its own evaluation.
+    /// The number of evaluations until the best genome was found. The evaluation of this genome is included.
     pub evaluations_to_best: u64,
     /// The message of a run that [failed](crate::evaluator::Evaluator::fail).
     pub failure: Option<String>,
-    /// The processor time that the search used in its own threads; `None` if it is not known.
+    /// The processor time that the search used in its own threads; `None` if this time is not known.
     pub cpu_elsewhere: Option<Duration>,
 }
 

@@ -1,5 +1,5 @@
-//! Exact methods: they find a solution of a problem, or prove that the problem has no solution. They work on every problem that consists of
-//! all-different sets.
+//! Exact methods. An exact method finds a solution of a problem, or proves that the problem has no solution. It works on every problem that
+//! consists of all-different sets.
 //!
 //! An exact method is a [`Search`]. In its [`Outcome`], `evaluations` counts the nodes of the search tree, and `generations` counts the
 //! backtracks. It stops with [`Target`](crate::budget::Stop::Target) at a solution, and with [`Exhausted`](crate::budget::Stop::Exhausted)
@@ -36,13 +36,13 @@ use tree::SearchResult;
 pub use solution_search::{NodeLimit, SolutionSearch};
 pub use structure::{Structure, cells_of, ones};
 
-/// Tells the evaluator the counts of a search and its solution, and returns the reason why the search stopped.
+/// Reports the counts and the solution of a search to the evaluator, and returns the reason why the search stopped.
 fn conclude(evaluator: &mut Evaluator<'_, dyn DynProblem>, found: &SearchResult) -> Stop {
     evaluator.account(found.nodes, found.dead_ends);
     if found.end == Stop::Target { tell_solution(evaluator, &found.cells) } else { found.end }
 }
 
-/// Tells the evaluator a solution that an exact method has found, and returns the reason to stop.
+/// Reports a solution that an exact method has found to the evaluator, and returns the reason to stop.
 ///
 /// # Panics
 /// If a cell has no value, or the cells are not a valid genome.
