@@ -52,7 +52,7 @@ crate::parameters! {
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),
-        /// share by which the pheromone that the best solution deserves decreases in each generation
+        /// in each generation, the pheromone that the best solution deserves decreases by this share
         pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, DOC),
     }
 }

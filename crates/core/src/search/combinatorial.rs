@@ -43,7 +43,7 @@ crate::parameters! {
         /// the moves of a worker; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> =
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
-        /// makes the child of the best worker and the best explorer; by default the child takes each gene from one of these two parents at random
+        /// makes the child of the best worker and the best explorer; by default each gene of the child comes from a random one of these parents
         ///
         /// If there is only one gene, the default child is a copy.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)

@@ -42,8 +42,7 @@ impl Descent {
         result
     }
 
-    /// Makes better moves until no queued group has a better move. Then the best solution is settled. If there is a reason to stop, it is
-    /// not settled.
+    /// Makes better moves until no queued group has a better move. Then the best solution is settled, unless the run must stop.
     ///
     /// # Errors
     /// The reason to stop.
