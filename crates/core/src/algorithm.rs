@@ -32,13 +32,13 @@ pub enum Algorithm {
     SteadyState(SteadyState),
     /// The genetic algorithm with a local search.
     Memetic(Memetic),
-    /// Combinatorial evolution, a search by workers and explorers.
+    /// Combinatorial evolution, a search with two kinds of solutions: workers and explorers.
     CombinatorialEvolution(CombinatorialEvolution),
     /// A portfolio of several algorithms that share the budget.
     Portfolio(Portfolio<Algorithm>),
     /// A local search, which changes one solution by moves.
     Local(LocalAlgorithm),
-    /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
+    /// An exact method. An exact method ends by itself, so the limits of a trial do not apply to it.
     Exact(Box<dyn Search>),
     /// Any other search.
     Custom(Box<dyn Search>),
@@ -130,7 +130,7 @@ pub trait Solve: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Outcome;
 
-    /// The approximate bytes that a run of an algorithm needs in addition to the problem; `None` if they are not known.
+    /// The approximate number of bytes that a run of an algorithm needs in addition to the problem; `None` if this number is not known.
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         let _ = algorithm;
         None
@@ -149,7 +149,7 @@ pub trait Solve: Send + Sync {
     /// A genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;
 
-    /// The best solution of a run as text, if the run has a solution.
+    /// The best solution of a run as text; `None` if the run has no solution.
     fn solution(&self, outcome: &Outcome) -> Option<String> {
         let described = || (!outcome.best_genome.is_empty()).then(|| self.describe(&outcome.best_genome));
         outcome.solution.clone().or_else(described)

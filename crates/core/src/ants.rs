@@ -44,7 +44,7 @@ pub trait StepwiseSolutions {
 pub trait StepwiseConstruction {
     /// Solutions under construction, with room for this number of solutions.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
-    /// The approximate bytes of these solutions and of the pheromone on their trails; `None` if they are not known.
+    /// The approximate number of bytes of these solutions and of the pheromone on their trails; `None` if this number is not known.
     fn memory(&self, places: usize) -> Option<u64>;
 }
 

@@ -33,7 +33,7 @@ pub struct Budget {
     pub cpu_seconds: Option<f64>,
     /// The number of trials that may follow the first trial.
     pub restarts: u64,
-    /// The fitness at which the instance counts as solved. It replaces the [problem's target](crate::problem::Problem::target).
+    /// The fitness at which the instance counts as solved. This fitness replaces the [problem's target](crate::problem::Problem::target).
     pub target: Option<Fitness>,
 }
 
@@ -43,29 +43,28 @@ const MAX_SECONDS: f64 = 1e9;
 /// The value of a setting that removes a limit of a preset or of `[budget]`.
 pub const UNSET: &str = "none";
 
-/// The budget's keys in an experiment file. Each limit may be [`UNSET`]. A limit that may [grow](crate::parameter::Parameter::growing) with
-/// the instance is a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n",
-/// times = 100 }`.
+/// The budget's keys in an experiment file. Each limit may be [`UNSET`]. Some limits may [grow](crate::parameter::Parameter::growing) with
+/// the instance. Such a limit is a number, or the product of a number and a [`Formula`](crate::growing_number::Formula) that contains sizes
+/// of the family: `{ per = "n*n", times = 100 }`.
 pub const DECLARATION: Declaration =
     Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
         count("evaluations", "number of fitness evaluations in a run"),
         count("generations", "number of generations in a trial"),
         count("stagnation", "number of successive generations in a trial that do not improve the best fitness"),
-        time("seconds", "wall time of a run; makes results differ between machines"),
-        time("cpu_seconds", "processor time of a run; makes results differ between machines"),
+        time("seconds", "wall time of a run; with this limit, results differ between machines"),
+        time("cpu_seconds", "processor time of a run; with this limit, results differ between machines"),
         Parameter::integer("restarts", 0, i64::MAX, 0, "number of trials that may follow the first trial"),
         Parameter::optional_real(
             "target",
             f64::MIN,
             f64::MAX,
-            "fitness at which the instance counts as solved; the default comes from the problem",
+            "fitness at which the instance counts as solved; the default is the target of the problem",
         ),
         Parameter::optional_real(
             TARGET_GAP,
             0.0,
             1e9,
-            "distance from the best known value, in per cent, at which an instance counts as solved; only if the \
-             fitness is the objective",
+            "distance from the best known value, in per cent, at which an instance counts as solved; possible only if the fitness is the objective",
         ),
     ]);
 
@@ -149,7 +148,7 @@ crate::choices! {
         Generations = "generations",
         /// The run used up its evaluations.
         Evaluations = "evaluations",
-        /// The only trial did not improve for the allowed number of generations.
+        /// The only trial had no improvement in the allowed number of successive generations.
         Stagnation = "stagnation",
         /// The run used up its time.
         Time = "time",

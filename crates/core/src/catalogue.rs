@@ -142,7 +142,7 @@ impl Catalogue {
         identifying
     }
 
-    /// The declarations of a category: operators, or searches that are used inside other searches.
+    /// The declarations of all members of a category. The members are operators, or searches that are used inside other searches.
     ///
     /// # Panics
     /// If the category does not exist.
@@ -213,12 +213,12 @@ pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
         NestedSearches {
             category: local_algorithm::CATEGORY,
             members: local_algorithm::nested().collect(),
-            doc: "each with its settings except `start`",
+            doc: "each search with its settings except `start`",
         },
         NestedSearches {
             category: portfolio::CATEGORY,
             members: algorithm::of_a_portfolio().collect(),
-            doc: "each with its settings except the budget",
+            doc: "each algorithm with its settings except the budget",
         },
     ]
 });

@@ -27,8 +27,8 @@ pub trait PartialSolution {
     /// If the element is not in the solution.
     fn remove(&mut self, element: Allele);
 
-    /// Evaluates up to `limit` positions for a missing element and returns the best position. `ties` decides between equally good
-    /// positions.
+    /// Evaluates up to `limit` positions for a missing element and returns the best position. `ties` is the rule that chooses between
+    /// equally good positions.
     ///
     /// # Panics
     /// If the element is not missing, or the limit is 0.
@@ -38,7 +38,7 @@ pub trait PartialSolution {
     fn insert(&mut self, element: Allele, position: usize);
 }
 
-/// The best position for an element.
+/// The best position for a missing element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestPosition {
     /// The position.

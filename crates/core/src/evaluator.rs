@@ -243,8 +243,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
     }
 
-    /// The deadline of the run, for a library or program that only measures wall time. This deadline treats a limit of processor time as a
-    /// limit of wall time.
+    /// The deadline of the run, for a library or program that can measure only wall time. This deadline treats a limit of processor time as
+    /// a limit of wall time.
     pub fn deadline(&self) -> Deadline {
         self.time.deadline
     }
@@ -284,7 +284,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.cpu_elsewhere = self.cpu_elsewhere.zip(elsewhere).map(|(before, elsewhere)| before + elsewhere);
     }
 
-    /// Whether the observer wants every [step](Self::step).
+    /// Whether the observer wants every [step](Self::step) of the search.
     pub fn wants_steps(&self) -> bool {
         self.observer.wants_steps()
     }
@@ -369,7 +369,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         if self.time.are_reached() { Err(Stop::Time) } else { Ok(()) }
     }
 
-    /// Ends the run for the given reason.
+    /// Ends the run. `stop` is the reason to stop.
     pub fn finish(self, stop: Stop) -> Outcome {
         debug_assert!(!self.is_unsettled, "the best genome was written");
         Outcome {

@@ -1,5 +1,5 @@
 //! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program knows a
-//! problem only through its family. A command reports an error if it needs something that the family does not offer.
+//! problem only through its family. If a command needs a method that the family does not offer, it reports an error.
 
 pub mod example;
 mod generator;
@@ -19,7 +19,7 @@ pub use objective::{BestKnown, BestKnownStatus, MeasureFunction, Objective, Obje
 
 /// A family of problems.
 ///
-/// Only the methods without a body must be written. All other methods are optional.
+/// A family must define only the methods without a body. All other methods are optional.
 pub trait Family: Send + Sync {
     /// The name of the family, its description and its settings.
     fn declaration(&self) -> &'static Declaration;
@@ -58,8 +58,8 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// Whether solutions are genomes. If not, only [searches that return texts](crate::catalogue::Catalogue::add_text_search) fit the
-    /// family.
+    /// Whether solutions are genomes. If solutions are not genomes, only [searches that return
+    /// texts](crate::catalogue::Catalogue::add_text_search) fit the family.
     fn has_genomes(&self) -> bool {
         true
     }
@@ -88,8 +88,8 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// The objective of the instance with this [canonical text](Instance::content). By default it is the first
-    /// [objective](Self::objectives).
+    /// The objective of the instance with this [canonical text](Instance::content). By default this is the first
+    /// [objective](Self::objectives) of the family.
     fn objective(&self, content: &str) -> Option<Objective> {
         let _ = content;
         self.objectives().first().cloned()
@@ -159,7 +159,8 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// The measures for [rating](Instance::rate) the difficulty of instances, and their help text; `None` if instances cannot be rated.
+    /// The measures by which [`rate`](Instance::rate) describes the difficulty of instances, with their help text; `None` if instances
+    /// cannot be rated.
     fn measures(&self) -> Option<Measures> {
         None
     }
@@ -178,7 +179,7 @@ pub trait Family: Send + Sync {
     }
 }
 
-/// A small experiment on a family: a first example for a new user, which runs in seconds.
+/// A small experiment on a family, as a first example for a new user. It takes only seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstExperiment {
     /// The text of the TOML file. The name of the experiment replaces `{name}` in the text.
@@ -193,7 +194,7 @@ pub struct FirstExperiment {
 pub struct Measures {
     /// The measures, in the order of their columns.
     pub measures: &'static [Measure],
-    /// The meaning of the columns, for the help of the command.
+    /// The meaning of the columns, for the help text of the command.
     pub help: &'static str,
 }
 
@@ -204,7 +205,7 @@ pub struct Measure {
     pub name: &'static str,
     /// Whether the table on the terminal shows the measure.
     pub is_in_table: bool,
-    /// Whether the measure is a number. Numbers are right-aligned.
+    /// Whether the values of the measure are numbers. Numbers are right-aligned.
     pub is_number: bool,
 }
 

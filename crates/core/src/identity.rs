@@ -117,7 +117,7 @@ impl FromStr for RunId {
 /// A hasher for one purpose. Its hashes differ from hashes for other purposes. The hasher is made once, not for every run.
 type Purpose = LazyLock<Hasher>;
 
-/// BLAKE3 of a list of fields. Each field is preceded by its length, so different lists never give the same input.
+/// BLAKE3 of a list of fields. The length of each field precedes the field. Therefore different lists never give the same input.
 fn hash(purpose: &Hasher, fields: &[&[u8]]) -> [u8; 32] {
     let mut hasher = purpose.clone();
     for field in fields {

@@ -70,8 +70,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout, in which the positions of each gene lie in a grid with this number of columns. The last row may be shorter. Without
-    /// this call, the grid is nearly square and has no more rows than columns.
+    /// The same layout, with a grid of this number of columns. The positions of each gene lie in such a grid. The last row may be shorter.
+    /// Without this call, the grid is nearly square and has no more rows than columns.
     ///
     /// # Panics
     /// If the number of columns is 0.
@@ -100,13 +100,13 @@ impl Layout {
         self.template.len()
     }
 
-    /// The number of columns of the grid in which the positions of a gene lie, row by row.
+    /// The number of columns of the grid. The positions of a gene lie in this grid, row by row.
     #[inline]
     pub fn cell_columns(&self) -> usize {
         self.cell_columns
     }
 
-    /// Whether the position is locked, so that its allele must never change.
+    /// Whether the position is locked. The allele of a locked position must never change.
     #[inline]
     pub fn is_locked(&self, position: usize) -> bool {
         self.is_locked[position]
@@ -124,7 +124,7 @@ impl Layout {
         &self.free
     }
 
-    /// The genes with at least two free positions. Only they can change.
+    /// The genes with at least two free positions. Only these genes can change.
     #[inline]
     pub fn movable_genes(&self) -> &[usize] {
         &self.movable

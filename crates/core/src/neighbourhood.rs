@@ -31,7 +31,7 @@ pub struct Move(pub u32, pub u32);
 pub enum NeighbourhoodKind {
     /// Swap: two positions exchange their alleles.
     Swap,
-    /// Insertion: one allele moves to another position, and the alleles in between shift.
+    /// Insertion: one allele moves to another position, and the alleles between the two positions shift.
     Insertion,
     /// Inversion: the order of the alleles from one position to another is reversed (2-opt if the gene is a tour).
     Inversion,
@@ -136,8 +136,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// Solutions of one problem whose moves are cheap to evaluate. The solutions are stored in places, which are numbered from 0.
 ///
 /// The cost of a solution is its fitness, in a type that is exact and fast. The search keeps the present cost of each solution, and passes
-/// this cost as `now`. Moves form *groups*: for example a job and all its positions, or a city and its near neighbours. If no group has a
-/// better move, the solution is a local optimum.
+/// this cost as `now`. Moves form *groups*. For example, a group contains the moves of one job to all positions, or the moves that connect
+/// one city with its near neighbours. If no group has a better move, the solution is a local optimum.
 ///
 /// Every problem has [`Scratch`] neighbourhoods. They evaluate each move by computing the fitness again:
 ///
@@ -164,7 +164,7 @@ pub trait Neighbourhood {
     /// The cost of a solution, which is minimised.
     type Cost: Copy + PartialOrd + Into<Fitness>;
 
-    /// Loads a solution into a place and returns its cost. This is one full evaluation.
+    /// Loads a solution into a place and returns its cost. This counts as one full evaluation.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Self::Cost;
 
     /// Writes the genome of the solution at a place.
@@ -255,7 +255,7 @@ pub trait Neighbourhood {
     ) -> Self::Cost;
 }
 
-/// A computation on the neighbourhood of a problem. It is compiled for each type of neighbourhood.
+/// A computation on the neighbourhood of a problem. The computation is compiled for each type of neighbourhood.
 pub trait NeighbourhoodVisitor<'p>: Sized {
     /// The result of the computation.
     type Output;

@@ -83,7 +83,7 @@ pub const SET_BACK: u64 = 0;
 pub struct Step {
     /// The iteration, from 1.
     pub counter: u64,
-    /// The number of untried options of the cell; 0 at a dead end and for a cell that is emptied again.
+    /// The number of untried options of the cell. It is 0 at a dead end and for a cell that is emptied again.
     pub options: u64,
     /// The cell, from 1.
     pub cell: u64,

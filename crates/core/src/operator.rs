@@ -1,8 +1,8 @@
 //! Operators are the building blocks of a genetic algorithm. This module defines their interfaces. The crate `evogrid-operators` contains
 //! the operators.
 //!
-//! An operator never evaluates. It receives genomes and a random stream, and writes genomes. A search makes one virtual call for each
-//! genome. Such a call takes a few nanoseconds. There are no virtual calls for single genes.
+//! An operator never evaluates. An operator receives genomes and a random stream, and writes genomes. A search makes one virtual call for
+//! each genome. Such a call takes a few nanoseconds. There are no virtual calls for single genes.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -64,8 +64,8 @@ pub trait Initialisation: Send + Sync {
 /// assert_eq!(chosen, [1]);
 /// ```
 pub trait Selection: Send + Sync {
-    /// Clears `chosen` and writes the indices of the parents to it. There is at least one parent. An individual that is chosen twice occurs
-    /// twice.
+    /// Replaces the content of `chosen` by the indices of the parents. There must be one or more parents. If an individual is chosen twice,
+    /// its index occurs twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
     /// Whether each parent is drawn independently of the other parents. If so, the parents are already in random order, and are not

@@ -9,8 +9,8 @@ use crate::layout::Allele;
 
 /// A collection of evaluated individuals.
 ///
-/// New genomes are written as *candidates* behind the last individual, in the same block of memory. They become individuals one by one,
-/// each with its fitness. Therefore no genome is copied, and every individual has been evaluated.
+/// New genomes are written as *candidates* behind the last individual, in the same block of memory. The candidates become individuals one
+/// by one, each with its fitness. Therefore no genome is copied, and every individual has been evaluated.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;

@@ -93,7 +93,7 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The genome as one line of text that a person or a program can check. By default the text is the list of alleles.
+    /// Describes a genome as one line of text, which a person or a program can check. By default the text is the list of alleles.
     fn describe(&self, genome: &[Allele]) -> String {
         format!("{genome:?}")
     }

@@ -89,7 +89,8 @@ pub trait Search: Send + Sync {
     /// A search that cannot do its work [fails](Evaluator::fail). A panic in a search also makes the run a failed run.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate bytes that a run on this problem needs; `None` if they are not known. Only warnings use this estimate.
+    /// The approximate number of bytes that a run on this problem needs; `None` if this number is not known. Only warnings use this
+    /// estimate.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None

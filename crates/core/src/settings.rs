@@ -265,15 +265,15 @@ macro_rules! read_values {
 /// missing value is a bug in the program and not a mistake of the user. Therefore the methods panic.
 impl Settings {
     read_values! {
-        /// A setting declared as an integer that is at least 0.
+        /// The value of a setting that is declared as an integer from 0.
         count, "integer": &Value::Integer(integer) => usize::try_from(integer).expect("the count is not negative"), usize;
-        /// A setting declared as a real number.
+        /// The value of a setting that is declared as a real number.
         real, "number": &Value::Real(real) => real, f64;
-        /// A setting declared as a flag.
+        /// The value of a setting that is declared as a flag.
         flag, "flag": &Value::Flag(flag) => flag, bool;
-        /// A setting declared as a choice of names, or as text.
+        /// The value of a setting that is declared as a choice of names, or as text.
         name, "name": Value::Text(text) => text, &str;
-        /// A setting declared as an operator.
+        /// The value of a setting that is declared as an operator.
         table, "operator": Value::Table(table) => table, &Settings;
     }
 

@@ -22,7 +22,7 @@ evogrid_core::parameters! {
     /// gets the time limit. However, microlp checks the clock only every thousand pivots, so a run that is over does not wait for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
-        /// whether sanity checks come first and only candidates have binary variables
+        /// whether sanity checks are done first, and only candidates have binary variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
         /// the library that solves the model
         pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),

@@ -16,8 +16,8 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// The model of a problem. With `presolve`, only the candidates of open cells have binaries. Without it, every value of every cell has
-    /// a binary.
+    /// The model of a problem. With `presolve`, only the candidates of open cells have binaries. Without `presolve`, every value of every
+    /// cell has a binary.
     ///
     /// # Panics
     /// If the problem does not consist of all-different sets.

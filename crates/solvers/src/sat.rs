@@ -31,7 +31,7 @@ evogrid_core::parameters! {
     /// solver.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
-        /// whether sanity checks come first and only candidates have variables
+        /// whether sanity checks are done first, and only candidates have variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }

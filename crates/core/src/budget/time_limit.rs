@@ -125,8 +125,8 @@ struct CpuLimit {
     before: Option<Duration>,
     began: Instant,
     seconds: f64,
-    /// The limit cannot be reached before this moment. Reading the clock is much faster than reading the processor time, which is a system
-    /// call.
+    /// The limit of processor time cannot be reached before this moment. Reading the clock is much faster than reading the processor time,
+    /// which is a system call.
     not_before: Instant,
 }
 

@@ -79,7 +79,7 @@ impl Catalogue {
         faults
     }
 
-    /// The conditions of the settings of the algorithm, its operators and the family. Each condition is listed with the dotted path of the
+    /// The conditions on settings of the algorithm, its operators and the family. Each condition is listed with the dotted path of the
     /// setting. A flag says whether the condition holds for the resolved settings.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();

@@ -11,8 +11,8 @@ use crate::settings::{
 impl Catalogue {
     /// Checks the settings of an algorithm for problems of these families, and adds the defaults. The settings include the table `budget`.
     ///
-    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget, each in its declared type.
-    /// Therefore settings with the same meaning give the same result.
+    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget. Each value has its declared
+    /// type. Therefore settings with the same meaning give the same result.
     ///
     /// # Errors
     /// All faults, in the order of the declarations. Faults of unknown names come last.
@@ -83,7 +83,7 @@ impl<'a> Resolver<'a> {
             if !parameters.iter().any(|parameter| parameter.name == name) {
                 let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
                 let message = format!("`{}` has no setting `{name}`", declarations[0].name);
-                let expected = if names.is_empty() { "it has no settings".to_owned() } else { one_of(name, &names) };
+                let expected = if names.is_empty() { "expected no settings".to_owned() } else { one_of(name, &names) };
                 self.faults.push(Fault::name(join(path, name), message, expected));
             }
         }
@@ -215,7 +215,8 @@ impl<'a> Resolver<'a> {
         for family in self.families.iter().filter(|family| !family.takes_columns()) {
             let sizes: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
             if let Some(unknown) = formula.names().into_iter().find(|name| !sizes.contains(name)) {
-                let expected = if sizes.is_empty() { "it has no sizes".to_owned() } else { one_of(unknown, &sizes) };
+                let expected =
+                    if sizes.is_empty() { "the family has no sizes".to_owned() } else { one_of(unknown, &sizes) };
                 return Err((format!("`{}` has no size `{unknown}`", family.declaration().name), expected));
             }
         }

@@ -21,7 +21,7 @@ pub struct OptionDeclaration {
     pub pattern: Option<&'static str>,
     /// The value that is used if the option is not given.
     pub default: Option<&'static str>,
-    /// Whether the value is a number.
+    /// Whether the value of the option is a number.
     pub is_number: bool,
     /// Whether the option may be given several times.
     pub is_repeated: bool,
@@ -225,7 +225,7 @@ pub struct GeneratedField {
 }
 
 impl GeneratedField {
-    /// A field whose column is never omitted.
+    /// A field of a column that is never omitted.
     pub fn new(column: &'static str, value: String) -> Self {
         Self { column, value, default: None }
     }

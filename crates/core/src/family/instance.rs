@@ -44,7 +44,7 @@ pub trait Instance: Send + Sync {
     /// The problem that a search solves, under resolved settings.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 
-    /// A remark on the instance, for example that it has no solution. The remark takes at most about a second.
+    /// A remark on the instance, for example that it has no solution. Finding the remark takes no more than about a second.
     fn remark(&self) -> Option<String> {
         None
     }
@@ -55,14 +55,14 @@ pub trait Instance: Send + Sync {
         None
     }
 
-    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. The rating takes at most a few
+    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. The rating takes no more than a few
     /// seconds.
     fn rate(&self) -> Option<Rating> {
         None
     }
 
-    /// Draws a solution, or the instance if there is no solution, as lines of text. The solution is one line of text. The drawing marks
-    /// errors. If possible, it fits into the space `room`.
+    /// Draws a solution as lines of text. Without a solution, draws the instance. `solution` is the solution as one line of text. The
+    /// drawing marks errors. If possible, it fits into the space `room`.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;
         let text = solution.map_or_else(|| self.text(), str::to_owned);
@@ -140,7 +140,8 @@ impl InstanceError {
             + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
     }
 
-    /// The same error with its place. `piece` is the faulty part of `text`. If `piece` is not a part of `text`, the error has no place.
+    /// The same error with its place in the text. `piece` is the faulty part of `text`. If `piece` is not a part of `text`, the error has
+    /// no place.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
@@ -196,7 +197,7 @@ pub enum Marks {
     Colour,
 }
 
-/// The space available for a drawing.
+/// The space that is available for a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// The number of characters in a line.

@@ -7,7 +7,7 @@ use crate::random::RandomStream;
 /// The largest number of pairs in a table. With 32 bits, a draw from such a table has a bias below 2^-14.
 const MAX_TABULATED: usize = 1 << 18;
 
-/// All pairs of free positions that lie in the same gene, gene by gene.
+/// All pairs of free positions of the same gene. The pairs are ordered by gene.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     pairs: Vec<(u32, u32)>,
@@ -46,7 +46,7 @@ impl Pairs {
         if count > MAX_TABULATED { blocks(layout.all_free().len(), 4) } else { blocks(count, size_of::<(u32, u32)>()) }
     }
 
-    /// The positions of each pair, the smaller position first; empty if there are too many pairs for a table.
+    /// The two positions of each pair. The smaller position comes first. The table is empty if there are too many pairs.
     pub fn table(&self) -> &[(u32, u32)] {
         &self.pairs
     }

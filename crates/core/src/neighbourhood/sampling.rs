@@ -42,7 +42,7 @@ pub trait SamplingNeighbourhood {
 /// The cost of a solution of a [`SamplingNeighbourhood`].
 pub type MovesCost<S> = <<S as SamplingNeighbourhood>::Moves as Neighbourhood>::Cost;
 
-/// A computation on a neighbourhood that draws random solutions. It is compiled for each type of neighbourhood.
+/// A computation on a neighbourhood that draws random solutions. The computation is compiled for each type of neighbourhood.
 pub trait SamplingVisitor: Sized {
     /// The result of the computation.
     type Output;

@@ -34,8 +34,8 @@ pub trait SolutionSpace {
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream);
 }
 
-/// A neighbourhood of any kind on any problem. It evaluates every solution completely. There is one group of moves for each free position
-/// of the movable genes.
+/// A neighbourhood of any kind on any problem. This neighbourhood evaluates every solution completely. There is one group of moves for each
+/// free position of the movable genes.
 ///
 /// A move has two positions. A swap exchanges the alleles at the two positions. An inversion reverses the order of the alleles from one
 /// position to the other. An insertion moves the segment that begins at the first position to the second position. The upper bits of an

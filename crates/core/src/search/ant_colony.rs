@@ -46,9 +46,9 @@ crate::parameters! {
         pub ants: usize = Parameter::integer("ants", 1, 1000, 10, DOC),
         /// probability per decision that an ant takes the best candidate and does not draw a candidate (q0)
         pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
-        /// share of new pheromone on the trails of the best solution after each generation (rho)
+        /// share of new pheromone that the trails of the best solution receive after each generation (rho)
         pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
-        /// share of initial pheromone on a trail after an ant has taken it (xi)
+        /// share of initial pheromone that a trail receives after an ant has taken the trail (xi)
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),

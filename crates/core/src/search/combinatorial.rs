@@ -19,7 +19,7 @@ crate::parameters! {
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
-        /// share of the organisms that are explorers; at least one organism is a worker
+        /// share of explorers among the organisms; one organism is always a worker
         pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
         /// the solutions that a worker accepts
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
@@ -43,7 +43,7 @@ crate::parameters! {
         /// the moves of a worker; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> =
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
-        /// makes the child of the best worker and the best explorer; by default each gene of the child comes from a random one of these parents
+        /// makes the child of the best worker and the best explorer; by default each gene of the child comes from a random parent
         ///
         /// If there is only one gene, the default child is a copy.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
@@ -71,7 +71,7 @@ pub const DECLARATION: Declaration = Declaration::new(
 .with(CombinatorialEvolution::PARAMETERS);
 
 impl CombinatorialEvolution {
-    /// The settings of the article, except that a mistake does not reset the age. They are the defaults of the catalogue.
+    /// The settings of the article, except that a mistake does not reset the age. These settings are the defaults of the catalogue.
     pub const PUBLISHED: Self = Self {
         organisms: 200,
         explorers: 0.1,
@@ -258,7 +258,7 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
     }
 }
 
-/// Makes a child of the best worker and the kept explorer by a crossover.
+/// Makes the child of the best worker and the kept explorer by a crossover.
 struct Merger<'a> {
     crossover: &'a dyn Crossover,
     parents: Population,
@@ -280,7 +280,7 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// The first child of the crossover. The parents have no fitness, since crossovers only read genomes.
+    /// The first child of the crossover. The parents have no fitness, because crossovers read only genomes.
     fn child<S: SamplingNeighbourhood>(
         &mut self,
         sampling: &S,

@@ -2,9 +2,9 @@
 //! consists of all-different sets.
 //!
 //! An exact method is a [`Search`]. In its [`Outcome`], `evaluations` counts the nodes of the search tree, and `generations` counts the
-//! backtracks. It stops with [`Target`](crate::budget::Stop::Target) at a solution, and with [`Exhausted`](crate::budget::Stop::Exhausted)
-//! if there is no solution. It ends by itself, so it needs no budget. The limits of a trial (`generations`, `stagnation`, `restarts`) do
-//! not apply to it.
+//! backtracks. The reason to stop is [`Target`](crate::budget::Stop::Target) if a solution is found, and
+//! [`Exhausted`](crate::budget::Stop::Exhausted) if there is no solution. An exact method ends by itself, so it needs no budget. The limits
+//! of a trial (`generations`, `stagnation`, `restarts`) do not apply to it.
 //!
 //! In this module a **cell** is a position of a genome. The value of a cell is its allele plus 1, or 0 if the cell is open. A **unit** is a
 //! set of cells whose values must all differ.

@@ -24,7 +24,7 @@ crate::parameters! {
 crate::choices! {
     /// The individuals that may be mutated.
     pub enum MutationTargets {
-        /// The parents, before they are crossed.
+        /// The parents, before the crossover.
         Parents = "parents",
         /// The offspring.
         Offspring = "offspring",

@@ -33,9 +33,9 @@ crate::parameters! {
             .only_where(&[MOVES_ARE_MADE[0]]),
         /// whether a descent by reinsertion improves the partial solution before the removed elements are put back
         pub partial_local_search: bool = Parameter::flag("partial_local_search", false, DOC).added_later(),
-        /// the position for an element if several are equally good; `family` applies the rule of the problem family
+        /// the position for an element if several positions are equally good; `family` applies the rule of the problem family
         ///
-        /// A random choice takes bits of the random stream for each element.
+        /// `random` takes bits of the random stream for each element.
         pub ties: Ties = Parameter::choice("ties", &names(&TIES), "first", DOC).added_later(),
     }
 }
@@ -218,7 +218,7 @@ impl IteratedGreedy {
         }
     }
 
-    /// The best position for a missing element.
+    /// Finds the best position for a missing element.
     fn best_position<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,

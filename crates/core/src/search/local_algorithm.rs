@@ -19,7 +19,7 @@ type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
 /// Declares the searches. Each search has a variant, a type and a declaration in the catalogue.
 macro_rules! local_algorithms {
     ($($(#[$doc:meta])* $name:ident($search:ty) = $declaration:expr,)*) => {
-        /// A search of one solution by moves, with its settings.
+        /// A search that changes one solution by moves, with its settings.
         pub enum LocalAlgorithm {
             $($(#[$doc])* $name($search),)*
         }

@@ -18,19 +18,19 @@ crate::parameters! {
     /// trial (aspiration). After a swap, the two alleles are tabu at their old positions for `tenure` iterations.
     ///
     /// The search counts the iterations in a row that do not improve the best solution since the last perturbation. After `patience` such
-    /// iterations, this best solution replaces the accepted solution, if the rule `accept` allows it. Then the accepted solution is
-    /// perturbed.
+    /// iterations, the best solution since this perturbation replaces the accepted solution, if the rule `accept` allows it. Then the
+    /// accepted solution is perturbed.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// number of iterations after a swap for which an allele is tabu at its old position
         pub tenure: u32 = Parameter::integer("tenure", 0, 1_000_000, 10, DOC),
-        /// number of iterations in a row without a better solution after which the solution is perturbed
+        /// number of iterations in a row after which the solution is perturbed, if none of them found a better solution
         pub patience: u64 = Parameter::integer("patience", 1, i64::MAX, 1000, DOC),
         /// changes the accepted solution
         pub perturbation: Box<dyn Perturbation> =
             Parameter::operator("perturbation", "perturbation", Some("random-swaps"), DOC),
-        /// the solutions that replace the accepted solution before a perturbation
+        /// the new solutions that replace the accepted solution before a perturbation
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }
@@ -142,7 +142,7 @@ pub(crate) struct ConflictState<C> {
     best: Vec<Allele>,
     /// The accepted solution.
     accepted: Vec<Allele>,
-    /// The groups whose position is in conflict.
+    /// The groups of positions that are in conflict.
     in_conflict: Vec<u32>,
     /// The moves of a group.
     listed: Vec<(Move, C)>,

@@ -64,7 +64,7 @@ impl<A> Portfolio<A> {
     /// Builds the portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
     ///
     /// # Errors
-    /// If an algorithm refuses its settings, or counts its work in another unit than the first algorithm.
+    /// If an algorithm refuses its settings, or if its unit of work is not the unit of the first algorithm.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,
@@ -80,7 +80,7 @@ impl<A> Portfolio<A> {
                 let kind = table.name("kind");
                 let message = format!("`{kind}` counts {own}, but the algorithms before it count {first}");
                 let expected =
-                    "expected algorithms that count their work in the same unit, since a run has one count for all of them"
+                    "expected algorithms that count their work in the same unit, because a run adds up the work of all its algorithms"
                         .to_owned();
                 return Err(Fault::value(format!("{name}.kind"), message, expected));
             }
@@ -89,7 +89,7 @@ impl<A> Portfolio<A> {
         Ok(Self { members })
     }
 
-    /// Does one run. `solve` does the run of each algorithm.
+    /// Does one run. The function `solve` does the run of each algorithm.
     ///
     /// # Panics
     /// If the portfolio has no algorithms.

@@ -55,7 +55,7 @@ pub struct Assignment {
 pub enum Failure {
     /// No reason is known.
     None,
-    /// This cell was the first to have no value left.
+    /// This cell was the first cell without a value left.
     Cell(usize),
     /// A required value of a unit has no place in the unit.
     Value,
@@ -275,7 +275,7 @@ impl Assignment {
         Mark { filled: self.filled.len(), removed: self.removed.len() }
     }
 
-    /// Records a cell, or a value of a unit, whose candidates have been reduced to one or none.
+    /// Records a cell, or a value of a unit, for which one candidate or no candidate is left.
     #[inline]
     fn come_down(&mut self, left: u64, single: usize, failure: Failure) {
         if left != 0 {

@@ -27,7 +27,7 @@ crate::parameters! {
     /// (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
-        /// number of failures that ends the first tree; the limits of later trees are this number times Luby's numbers
+        /// number of failures after which the first tree ends; the limits of later trees are this number times Luby's numbers
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
         /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),
@@ -105,7 +105,7 @@ struct Dive<'a> {
     /// The cells that are open at the root.
     open: Vec<u32>,
     weights: Vec<u64>,
-    /// The fullest assignment of the trial: the value of each cell, if it has one.
+    /// The fullest assignment of the trial. For each cell it contains the value, if the cell has a value.
     fullest: Vec<Option<Allele>>,
     n_fullest: usize,
     /// Whether the fullest assignment has not yet been reported.

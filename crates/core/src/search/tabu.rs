@@ -23,9 +23,9 @@ crate::parameters! {
     /// An iteration takes one evaluation for each move. The number of moves is about the number of swaps of free positions. If the
     /// evaluations of the run are used up during an iteration, the search makes the best of the moves that were evaluated.
     ///
-    /// The memory takes four bytes for each allele at each position, or for each pair of cities, but at most 16 MB. With more than 2048
-    /// cities, some edges share an entry. Each iteration evaluates all moves again. Assignment problems are an exception: the search keeps
-    /// their matrix of deltas.
+    /// The memory takes four bytes for each allele at each position, or four bytes for each pair of cities. Its size is limited to 16 MB.
+    /// With more than 2048 cities, some edges share an entry. Each iteration evaluates all moves again. Assignment problems are an
+    /// exception: the search keeps their matrix of deltas.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
         /// the solution at which a trial starts
@@ -161,7 +161,7 @@ struct Chosen<C> {
     step: Move,
     cost: C,
     changes: Attributes,
-    /// Whether the move leads to a new best solution of the trial, or is forced. Such moves precede all others.
+    /// Whether the move leads to a new best solution of the trial, or is forced. Such moves are preferred to all other moves.
     is_aspired: bool,
 }
 

@@ -190,6 +190,6 @@ pub(crate) struct VariableState<'p> {
     second: Option<Box<dyn DynNeighbourhood + 'p>>,
     /// The solution, while it is copied from one neighbourhood to the other.
     genome: Vec<Allele>,
-    /// The accepted solution, if there is a second neighbourhood.
+    /// The accepted solution. It is stored only if there is a second neighbourhood.
     accepted: Vec<Allele>,
 }

@@ -9,7 +9,7 @@ crate::choices! {
         /// The problem counts the [conflicts](crate::problem::Problem::conflicts) at each position. They guide mutations.
         Conflicts = "conflicts",
         /// The problem has sets of positions whose alleles must differ, and every genome that fulfils these conditions is a solution
-        /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)). Exact methods need this.
+        /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)). Exact methods need this capability.
         AllDifferent = "units",
         /// Single elements of a solution can be removed and inserted at their best positions.
         Construction = "construction",

@@ -80,7 +80,7 @@ impl GrowingNumber {
     /// The value of the number on a problem.
     ///
     /// # Errors
-    /// If the problem does not know a size, or the value is not finite, as a message.
+    /// A message, if the problem does not know a size or the value is not finite.
     pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
         let Some(formula) = &self.per else { return Ok(self.times) };
         let size = |name: &str| problem.size(name).unwrap_or(f64::NAN);

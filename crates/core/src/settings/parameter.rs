@@ -66,8 +66,8 @@ impl Condition {
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
             Self::Without(_) => "leave out one of these two settings".to_owned(),
-            Self::With(name) => format!("remove it, or set `{name}`"),
-            Self::Is(name, _) | Self::IsNot(name, _) => format!("remove it, or change `{name}`"),
+            Self::With(name) => format!("remove this setting, or set `{name}`"),
+            Self::Is(name, _) | Self::IsNot(name, _) => format!("remove this setting, or change `{name}`"),
         };
         let name = path.rsplit('.').next().unwrap_or(path);
         Fault::name(path, format!("`{name}` has an effect only {self}"), help)
@@ -150,7 +150,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// The default as a setting.
+    /// The default as the value of a setting.
     pub fn value(self) -> Value {
         match self {
             Literal::Flag(flag) => Value::Flag(flag),
@@ -186,12 +186,12 @@ impl Parameter {
         Self::real(name, 0.0, 1.0, default, doc)
     }
 
-    /// A whole number in `min..=max` that may be absent: it has no default.
+    /// A whole number in `min..=max`. The number may be absent and has no default.
     pub const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {
         Self::new(name, Domain::Integer { min, max }, DefaultValue::Absent, doc)
     }
 
-    /// A number in `min..=max` that may be absent: it has no default.
+    /// A number in `min..=max`. The number may be absent and has no default.
     pub const fn optional_real(name: &'static str, min: f64, max: f64, doc: &'static str) -> Self {
         Self::new(name, Domain::Real { min, max }, DefaultValue::Absent, doc)
     }
@@ -257,7 +257,7 @@ impl Parameter {
         Self { is_added_later: true, ..self }
     }
 
-    /// The same number, which may also grow with the instance: `{ per = "n*n", times = 2 }`. A search reads the number as a
+    /// The same number, which may also grow with the instance: `{ per = "n*n", times = 2 }`. A search reads the value as a
     /// [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics

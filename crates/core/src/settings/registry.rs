@@ -91,7 +91,7 @@ impl<T: ?Sized> Registry<T> {
         (member.build)(settings, operators)
     }
 
-    /// Builds the operator in the setting with this name.
+    /// Builds the operator that the setting with this name describes.
     ///
     /// # Errors
     /// As [`build`](Self::build). The path of the fault begins with `name`.

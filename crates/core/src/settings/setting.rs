@@ -1,4 +1,4 @@
-//! Settings as fields of a struct. Each setting is declared once, with its type, its parameter and its meaning.
+//! Settings that are fields of a struct. Each setting is declared once, with its type, its parameter and its meaning.
 
 use super::Settings;
 use super::fault::Fault;

@@ -13,7 +13,7 @@ fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("synonyms.txt").lines().filter_map(|line| line.split_once(": "))
 }
 
-/// The candidate nearest to `found`, unless all candidates are too different.
+/// The candidate that is most similar to `found`; `None` if all candidates are too different.
 ///
 /// Upper and lower case count as equal, and `_` and `-` count as equal. A synonym of a candidate means this candidate. A prefix of three or
 /// more letters also means a candidate, if only one candidate has this prefix.

@@ -13,7 +13,7 @@ use crate::search::*;
 /// filled. A cell without any possible value is skipped. A trail is a cell with a value. There is no heuristic information. The initial
 /// pheromone of a trail is `1 / c`, where `c` is the number of cells. A solution with `f` filled cells deserves the pheromone `c / (c -
 /// f)`. A complete solution deserves the pheromone of a solution with one open cell. The values that follow from the givens are filled
-/// once, before the first ant.
+/// once, before the first ant begins.
 pub struct CellByCell<'p, P> {
     problem: &'p P,
     propagation: Propagation,

@@ -1,4 +1,4 @@
-//! The exact search by singles as an algorithm.
+//! The exact search with singles, as an algorithm.
 
 use super::conclude;
 use super::solution_search::{SolutionSearch, lowest};

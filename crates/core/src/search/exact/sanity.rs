@@ -57,7 +57,7 @@ fn conflicts(structure: &Structure, candidates: &[u64]) -> Vec<String> {
     found
 }
 
-/// Cells as people count them.
+/// The numbers of cells for messages, which count cells from 1.
 fn list(cells: &[usize]) -> String {
     cells.iter().map(|cell| (cell + 1).to_string()).collect::<Vec<_>>().join(", ")
 }

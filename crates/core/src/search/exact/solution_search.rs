@@ -4,7 +4,7 @@ use super::structure::{Structure, bit};
 use super::tree::SearchResult;
 use crate::budget::Stop;
 
-/// The number of guesses between two checks for an interruption.
+/// The number of guesses after which the search checks again for an interruption.
 const GUESSES_PER_CHECK: u64 = 128;
 
 /// The error of a search that reached its limit of guesses.
@@ -149,7 +149,7 @@ impl SolutionSearch {
         Ok(self.find(state, choose)?.then(|| self.values()))
     }
 
-    /// Whether there is a solution in which an open cell has another value than `value`.
+    /// Whether there is a solution in which this open cell does not have the value `value`.
     ///
     /// # Errors
     /// If the search reached its limit of guesses.
@@ -236,7 +236,7 @@ impl SolutionSearch {
         self.state.values.iter().map(|value| value.trailing_zeros() as u8 + 1).collect()
     }
 
-    /// The result of a search that ended for this reason.
+    /// The result of a search. `end` is the reason why the search ended.
     pub(super) fn result(&self, end: Stop) -> SearchResult {
         let cells = if end == Stop::Target { self.values() } else { Vec::new() };
         SearchResult { nodes: self.nodes, dead_ends: self.dead_ends, end, cells }

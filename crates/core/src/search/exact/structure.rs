@@ -135,7 +135,7 @@ impl Structure {
     }
 }
 
-/// The cells of a layout: locked cells with their values, other cells with 0.
+/// The cells of a layout. Locked cells have their values, and all other cells have 0.
 ///
 /// # Panics
 /// If a gene is longer than the largest number of values of a [`Structure`].
@@ -145,7 +145,7 @@ pub fn cells_of(layout: &Layout) -> Vec<u8> {
     layout.template().iter().enumerate().map(value).collect()
 }
 
-/// A value as a bit.
+/// The bit that stands for a value.
 #[inline]
 pub(super) fn bit(value: u8) -> u64 {
     1 << (value - 1)

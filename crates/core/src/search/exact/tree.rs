@@ -5,7 +5,7 @@ use super::structure::Structure;
 use crate::budget::Stop;
 use crate::observer::{DEAD_END, SET_BACK, Step};
 
-/// The number of nodes between two checks for an interruption.
+/// The number of nodes after which the search checks again for an interruption.
 const NODES_PER_CHECK: u64 = 1024;
 
 /// The number of choices for which memory is reserved at the start. On larger instances, most searches have far fewer choices than cells.
@@ -37,7 +37,7 @@ pub(super) trait Tree: Send + Sync {
     /// beyond the root.
     fn to_root(&self) -> Box<dyn Tree>;
 
-    /// The result of a search that ended for this reason.
+    /// The result of a search. `end` is the reason why the search ended.
     fn result(&self, end: Stop) -> SearchResult;
 }
 

@@ -16,8 +16,8 @@ const END: i32 = 1 << 30;
 /// For each attribute, the last iteration in which it is tabu.
 ///
 /// An attribute is an allele at a position, or an edge. A layout of `n` positions with genes of length `m` has `n * m` attributes. If there
-/// are more than 2^22 attributes (2048 cities), a hash chooses the entry of an attribute. Then a move is sometimes tabu because of an
-/// attribute that it does not add. The memory takes at most 16 MB.
+/// are more than 2^22 attributes (this is the number for 2048 cities), a hash chooses the entry of an attribute. Then a move is sometimes
+/// tabu because of an attribute that it does not add. The size of the memory is limited to 16 MB.
 pub(crate) struct TabuMemory {
     gene_len: u64,
     until: Vec<i32>,

@@ -8,7 +8,7 @@ use crate::search::*;
 use crate::settings::GrowingNumber;
 
 crate::parameters! {
-    /// Simulated annealing with its settings: the criterion of Metropolis et al. at a temperature that falls.
+    /// Simulated annealing with its settings. It uses the criterion of Metropolis et al. with a temperature that falls.
     ///
     /// A move that makes the solution worse by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain
     /// of moves the temperature `T` is lowered.
@@ -17,9 +17,9 @@ crate::parameters! {
         /// initial temperature, in units of the problem's scale; by default a sample of moves determines the initial temperature
         pub temperature: Option<GrowingNumber> =
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
-        /// number of moves in the sample; all of them are made, counted as evaluations, and then undone
+        /// number of moves in the sample; all these moves are made, counted as evaluations, and then undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
-        /// share of the sample's moves that are accepted at the initial temperature; without it, this temperature is the sample's standard deviation
+        /// share of the sample's moves that the initial temperature accepts; by default this temperature is the sample's standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
         /// the rule by which the temperature falls after every chain; with `budget` it falls to 0 at the end of the budget
@@ -36,7 +36,7 @@ crate::parameters! {
             .only_where(&[Condition::Is("cooling", "lundy-mees")]),
         /// number of chains after which the temperature reaches 0 with `linear`
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
-        /// number of chains in a row after which the initial temperature is set again, if no chain improved the best solution since the last heating
+        /// number of chains in a row without a new best solution since the last heating, after which the initial temperature is set again
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
         /// number of chains in a row after which the trial ends, if none of them improved the solution; `restarts` allow more trials

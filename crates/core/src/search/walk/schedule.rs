@@ -10,7 +10,7 @@ pub(super) const MAX_LEVEL: f64 = 1e9;
 /// The number of chains in which the level falls to 0, if the level follows the budget but the budget has no limit.
 const CYCLE: u64 = 1000;
 
-/// After this number of chains, a level that follows the budget is lowered only every [`STRIDE`] chains. The reason is that reading the
+/// After this number of chains, a level that follows the budget is lowered only once in [`STRIDE`] chains. The reason is that reading the
 /// clock may take as long as a short chain.
 const FIRST_CHAINS: u64 = 1000;
 const STRIDE: u64 = 16;
@@ -42,7 +42,7 @@ crate::choices! {
     }
 }
 
-/// A rule whose criterion has a level that falls.
+/// A rule for accepting moves whose criterion has a falling level.
 pub(crate) struct Schedule<C> {
     /// The initial level that the settings give, in units of the fitness. If it is `None`, a sample of moves determines the initial level.
     given: Option<f64>,

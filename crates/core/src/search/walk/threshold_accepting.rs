@@ -15,7 +15,7 @@ crate::parameters! {
     pub struct ThresholdAccepting with walk: WalkSettings {
         /// initial threshold, in units of the problem's scale; by default it is the standard deviation of the fitness in a sample of moves
         pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
-        /// number of moves in the sample; all of them are made, counted as evaluations, and then undone
+        /// number of moves in the sample; all these moves are made, counted as evaluations, and then undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
         /// the rule by which the threshold falls after every chain; with `budget` it falls to 0 at the end of the budget
         pub lowering: Lowering =
