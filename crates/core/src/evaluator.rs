@@ -1,5 +1,6 @@
 //! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and decides when to stop.
 
+mod part;
 mod trial;
 
 use std::time::Duration;

@@ -1,10 +1,9 @@
 //! Selectors: conditions that select runs of an experiment, and the pairs of selected runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::error::SelectionError;
 use super::roster::{Key, Roster, same_value};
-use super::sample::{Sample, Samples};
 
 /// Conditions on runs, all of which must hold: for each key (see [`Roster::key`]) the values that it may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,52 +113,4 @@ fn readable(value: &str) -> String {
         Ok(number) if value.len() > LONGEST_EXACT && value.contains('.') => ((number * 1e4).round() / 1e4).to_string(),
         _ => value.to_owned(),
     }
-}
-
-/// The pairs of runs from two sides, each given by a selector and its selection. Paired runs have the same instance, the same repetition
-/// (and so the same random stream, if the experiment is seeded `paired`), and the same value of the algorithm and of every setting that
-/// neither selector names. Runs without a partner are omitted.
-///
-/// # Errors
-/// If several runs of a side have the same partners.
-pub fn pairs<'a>(
-    samples: &'a Samples,
-    sides: [(&Selector, &Selection); 2],
-) -> Result<Vec<(&'a Sample, &'a Sample)>, SelectionError> {
-    let roster = &samples.roster;
-    let is_named = |&key: &Key| {
-        let conditions = sides.iter().flat_map(|(selector, _)| &selector.0);
-        conditions.into_iter().any(|(name, _)| name == roster.name(key))
-    };
-    let shared: Vec<Key> = roster.configuration_keys().filter(|key| !is_named(key)).collect();
-    let [left, right] = sides.map(|(selector, selection)| {
-        by_partner(samples, &shared, selection).ok_or_else(|| {
-            let side = selector.label();
-            SelectionError::new(
-                format!("runs of {side} cannot be paired one by one: several have the same instance, repetition and other settings"),
-                "name, on both sides, every setting in which they differ",
-            )
-        })
-    });
-    let (left, right) = (left?, right?);
-    Ok(left.iter().filter_map(|(partner, &sample)| Some((sample, *right.get(partner)?))).collect())
-}
-
-/// What the runs of a pair share: instance, repetition, and their values of the shared keys.
-type PartnerKey<'a> = (usize, u64, Vec<&'a str>);
-
-/// The selected runs by what pairs must share; `None` if two runs share it.
-fn by_partner<'a>(
-    samples: &'a Samples,
-    shared: &[Key],
-    selection: &Selection,
-) -> Option<BTreeMap<PartnerKey<'a>, &'a Sample>> {
-    let mut runs = BTreeMap::new();
-    for sample in samples.chosen(selection) {
-        let values = shared.iter().map(|&key| samples.value(key, sample)).collect();
-        if runs.insert((sample.instance(), sample.repetition, values), sample).is_some() {
-            return None;
-        }
-    }
-    Some(runs)
 }

@@ -23,27 +23,13 @@ use evogrid_core::family::Direction;
 
 use self::course::{Course, RunEnd};
 use self::dataset::{Dataset, Header};
+pub use self::survey::Request;
 use self::survey::{Survey, survey};
 use super::ConversionError;
 use super::folder::NewFolder;
 use crate::points::Points;
-use crate::runs::{ColumnName, Reader, Row, RunKey};
+use crate::runs::{Reader, Row, RunKey};
 use crate::trace::Point;
-
-/// What to export, and where to write it.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    /// The file of runs; it should list the runs of a configuration on an instance consecutively.
-    pub runs: &'a Path,
-    /// The names of the columns that have other names than ours.
-    pub columns: &'a [ColumnName],
-    /// The trace, if there is one. Then both files are sorted by the numbers of the runs.
-    pub trace: Option<&'a Path>,
-    /// The number of free positions of each instance, by its id.
-    pub dimensions: &'a BTreeMap<String, usize>,
-    /// The output folder; it must be new or empty.
-    pub out: &'a Path,
-}
 
 /// What was exported, and what was missing.
 #[derive(Clone, Debug, Default, PartialEq)]

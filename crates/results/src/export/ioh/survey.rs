@@ -1,17 +1,31 @@
 //! The first pass over the runs: it finds the functions, and a fitness that is worse than all others.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use evogrid_core::family::Direction;
 
 use super::super::ConversionError;
-use super::Request;
 use crate::format::quoted;
 use crate::names::NameTable;
 use crate::points::Points;
-use crate::runs::{Reader, Row};
+use crate::runs::{ColumnName, Reader, Row};
 use crate::sheet::ReadError;
+
+/// What to export, and where to write it.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The file of runs; it should list the runs of a configuration on an instance consecutively.
+    pub runs: &'a Path,
+    /// The names of the columns that have other names than ours.
+    pub columns: &'a [ColumnName],
+    /// The trace, if there is one. Then both files are sorted by the numbers of the runs.
+    pub trace: Option<&'a Path>,
+    /// The number of free positions of each instance, by its id.
+    pub dimensions: &'a BTreeMap<String, usize>,
+    /// The output folder; it must be new or empty.
+    pub out: &'a Path,
+}
 
 /// The result of a first pass over the runs.
 #[derive(Debug)]

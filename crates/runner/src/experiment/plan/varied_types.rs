@@ -5,6 +5,7 @@ use evogrid_results::metadata::ColumnType;
 
 use super::Plan;
 use crate::experiment::space::Values;
+use crate::experiment::spec::ResolvedAlgorithm;
 
 /// The type of the values of a varied setting over all configurations of an experiment, including configurations without runs.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +21,7 @@ pub struct VariedType<'v> {
 impl Plan {
     /// The types of the values of the [varied](Self::varied) settings.
     pub fn varied_types<'p>(&'p self) -> Vec<VariedType<'p>> {
-        let algorithms = || self.spec.algorithms.iter().map(|algorithm| algorithm.spec());
+        let algorithms = || self.spec.algorithms.iter().map(ResolvedAlgorithm::spec);
         let first = algorithms().filter_map(|algorithm| Some(self.first_configuration(&algorithm.name)?.settings));
         let first: Vec<Settings> = first.collect();
         let of_setting = |path: &'p String| {

@@ -7,6 +7,7 @@
 //! configurations are assembled from these results. All settings depend on the `kind` of the algorithm, so all of this is done for each kind.
 
 mod designs;
+mod settings_error;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,9 +19,8 @@ use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
 use crate::experiment::document::dotted::{join, root, within};
 use designs::ResolvedDesigns;
-
-/// The maximum number of combinations of axes at which settings of an algorithm are resolved.
-pub(super) const RESOLUTION_LIMIT: usize = 100_000;
+pub(super) use settings_error::RESOLUTION_LIMIT;
+pub use settings_error::SettingsError;
 
 /// An algorithm whose settings are valid at every combination of its axes.
 pub struct ResolvedAlgorithm {
@@ -74,23 +74,6 @@ pub(super) struct ResolvedGroup {
     pub(super) settings: Vec<(usize, usize)>,
     /// The values, one for each combination of the axes' points.
     pub(super) values: Vec<Value>,
-}
-
-/// A fault of an algorithm's settings.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SettingsError {
-    /// A setting is wrong at these points of the axes.
-    #[error("{}: {}; {}", fault.path, fault.message, fault.expected)]
-    Fault {
-        /// The fault.
-        fault: Fault,
-        /// A point of each axis. For an algorithm with designs: the number of a design, and the number of the choice in each dimension.
-        points: Vec<usize>,
-    },
-    /// The axes with these numbers, which vary one operator together with its settings, have too many combinations.
-    #[error("more than {RESOLUTION_LIMIT} combinations of values have to be checked")]
-    TooMany(Vec<usize>),
 }
 
 impl ResolvedAlgorithm {

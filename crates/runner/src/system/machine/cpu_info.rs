@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::SystemFiles;
+use super::files::SystemFiles;
 
 /// The processors of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]

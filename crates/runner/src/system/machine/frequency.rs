@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::cpu_info::CpuInfo;
-use super::{SystemFiles, known};
+use super::files::{SystemFiles, known};
 
 /// The settings that control the clock rate of these CPUs: governor, limits in MHz, and whether the rate may rise above the nominal one
 /// for a while.

@@ -9,7 +9,7 @@ use std::iter;
 use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::{Settings, Value};
 
-use super::{RESOLUTION_LIMIT, SettingsError};
+use super::settings_error::{RESOLUTION_LIMIT, SettingsError};
 use crate::experiment::document::dotted::root;
 use crate::experiment::space::{Space, Values};
 use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
