@@ -36,7 +36,7 @@ pub fn is_available(bytes: usize) -> bool {
     std::hint::black_box(room::<u8>(bytes)).is_ok()
 }
 
-/// The number of bytes in `count` blocks of `bytes` bytes. If the product overflows, it is the largest number.
+/// The number of bytes in `count` blocks of `bytes` bytes. If the product overflows, the result is the largest possible number.
 pub(crate) fn blocks(count: usize, bytes: usize) -> u64 {
     (count as u64).saturating_mul(bytes as u64)
 }

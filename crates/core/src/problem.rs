@@ -129,7 +129,7 @@ pub trait Problem: Send + Sync {
         visitor.visit_if(Scratch::new(self, kind, places))
     }
 
-    /// The approximate bytes of the neighbourhood that [`visit_neighbourhood`](Self::visit_neighbourhood) would create.
+    /// The approximate number of bytes of the neighbourhood that [`visit_neighbourhood`](Self::visit_neighbourhood) would create.
     fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
         let _ = kind;
         Scratch::memory(self, places)
@@ -236,7 +236,7 @@ pub trait DynProblem: Problem {
     /// The fastest neighbourhood of this kind, with this number of places.
     ///
     /// # Errors
-    /// If the system refuses the memory, as a message.
+    /// A message, if the system refuses the memory.
     fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String>;
 }
 

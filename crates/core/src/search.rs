@@ -85,8 +85,9 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 pub trait Search: Send + Sync {
     /// Searches until the evaluator returns a reason to stop.
     ///
-    /// The clock is read only when the search evaluates a solution or ends a generation. A search cannot be stopped while it does neither.
-    /// A search that cannot do its work [fails](Evaluator::fail). A panic in a search also makes the run a failed run.
+    /// The clock is read only when the search evaluates a solution or ends a generation. If a search never evaluates a solution and never
+    /// ends a generation, it cannot be stopped. A search that cannot do its work [fails](Evaluator::fail). A panic in a search also makes
+    /// the run a failed run.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
     /// The approximate number of bytes that a run on this problem needs; `None` if this number is not known. Only warnings use this

@@ -205,7 +205,7 @@ impl<'a> Resolver<'a> {
         (self.faults.len() == n_faults).then_some(Value::Table(limit))
     }
 
-    /// Reads a formula that uses only sizes of all families. The error is the message with the expectation.
+    /// Reads a formula that uses only sizes of all families. The error contains a message, and a text that says what was expected.
     fn formula(&self, text: &str) -> Result<Formula, (String, String)> {
         let formula = Formula::parse(text).map_err(|wrong| {
             let expected =

@@ -102,7 +102,7 @@ impl CombinatorialEvolution {
         })
     }
 
-    /// The approximate bytes that a run on a problem needs: the neighbourhood, and the errors and ages of the workers.
+    /// The approximate number of bytes that a run on a problem needs for the neighbourhood, and for the errors and ages of the workers.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
         problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)

@@ -43,7 +43,7 @@ pub const DECLARATION: Declaration = Declaration::new(
 .with(Genetic::PARAMETERS);
 
 impl Genetic {
-    /// The approximate bytes that a run on a problem of this layout needs: the populations and the lists of individuals.
+    /// The approximate number of bytes that a run on a problem of this layout needs for the populations and the lists of individuals.
     pub fn memory(&self, layout: &Layout) -> u64 {
         let n_populations = if self.mutated == MutationTargets::Offspring { 2 } else { 3 };
         // The lists are the chosen parents, the mating order and scratch.

@@ -22,7 +22,7 @@ pub(crate) trait LocalSearch {
         moves: &N,
     ) -> Result<Self::State<'p, N::Cost>, String>;
 
-    /// The approximate bytes of the state, without the queue of a descent.
+    /// The approximate number of bytes of the state, without the queue of a descent.
     fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let _ = problem;
         0
@@ -106,7 +106,7 @@ pub(super) fn run<S: LocalSearch, P: Problem>(
     })
 }
 
-/// The approximate bytes that a run needs.
+/// The approximate number of bytes that a run needs.
 pub(super) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 {
     let groups = problem.layout().all_free().len() * (3 * size_of::<u32>() + 1);
     let own = search.memory(problem).saturating_add(groups as u64);

@@ -37,7 +37,7 @@ macro_rules! local_algorithms {
                 }
             }
 
-            /// The approximate bytes that a run needs.
+            /// The approximate number of bytes that a run needs.
             pub(crate) fn memory<P: Problem>(&self, problem: &P) -> u64 {
                 match self {
                     $(Self::$name(search) => local::bytes(search, problem),)*

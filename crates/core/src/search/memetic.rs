@@ -15,7 +15,7 @@ crate::parameters! {
     /// begins at the individual, and returns the best solution of the trial. The run counts the evaluations of the local search, but not
     /// its generations.
     pub struct Memetic with genetic: Genetic {
-        /// the local search: one trial, which begins at the individual, improves the individual
+        /// improves an individual: the local search does one trial, which begins at this individual
         pub local_search: LocalAlgorithm =
             Parameter::operator(LOCAL_SEARCH, local_algorithm::CATEGORY, Some("hill-climbing"), DOC)
                 .only_where(&LOCAL_SEARCH_IS_MADE),
@@ -57,7 +57,7 @@ pub(crate) fn check(settings: &Settings) -> Result<(), Fault> {
 }
 
 impl Memetic {
-    /// The approximate bytes that a run needs.
+    /// The approximate number of bytes that a run needs.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         self.genetic.memory(problem.layout()).saturating_add(self.local_search.memory(problem))
     }

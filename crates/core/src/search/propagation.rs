@@ -95,7 +95,7 @@ impl Propagation {
         }
     }
 
-    /// The approximate bytes of the propagation on a structure, together with this number of assignments.
+    /// The approximate number of bytes of the propagation on a structure, including this number of assignments.
     pub fn memory(structure: &Structure, n_assignments: usize) -> u64 {
         let (n_cells, n_values, n_units) = (structure.n_cells(), structure.n_values(), structure.units().len());
         let in_units: usize = structure.units().iter().map(Vec::len).sum();

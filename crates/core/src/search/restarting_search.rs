@@ -150,7 +150,7 @@ impl<'a> Dive<'a> {
         }
     }
 
-    /// The approximate bytes of the state, without its assignments.
+    /// The approximate number of bytes of the state, without its assignments.
     fn memory(structure: &Structure) -> u64 {
         let each = size_of::<Choice>() + 4 + size_of::<u64>() + size_of::<Option<Allele>>() + size_of::<Allele>();
         (structure.n_cells() * each) as u64

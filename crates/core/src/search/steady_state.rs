@@ -56,7 +56,7 @@ impl SteadyState {
         Err(Fault::value("offspring", message, format!("expected at most {population}")))
     }
 
-    /// The approximate bytes that a run on a problem of this layout needs.
+    /// The approximate number of bytes that a run on a problem of this layout needs.
     pub fn memory(&self, layout: &Layout) -> u64 {
         let (each, lists) = (Population::bytes_each(layout.genome_len()), 2 * size_of::<usize>() + size_of::<u64>());
         blocks(self.common.room(), each + lists).saturating_add(blocks(self.offspring, each))

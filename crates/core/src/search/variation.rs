@@ -80,7 +80,7 @@ pub(super) struct Reproduction<'a, P: Problem> {
 }
 
 impl<'a, P: Problem> Reproduction<'a, P> {
-    /// Prepares the making of individuals for a run on a problem.
+    /// Prepares everything that is needed to make individuals in a run on a problem.
     ///
     /// # Panics
     /// If the mutation is guided by conflicts, but the problem does not count conflicts.

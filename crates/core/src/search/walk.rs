@@ -39,7 +39,7 @@ pub(crate) trait Walk {
     /// The reason why the problem does not suit the walk, as a message.
     fn rule<P: Problem>(&self, problem: &P) -> Result<Self::Rule, String>;
 
-    /// The approximate bytes of the rule.
+    /// The approximate number of bytes of the rule.
     fn rule_memory<P: Problem>(&self, problem: &P) -> u64 {
         let _ = problem;
         0

@@ -41,7 +41,7 @@ impl Fault {
         Self { part: SettingPart::Name, ..Self::value(path, message, expected) }
     }
 
-    /// The same fault, if the setting belongs to the operator at this path.
+    /// The same fault, with the path of an operator in front of the path of the setting.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
         let path = if self.path.is_empty() { path.to_owned() } else { format!("{path}.{}", self.path) };

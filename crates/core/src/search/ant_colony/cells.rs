@@ -34,7 +34,7 @@ impl<'p, P: Problem> CellByCell<'p, P> {
     /// A construction with this number of places.
     ///
     /// # Errors
-    /// If the problem has no all-different sets, or too many values, as a message.
+    /// A message, if the problem has no all-different sets or has too many values.
     pub fn new(problem: &'p P, places: usize) -> Result<Self, String> {
         let propagation = Propagation::new(&Structure::from_problem(problem)?);
         let mut start = propagation.givens(problem.layout());
@@ -44,7 +44,7 @@ impl<'p, P: Problem> CellByCell<'p, P> {
         Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start, n_forced })
     }
 
-    /// The bytes of the pheromone and of a construction with this number of places; `None` if the problem does not support the
+    /// The number of bytes of the pheromone and of a construction with this number of places; `None` if the problem does not support the
     /// construction.
     pub fn memory(problem: &P, places: usize) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;

@@ -99,7 +99,7 @@ impl SolutionSearch {
         }
     }
 
-    /// The approximate bytes of a search, without its structure.
+    /// The approximate number of bytes of a search, without its structure.
     pub fn memory(structure: &Structure) -> u64 {
         let trail = structure.n_values() * size_of::<(u16, u64)>();
         let each = trail + size_of::<Guess>() + size_of::<u64>() + size_of::<u16>();
@@ -197,7 +197,7 @@ impl SolutionSearch {
     }
 
     /// Continues to the next solution. `state` is an error if the present candidates allow no solution. A contradiction leads back to the
-    /// latest guess. After a solution was found, an error in `state` therefore continues the search.
+    /// latest guess. To continue after a solution, the caller passes an error as `state`.
     pub(super) fn next_solution(
         &mut self,
         mut state: Result<(), Contradiction>,

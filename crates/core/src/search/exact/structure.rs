@@ -23,7 +23,7 @@ impl Structure {
     /// The structure of a problem. Its genes and its [all-different sets](Problem::all_different_sets) are the units.
     ///
     /// # Errors
-    /// If the problem has no all-different sets, or too many values, as a message.
+    /// A message, if the problem has no all-different sets or has too many values.
     pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, String> {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
@@ -36,7 +36,7 @@ impl Structure {
     /// A structure of these units.
     ///
     /// # Errors
-    /// If there are too many values, as a message.
+    /// A message, if there are too many values.
     ///
     /// # Panics
     /// If a unit contains a cell twice, or contains a cell that does not exist.

@@ -63,7 +63,7 @@ pub(super) fn root(structure: &Structure, cells: &[u8]) -> Box<dyn Tree> {
     }
 }
 
-/// The approximate bytes of a tree whose root has this number of open cells.
+/// The approximate number of bytes of a tree whose root has this number of open cells.
 pub(super) fn memory(structure: &Structure, n_free: usize) -> u64 {
     let (words, bits) = width(structure, n_free);
     let word = 8 * words;

@@ -29,14 +29,14 @@ impl TabuMemory {
     /// The memory for solutions of this layout.
     ///
     /// # Errors
-    /// If the system refuses the memory, as a message.
+    /// A message, if the system refuses the memory.
     pub(in crate::search) fn new(layout: &Layout) -> Result<Self, String> {
         let bytes = Self::bytes(layout);
         let until = filled(0, bytes as usize / 4).map_err(|_| refusal("tabu search", bytes))?;
         Ok(Self { gene_len: layout.gene_len() as u64, until, now: 0 })
     }
 
-    /// The bytes of the memory.
+    /// The number of bytes of the memory.
     pub(in crate::search) fn bytes(layout: &Layout) -> u64 {
         (4 * layout.genome_len().saturating_mul(layout.gene_len()).min(MAX_ENTRIES)) as u64
     }
