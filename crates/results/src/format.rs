@@ -99,8 +99,8 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// The character, or `�` if it could [steer](is_steering) a terminal, or a space for a tab. The result is always one character, so that
-/// columns can be counted.
+/// The character, or `�` if it could [steer](is_steering) a terminal, or a space for a tab. The result is always one character, so that the
+/// width of a text can be counted.
 pub fn visible(character: char) -> char {
     match character {
         '\t' => ' ',

@@ -27,8 +27,8 @@ pub struct Record {
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,
-    /// The best solution in one line, solved or not, if the run has one. Records that are older than the column of the objective contain
-    /// only solutions of solved runs.
+    /// The best solution in one line, if the run has a solution. The run need not be solved. Records that are older than the column of the
+    /// objective contain only solutions of solved runs.
     pub solution: Option<String>,
     /// The reason of a failure. It is cut to [`MESSAGE_LIMIT`] bytes when it is written.
     pub message: Option<String>,

@@ -40,7 +40,7 @@ pub(super) struct Algorithm {
 #[derive(Debug, Deserialize)]
 pub(super) struct Scenario {
     pub(super) dimension: u64,
-    /// The file of their courses, below the folder of the description.
+    /// The file with the courses of the runs, below the folder of the description.
     pub(super) path: String,
     pub(super) runs: Vec<Run>,
 }
@@ -89,8 +89,8 @@ impl Description {
         if matches!(self.suite.as_str(), "unknown" | "unknown_suite" | "No suite") { "" } else { &self.suite }
     }
 
-    /// The id of an instance. In our own export it is the name of the function; in other files it is made from the function, the instance
-    /// and the dimension: `f1-OneMax-i1-d16`.
+    /// The id of an instance. In our own export the id is the name of the function; in other files the id is made from the function, the
+    /// instance and the dimension: `f1-OneMax-i1-d16`.
     pub(super) fn instance(&self, scenario: &Scenario, run: &Run) -> String {
         let Self { function_id, function_name, .. } = self;
         if self.is_own() {
@@ -99,7 +99,7 @@ impl Description {
         format!("f{function_id}-{function_name}-i{}-d{}", run.instance, scenario.dimension)
     }
 
-    /// The name of the fitness, which says whether it is maximised.
+    /// The name of the fitness. The name says whether the fitness is maximised.
     pub(super) fn fitness(&self) -> String {
         if self.is_own() {
             return self.own("fitness");
@@ -107,7 +107,7 @@ impl Description {
         if self.maximization { format!("{} (maximised)", self.function_name) } else { self.function_name.clone() }
     }
 
-    /// The bucket. In our own export it is an attribute; in other files it is made from the function and the dimension.
+    /// The bucket. In our own export the name is an attribute; in other files the name is made from the function and the dimension.
     pub(super) fn bucket(&self, scenario: &Scenario) -> String {
         if !self.is_own() {
             return format!("f{}-{}-d{}", self.function_id, self.function_name, scenario.dimension);
@@ -137,7 +137,7 @@ pub(super) fn descriptions(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Conversi
         let before = found.len();
         let has_old = collect(folder, 0, &mut found)?;
         if found.len() == before {
-            let help = "; it has `.info` files, of a version before 0.3: convert it with IOHanalyzer";
+            let help = "; the folder has `.info` files of a version before 0.3: convert them with IOHanalyzer";
             return refused(
                 folder,
                 format!(

@@ -1,5 +1,5 @@
 //! Runs in progress: a small file beside a journal file names the present run of each thread. The file remains if the process is killed or
-//! aborts. So it shows which runs may have ended their process.
+//! aborts. So the file shows which runs may have ended their process.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
@@ -63,7 +63,7 @@ impl RunsInFlight {
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread, given by its number from 0, starts a run of the configuration with this number. The note is not flushed to the
+    /// Notes that a thread starts a run of the configuration with this number. Threads are numbered from 0. The note is not flushed to the
     /// disk: it must survive the death of the process, but not a crash of the machine.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
@@ -79,7 +79,8 @@ impl RunsInFlight {
     }
 }
 
-/// The runs in progress of all processes that write a journal or ended abnormally, each with its journal file.
+/// The runs in progress of all processes that are still writing a journal or that ended abnormally. Each run is given with its journal
+/// file.
 ///
 /// # Errors
 /// If the folder cannot be read. A file that cannot be read counts as empty.

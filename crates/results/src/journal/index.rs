@@ -63,7 +63,7 @@ pub struct Index {
     others: Vec<Entry>,
     /// The number of runs that have only failed.
     pub n_failed: usize,
-    /// The damaged lines in order, at most the first thousand.
+    /// The damaged lines in order; only the first thousand are kept.
     pub damages: Vec<Damage>,
     /// The number of damaged lines, including those that are not listed.
     pub n_damages: usize,
@@ -116,7 +116,7 @@ impl Damage {
 }
 
 impl Index {
-    /// Reads the journal folder `dir`: all its `*.jsonl` files line by line, and the solutions in separate files one at a time. A missing
+    /// Reads the journal folder `dir`: all its `*.jsonl` files line by line, and the solutions in separate files one by one. A missing
     /// folder counts as an empty journal.
     ///
     /// # Errors
@@ -169,12 +169,12 @@ impl Index {
         self.entries.len()
     }
 
-    /// The position of a run among those that the journal [knows](Self::knows), from 0.
+    /// The position, from 0, of a run among the runs that the journal [knows](Self::knows).
     pub fn number(&self, run: RunId) -> Option<usize> {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
 
-    /// The record of a run, or of its failure if there is no other, read from its file with its solution.
+    /// The record of a run with its solution, read from the journal file. If the run has only failed, this is the record of its failure.
     ///
     /// # Errors
     /// If a file cannot be read, or has changed since it was indexed.
@@ -190,7 +190,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// A sentence on the first two records of one run that contradict each other, if there are any.
+    /// A sentence about the first contradiction between two records of one run, if there is a contradiction.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -258,7 +258,7 @@ impl Index {
         self.files.len()
     }
 
-    /// The path of the file with this number, which is below [`n_files`](Self::n_files).
+    /// The path of the file with this number. The number must be below [`n_files`](Self::n_files).
     ///
     /// # Panics
     /// If the number is too large.
@@ -266,8 +266,8 @@ impl Index {
         &self.files[file].path
     }
 
-    /// The lines of the wanted runs, by file. With `is_every`, these are all lines of the runs, including failures; otherwise, only the
-    /// line that counts for each finished run.
+    /// The lines of the wanted runs, for each file. If `is_every` is true, these are all lines of the runs, including failures. If it is
+    /// false, there is only one line for each finished run: the line that counts.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
@@ -289,8 +289,8 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// The result of a run, without settings, most names and the solution. If the run has only failed, this is the result of the failure.
-    /// Reading the result takes much less time than reading the record.
+    /// The result of a run. It lacks the settings, most names and the solution. If the run has only failed, this is the result of the
+    /// failure. Reading the result takes much less time than reading the record.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -323,8 +323,16 @@ impl Index {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let LookUpState { open, skimmer } = &mut *state;
         let line = line_at(open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
-        let found = read((skimmer, *is_sealed), line)
-            .and_then(|(found, value)| if found == run_id { Ok(value) } else { Err(format!("it is of run {found}")) });
+        let found = read((skimmer, *is_sealed), line).and_then(|(found, value)| {
+            if found == run_id {
+                Ok(value)
+            } else {
+                Err(format!(
+                    "it is a record of run \
+                {found}"
+                ))
+            }
+        });
         found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
 

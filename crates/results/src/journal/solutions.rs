@@ -12,14 +12,14 @@ use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::solution::{SolutionPlace, hash_of};
 
-/// The suffix, instead of `jsonl`, of a file of solutions.
+/// The suffix of a file of solutions; the journal file ends in `jsonl` instead.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
 
 /// The maximum length of a solution in bytes, so that no file can fill the memory of a reader.
 pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
-/// A reader reads at most this many times the bytes of a file of solutions. Repeated lines name a solution several times, but reading a
-/// long solution for a million lines would take hours.
+/// A reader reads at most this multiple of the size of a file of solutions. Several lines may name the same solution, but reading a long
+/// solution for each of a million lines would take hours.
 const READINGS: u64 = 4;
 
 /// Reads the solutions of one journal file, one at a time.
@@ -72,7 +72,7 @@ impl SolutionReader {
         let length = file.metadata()?.len();
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
         if self.n_asked > READINGS.saturating_mul(length) {
-            let most = format!("{READINGS} times the bytes of that file");
+            let most = format!("{READINGS} times the size of that file");
             return Ok(Err(format!("was not read: the lines before it refer to more than {most}")));
         }
         // A file cannot have bytes at an offset that the system cannot address.

@@ -19,8 +19,8 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// Returns the kind of the runs with the algorithm and the settings of this record. The method is called for the first line with a new
-    /// beginning.
+    /// Returns the kind of all runs that have the algorithm and the settings of this record. The method is called for the first line with a
+    /// new beginning.
     fn kind(&mut self, record: &Record) -> usize;
 
     /// Receives a run of this kind that has finished or failed; `file` is the number of its file among the [files](JournalTail::files).

@@ -74,8 +74,8 @@ impl AbnormalEnds {
         }
     }
 
-    /// Records that the process ends normally. If the process finished all its work, it forgets the abnormal ends of the runs that it has
-    /// reached. So the next process tries the given-up runs again.
+    /// Records that the process ends normally. If the process finished all its work, the abnormal ends of the runs that it has reached are
+    /// forgotten. So the next process tries the given-up runs again.
     ///
     /// # Errors
     /// If a file cannot be removed.

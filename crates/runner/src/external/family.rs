@@ -51,7 +51,7 @@ static OPTIONS: [OptionDeclaration; 5] = [
     OptionDeclaration::new(
         CHECK,
         "COMMAND",
-        "program that computes the objective of a solution: it reads one line of JSON and answers with one",
+        "program that computes the objective of a solution: it reads one line of JSON and answers with one line",
     ),
 ];
 
@@ -101,7 +101,7 @@ impl Family for ExternalFamily {
         };
         if objective.chars().any(char::is_control) || Direction::of_marked(&objective).1 != objective {
             let error = InstanceError::option(OBJECTIVE, format!("`{objective}` cannot be the name of an objective"));
-            return Err(error.expecting("a short name; set `direction` to say that it is maximised"));
+            return Err(error.expecting("a short name; set `direction` to say that the objective is maximised"));
         }
         let is_maximised = option(DIRECTION) == Some(Direction::Maximise.name());
         let target = option(TARGET).map(|target| {
@@ -126,7 +126,7 @@ impl Family for ExternalFamily {
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
         let instance = ExternalInstance::from_content(content)
-            .ok_or_else(|| InstanceError::new("the content is not that of an external instance"))?;
+            .ok_or_else(|| InstanceError::new("this is not the content of an external instance"))?;
         Ok(Box::new(instance))
     }
 

@@ -17,7 +17,7 @@ thread_local! {
     static WAITING: RefCell<BTreeMap<Vec<String>, (Server, u64)>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// The server of one command in this thread, taken out for a run.
+/// The server of one command in this thread, taken out of the waiting servers for a run.
 pub(super) struct ThreadServer {
     words: Vec<String>,
     server: Option<Server>,

@@ -65,7 +65,8 @@ pub fn utc_now() -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// The seconds since 1970 of a time in UTC, in the format of [`utc_now`]; `None` if the text is not such a time, or is before 1970.
+/// The seconds since 1970 of a time in UTC, in the format of [`utc_now`]; `None` if the text has another format, or if the time is before
+/// 1970.
 pub fn seconds_of(utc: &str) -> Option<u64> {
     let (date, time) = utc.strip_suffix('Z')?.split_once('T')?;
     let numbers = |text: &str, separator| -> Option<[i64; 3]> {

@@ -201,7 +201,7 @@ fn what_is_not_in_the_format_is_refused_with_its_place_and_leaves_nothing() {
     a run too few: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:32: expected a line of names with `evaluations` and `raw_y`, which begins each run of the description, found `the end of the file`
     columns of another program: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:1: expected a line of names with `evaluations` and `raw_y`, which begins each run of the description, found `evaluations cost`
     no course: error: cannot read `ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat`: No such file or directory (os error 2)
-    the older format: error: old has no file `IOHprofiler_f*.json`: expected a folder that IOHprofiler's logger wrote; it has `.info` files, of a version before 0.3: convert it with IOHanalyzer
+    the older format: error: old has no file `IOHprofiler_f*.json`: expected a folder that IOHprofiler's logger wrote; the folder has `.info` files of a version before 0.3: convert them with IOHanalyzer
     nothing: error: empty has no file `IOHprofiler_f*.json`: expected a folder that IOHprofiler's logger wrote
     a folder twice: error: ioh/local-search/IOHprofiler_f1_OneMax.json is given twice, and its runs would count twice: name each folder once
     a folder in use: error: `used` already exists: remove it, or choose another folder with `--out`

@@ -20,7 +20,7 @@ pub(super) struct Survey<'a> {
     pub(super) runs: u64,
     /// The pairs of a problem and an instance; each pair is a function.
     pub(super) functions: NameTable,
-    /// A cost that is by one worse than the worst cost in the files.
+    /// A cost that is larger by one than the worst cost in the files.
     pub(super) unknown: f64,
     /// The trace, if it can be used.
     pub(super) trace: Option<&'a Path>,

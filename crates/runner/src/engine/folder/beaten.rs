@@ -1,4 +1,4 @@
-//! Best known values that runs have beaten. If the value was not proven optimal, this is news; otherwise it is an error.
+//! Best known values that runs have beaten. If the value is not proven optimal, this is news. If the value is optimal, this is an error.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use evogrid_results::RunOutcome;
 
 use crate::experiment::plan::{Plan, Run};
 
-/// The maximum number of instances that are named.
+/// The maximum number of instances that messages name.
 const INSTANCES_NAMED: usize = 10;
 
 /// The runs that are better than the best known value of their instance.

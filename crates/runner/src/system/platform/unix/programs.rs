@@ -19,7 +19,8 @@ struct InFlight {
     is_over: bool,
 }
 
-/// Ends all running programs, and prevents new programs in this process. The process is about to end, or gives up its runs.
+/// Ends all running programs, and prevents new programs in this process. The function is called when this process is about to end, or gives
+/// up its runs.
 pub fn end_all() {
     end_all_and(|| ());
 }
@@ -72,7 +73,7 @@ impl Program {
 
     /// Ends the program and its group. Returns its exit status, and the resources of the program and of the processes that it waited for.
     pub(super) fn end(mut self) -> io::Result<(ExitStatus, ProgramUsage)> {
-        self.reap().unwrap_or_else(|| Err(io::Error::other("it was ended before")))
+        self.reap().unwrap_or_else(|| Err(io::Error::other("the program was ended before")))
     }
 
     fn reap(&mut self) -> Option<io::Result<(ExitStatus, ProgramUsage)>> {
