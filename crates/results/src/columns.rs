@@ -186,8 +186,7 @@ pub static COLUMNS: &[Column] = &[
         Key,
         Count,
         repetition,
-        "number of the run, from 0, among the runs that differ only in their random \
-        stream"
+        "number of the run, from 0, among the runs that differ only in their random stream"
     ),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, "whether the target was reached; empty if the search had no target"),

@@ -79,7 +79,7 @@ pub fn p_text(p: f64) -> String {
     if p < 0.0001 { format!("p {}", p_value(p)) } else { format!("p = {}", p_value(p)) }
 }
 
-/// A fraction in percent with at most one decimal: `100`, `87.5`.
+/// A fraction in per cent with at most one decimal: `100`, `87.5`.
 pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }

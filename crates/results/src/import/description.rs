@@ -107,7 +107,7 @@ impl Description {
         if self.maximization { format!("{} (maximised)", self.function_name) } else { self.function_name.clone() }
     }
 
-    /// The bucket. In our own export the name is an attribute; in other files the name is made from the function and the dimension.
+    /// The bucket. In our own export the bucket is an attribute; in other files it is made from the function and the dimension.
     pub(super) fn bucket(&self, scenario: &Scenario) -> String {
         if !self.is_own() {
             return format!("f{}-{}-d{}", self.function_id, self.function_name, scenario.dimension);

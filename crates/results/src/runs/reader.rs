@@ -234,7 +234,7 @@ const STOP: Parser<Stop> = Parser::new(
     Stop::named,
 );
 
-/// Reads the value of a column and replaces an older value by it.
+/// Reads the value of a column, which replaces the previous value.
 fn read_over<R: Read>(sheet: &Sheet<R>, at: usize, slot: Slot<'_>) -> Result<(), ReadError> {
     match slot {
         Slot::Count(count) => *count = sheet.value(at, &WHOLE)?,

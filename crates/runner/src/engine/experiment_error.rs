@@ -56,8 +56,7 @@ impl ExperimentError {
         Self {
             what: format!(
                 "{} of {} are missing in {}, although all runs were finished: another program removed or changed \
-                journal \
-                 files in the meantime",
+                 journal files in the meantime",
                 grouped(planned - present),
                 counted(planned, "run"),
                 journal.display()

@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(found(1e10, 1e10 + 1.0), None, "rounding");
         assert_eq!(
             found(3.0, 5.0).expect("they differ"),
-            "the search found 3 errors, but the problem family computes 5 for the solution: one of them is wrong"
+            "the search found 3 errors, but the problem family computes 5 for the solution: one of the two values is wrong"
         );
     }
 
