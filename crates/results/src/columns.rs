@@ -31,7 +31,7 @@ pub struct Column {
     pub doc: &'static str,
     /// How each run is read if a file lacks the column.
     pub missing: Missing,
-    /// The part of a run to which the value belongs, and functions to get and set it.
+    /// The part of a run to which the value belongs, and functions to get and set the value.
     pub part: Part,
 }
 

@@ -275,7 +275,7 @@ impl TemporaryFile {
         Ok((Self { folder, name, own_name: own_name.to_owned(), is_in_place: false }, file))
     }
 
-    /// Gives the file its final name, replacing a file with that name.
+    /// Gives the file its final name. A file with that name is replaced.
     fn rename(&mut self) -> io::Result<()> {
         self.folder.rename(&self.name, &self.own_name)?;
         self.is_in_place = true;

@@ -21,7 +21,8 @@ impl Serialize for Record {
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let RecordLine { record, solution_place } = RecordLine::deserialize(deserializer)?;
-        let elsewhere = || de::Error::custom("its solution is in the file of solutions next to its journal file");
+        let elsewhere =
+            || de::Error::custom("the solution of the record is in the file of solutions next to the journal file");
         solution_place.map_or(Ok(record), |_| Err(elsewhere()))
     }
 }
@@ -126,7 +127,7 @@ impl<'de> Visitor<'de> for Members<'_> {
         let is_missing = |at: usize| seen >> at & 1 == 0;
         let is_there = |name| member(name, 0).is_some_and(|at| !is_missing(at));
         if is_there("solution") && is_there("solution_place") {
-            return Err(de::Error::custom("it has both a solution and the place of a solution"));
+            return Err(de::Error::custom("the record has both a solution and the position of a solution"));
         }
         let is_needed = |slot: Slot<'_>| !matches!(slot, Slot::Real(_) | Slot::OptionalTime(_));
         for (at, column) in COLUMNS.iter().enumerate().skip(first) {
@@ -153,7 +154,8 @@ const CHECKSUM: &str = "crc32";
 /// The members of a line that are not columns, and may occur only once.
 const OTHER_MEMBERS: [&str; 6] = [SETTINGS, "solution", "solution_place", "message", "memory_mib", "trace"];
 
-/// The number of the member with this name. The columns are counted first, and then the other members. The next column is tried first.
+/// The number of the member with this name. The columns are counted first, and then the other members. The next expected column is tried
+/// first.
 fn member(name: &str, next: usize) -> Option<usize> {
     if COLUMNS.get(next).is_some_and(|column| column.name == name) {
         return Some(next);

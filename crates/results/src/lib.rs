@@ -8,7 +8,7 @@
 //!    [`Trace`]s, if there are any, to `trace.csv.gz`;
 //! 4. a [`runs::Reader`] reads `runs.csv`, or any CSV with some of its columns; an [`export`] converts it.
 //!
-//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes figures from runs, such as those of
+//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes figures from runs, such as the figures in
 //! `summary.csv`.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Stores many texts in little memory: one after the other in one buffer. A table of numbers finds them.
+//! Stores many texts in little memory: one after the other in one buffer. A table of their numbers is used to find the texts.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};

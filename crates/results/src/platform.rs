@@ -55,7 +55,7 @@ impl Directory {
         retry_on_intr(|| fs::openat(&self.0, name, flags | OFlags::NOFOLLOW, Mode::from_raw_mode(0o666)))
     }
 
-    /// Creates a subfolder, unless its name exists.
+    /// Creates a subfolder, unless something with this name exists.
     pub(crate) fn make(&self, name: &OsStr) -> io::Result<()> {
         match fs::mkdirat(&self.0, name, Mode::from_raw_mode(0o777)) {
             Err(Errno::EXIST) => Ok(()),

@@ -1,4 +1,4 @@
-//! Reads CSV files by the names of their columns. Errors name the line and the column.
+//! Reads CSV files. Columns are found by their names. Errors name the line and the column.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -167,7 +167,7 @@ impl<R: Read> Sheet<R> {
         has_comma.then(with_point).flatten().map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
-    /// The value in a column; it must not be empty.
+    /// The value in a column, which must not be empty.
     pub fn value<T>(&self, column: usize, parser: &Parser<T>) -> Result<T, ReadError> {
         let text = self.text(column);
         if self.separator != b',' && text.contains([',', '.']) {

@@ -16,7 +16,7 @@ pub const POINT_LIMIT: usize = 1000;
 pub struct Trace {
     /// The rule that chose the points.
     pub trigger: Trigger,
-    /// The recorded points in order. For a long run, they are a selection from the whole run.
+    /// The recorded points in order. For a long run, these points are a selection from the whole run.
     pub points: Vec<Point>,
 }
 

@@ -12,7 +12,7 @@ use crate::export::ConversionError;
 use crate::files::{FileError, open_regular};
 use crate::format::{printable, quoted};
 
-/// The maximum number of bytes of such a file. The positions in the file are skipped.
+/// The maximum number of bytes of a description. The positions in the file are skipped.
 const SIZE_LIMIT: u64 = 1 << 30;
 
 #[derive(Debug, Deserialize)]
@@ -68,7 +68,8 @@ impl Description {
         serde_json::from_reader(BufReader::new(file.take(SIZE_LIMIT))).map_err(|error| {
             let text = error.to_string();
             let message = quoted(text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message));
-            let is_torn = "; the program that wrote it may have been killed: add the missing end, or run it again";
+            let is_torn = "; the program that wrote the file may have been killed: add the missing end, or run the \
+                program again";
             ConversionError::Refused(format!(
                 "{}:{}:{}: {message}; expected the description of runs that IOHprofiler's logger writes{}",
                 quoted(&path.to_string_lossy()),
@@ -183,7 +184,7 @@ fn collect(path: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<bool, 
     Ok(has_old)
 }
 
-/// The sort key of a name, so that 2 comes before 10: the parts of the name, each with its length if it is a number.
+/// The sort key of a name, so that 2 comes before 10: the parts of the name, each with its length if the part is a number.
 fn numbered(name: &str) -> Vec<(usize, String)> {
     let parts = name.as_bytes().chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
     let part = |part: &[u8]| {

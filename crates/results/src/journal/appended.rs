@@ -77,7 +77,7 @@ impl AppendedFile {
     }
 }
 
-/// Writes as many bytes as it can, and returns their number.
+/// Writes as many bytes as possible, and returns their number.
 fn write_some(file: &mut File, bytes: &[u8]) -> (usize, io::Result<()>) {
     let mut written = 0;
     while written < bytes.len() {

@@ -13,7 +13,7 @@ use super::lines::files_ending;
 use crate::files::{FilePlace, create_new, open_regular, remove_if_there};
 use crate::platform::write_at;
 
-/// The extension of such a file.
+/// The extension of a file that names runs in progress.
 const EXTENSION: &str = "in-flight";
 
 /// The number of bytes for each thread: the id of a run, the number of its configuration, and a line break.
@@ -95,7 +95,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
 /// Forgets the runs in progress of the process that wrote a journal file.
 ///
 /// # Errors
-/// If their file cannot be removed.
+/// If the file of the runs in progress cannot be removed.
 pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
     Ok(remove_if_there(FilePlace::in_subfolder(&journal.with_extension(EXTENSION)))?)
 }

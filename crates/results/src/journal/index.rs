@@ -1,4 +1,4 @@
-//! Finds records in a journal by their run.
+//! Finds the records of runs in a journal.
 
 use std::fmt;
 use std::fs::File;
@@ -329,7 +329,7 @@ impl Index {
         found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
 
-    /// The number of finished runs: those that the journal [contains](Self::contains).
+    /// The number of finished runs, which are the runs that the journal [contains](Self::contains).
     pub fn len(&self) -> usize {
         self.entries.len() - self.n_failed
     }
@@ -353,7 +353,7 @@ struct OpenFile {
     line: Vec<u8>,
 }
 
-/// The line at this offset of a file. The file stays open. If too many files are open, the least recently used one is closed.
+/// The line at this offset of a file. The file stays open. If too many files are open, the least recently used file is closed.
 fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u64) -> io::Result<&'a mut [u8]> {
     let mut found = match open.iter().position(|open| open.file == file) {
         Some(at) => open.remove(at),

@@ -14,7 +14,7 @@ use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
 use super::{JournalError, SESSION_SUFFIX};
 use crate::files::{FileError, FilePlace, open_regular};
 
-/// The number of bytes of a piece, including the solutions of its lines that are stored elsewhere.
+/// The number of bytes of a piece, including the solutions of its lines that are not stored in the lines.
 const PIECE_BYTES: u64 = 64 << 20;
 
 /// The minimum number of bytes of the journal file in a piece. It holds for solutions of any length.
@@ -169,7 +169,7 @@ fn entry(
     (kind, is_sealed): (LineEnd, bool),
 ) -> Result<Result<Option<(u64, Standing)>, String>, FileError> {
     if kind == LineEnd::TooLong {
-        return Ok(Err(format!("it is longer than {} bytes", super::LINE_LIMIT)));
+        return Ok(Err(format!("the line is longer than {} bytes", super::LINE_LIMIT)));
     }
     if line.trim_ascii().is_empty() {
         return Ok(Ok(None));

@@ -1,7 +1,7 @@
 //! Skimming: reads the outcome in a line, and skips the settings, which are most of the line's bytes.
 //!
 //! All runs of a configuration have the same settings, byte for byte, and most of these runs follow each other in a journal. So the text
-//! between the id and the end of the settings is read only once. In further lines, it is only compared with the known texts.
+//! between the id and the end of the settings is read only once. In further lines, this text is only compared with the known texts.
 
 use std::collections::HashMap;
 
@@ -157,7 +157,7 @@ fn settings_end(text: &str) -> Option<usize> {
 pub(super) fn require_seal(line: &[u8], is_sealed: bool) -> Result<(), String> {
     match checksum::check(line) {
         Some(false) => Err("checksum mismatch".to_owned()),
-        None if is_sealed => Err("it has no checksum, although its file was written with checksums".to_owned()),
+        None if is_sealed => Err("the line has no checksum, although the file was written with checksums".to_owned()),
         _ => Ok(()),
     }
 }

@@ -53,7 +53,7 @@ impl SolutionReader {
         }))
     }
 
-    /// Reads the bytes at a position. If they are missing or changed, the inner error is the reason.
+    /// Reads the bytes at a position. If the bytes are missing or changed, the inner error is the reason.
     fn read_bytes(&mut self, place: &SolutionPlace) -> io::Result<Result<(), String>> {
         self.solution.clear();
         if place.bytes > SOLUTION_LIMIT as u64 {
@@ -81,7 +81,7 @@ impl SolutionReader {
             file.take(place.bytes).read_to_end(&mut self.solution)?;
         }
         Ok(if (self.solution.len() as u64) < place.bytes {
-            Err(format!("is truncated: only {} of them exist", self.solution.len()))
+            Err(format!("is truncated: only {} of these bytes exist", self.solution.len()))
         } else if hash_of(&self.solution) != place.blake3 {
             Err("has another BLAKE3 hash".to_owned())
         } else {

@@ -99,7 +99,7 @@ impl JournalTail {
         Self { dir: dir.to_owned(), ..Self::default() }
     }
 
-    /// The journal files seen so far, by their numbers.
+    /// The journal files that were found so far, in the order of their numbers.
     pub fn files(&self) -> impl ExactSizeIterator<Item = &Path> {
         self.files.iter().map(|file| file.path.as_path())
     }

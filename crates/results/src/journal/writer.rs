@@ -223,8 +223,8 @@ pub(super) fn push_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(
     Ok(())
 }
 
-/// The name of a journal file, such as `20160229T235959.123Z-42-00000000000000ab.jsonl`: the time in UTC, the process, and unique bits.
-/// Names sort by time. The names have no colons, because some file systems reject colons.
+/// The name of a journal file, such as `20160229T235959.123Z-42-00000000000000ab.jsonl`: the time in UTC, the process, and unique bits. The
+/// names sort by time. The names have no colons, because some file systems reject colons.
 fn file_name(since_epoch: Duration, process: u32, bits: u64) -> String {
     let [year, month, day, hour, minute, second] = utc(since_epoch.as_secs());
     let milliseconds = since_epoch.subsec_millis();

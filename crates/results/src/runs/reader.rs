@@ -54,7 +54,7 @@ pub struct Reader<R> {
     pub recognised: Option<String>,
     /// The number of rows that were read so far.
     n_rows: u64,
-    /// The number of runs of each configuration on each instance, if the file does not number them.
+    /// The number of runs of each configuration on each instance, if the file does not number the runs.
     repetitions: Option<NameCounts>,
     /// The runs that were read; `None` if the runs of the file cannot be distinguished.
     runs: Option<RunSet>,

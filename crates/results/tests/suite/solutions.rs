@@ -229,7 +229,7 @@ fn places_that_no_writer_makes_are_damage() {
     its solution, 6 bytes at byte 0 of `ATTEMPT.solutions`, is not text
     unknown field `length`, expected one of `offset`, `bytes`, `... (67 bytes)
     its solution, 5 bytes at byte 0 of `ATTEMPT.solutions`, has another BLAKE3 hash
-    it has both a solution and the place of a solution
+    the record has both a solution and the position of a solution
     invalid type: null, expected struct SolutionPlace
     ");
     fs::write(&path, line_by_hand(1, &place(1, 3, b"234"))).expect("a file");

@@ -1,4 +1,4 @@
-//! Errors of an experiment that could not continue. They say what happened, which runs are safe, and how to continue.
+//! Errors of an experiment that could not continue. The errors say what happened, which runs are safe, and how to continue.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,8 +44,8 @@ impl ExperimentError {
         Self {
             what: format!("{} is in use: {process}, works there, and {would}", folder.display()),
             help: format!(
-                "stop that process, wait for it, or name another folder with `--out`; if you know that it has ended, \
-                 remove {}",
+                "stop that process, wait until it ends, or name another folder with `--out`; if you know that the \
+                process has ended, remove {}",
                 session.display()
             ),
         }

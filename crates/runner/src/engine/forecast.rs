@@ -2,7 +2,7 @@
 //!
 //! The expected time of a run is the product of an effect of its configuration and an effect of its instance. Both effects are fitted to
 //! the mean times of finished runs. So the forecast includes larger instances that come later in the plan. If no run of a configuration has
-//! finished, its limit of time is used.
+//! finished, the limit of time of the configuration is used.
 
 #[cfg(test)]
 mod tests;
@@ -104,7 +104,7 @@ pub struct Forecast {
 }
 
 impl RunTimes {
-    /// Makes an object without times, for the runs of a plan on `n_instances` instances. This process does the given share of these runs.
+    /// Makes an object without times, for the runs of a plan on `n_instances` instances. This process does the part `share` of these runs.
     pub fn new(plan: &Plan, n_instances: u64, share: f64) -> Self {
         let limit = |settings: &Settings| {
             let limits = settings.table("budget");
@@ -189,9 +189,9 @@ impl RunTimes {
     ///
     /// The remaining work is the work of all missing runs, including all work of the runs in progress. On average, the finished part of
     /// these runs equals the time that threads lose at the end. The variance of the work of a configuration has three parts: the variance
-    /// of the sum of its runs, of its mean on each instance, and of its overall mean. The upper end is a normal quantile of the sum. The
-    /// lower end is the middle divided by the ratio of the upper end to the middle, because the times of runs are skewed and cannot be
-    /// negative.
+    /// of the sum of its runs, the variance of its mean on each instance, and the variance of its overall mean. The upper end is a normal
+    /// quantile of the sum. The lower end is the middle divided by the ratio of the upper end to the middle, because the times of runs are
+    /// skewed and cannot be negative.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();

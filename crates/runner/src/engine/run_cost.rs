@@ -25,7 +25,7 @@ pub struct CostRule {
 #[error("`{name}` cannot be the cost: the run has no value of this metric")]
 pub struct NoCost {
     name: &'static str,
-    /// The reason why runs may have no value of the metric, if it is known.
+    /// The reason why runs may have no value of the metric, if the reason is known.
     pub reason: Option<&'static str>,
 }
 

@@ -92,8 +92,8 @@ impl Answer {
         reply.evaluations_to_best.or_else(last).unwrap_or(reply.evaluations).min(reply.evaluations)
     }
 
-    /// Passes the improvements that the program reported to the observer. They are not checked by evaluation, but they must be consistent
-    /// with the answer.
+    /// Passes the improvements that the program reported to the observer. The improvements are not checked by evaluation, but they must be
+    /// consistent with the answer.
     fn report(
         &self,
         reply: &Reply,

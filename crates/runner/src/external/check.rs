@@ -67,10 +67,8 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
     if measures_groups() {
         return None;
     }
-    let message = format!(
-        "{needing} needs a system that reports the resources of processes; this system does not \
-        report them"
-    );
+    let message =
+        format!("{needing} needs a system that reports the resources of processes; this system does not report them");
     Some(fault(
         "command",
         message,
@@ -184,8 +182,8 @@ fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(
             "command",
-            "external programs are not supported on this system, because it cannot end a program together with its \
-             child processes"
+            "external programs are not supported on this system, because this system cannot end a program together \
+            with its child processes"
                 .to_owned(),
             &format!("needs {system}"),
         ));

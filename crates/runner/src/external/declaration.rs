@@ -45,8 +45,8 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "memory",
         1.0,
         1e9,
-        "limit in MiB of the resident memory of the program and all processes of its group; a program that exceeds it \
-         is killed, and its run stops for `memory`",
+        "limit in MiB of the resident memory of the program and all processes of its group; a program that exceeds \
+        this limit is killed, and its run stops for the reason `memory`",
     ),
     Parameter::choice(
         "mode",

@@ -21,8 +21,8 @@ pub(crate) const PROBLEM: &str = "external";
 
 static DECLARATION: Declaration = Declaration {
     name: PROBLEM,
-    doc: "a problem of your own, whose instances only your programs understand; they report their objectives, and a \
-          program of yours can check them",
+    doc: "a problem of your own, whose instances only your programs understand; the programs report the objectives of \
+        solutions, and another program of yours can check these objectives",
     source: "docs/external.md",
     version: 1,
     needs: &[],
@@ -160,7 +160,7 @@ fn json_value(cell: &str) -> Value {
     }
 }
 
-/// The command of the checker of an instance with this content, if it has one.
+/// The command of the checker of an instance with this content, if the instance has a checker.
 pub fn checker_command(content: &str) -> Option<String> {
     ExternalInstance::from_content(content)?.check
 }

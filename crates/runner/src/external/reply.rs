@@ -18,7 +18,7 @@ const QUOTE_LENGTH: usize = 200;
 /// The largest count that a reply may have, 2^53: every reader of the tables stores whole numbers up to this number exactly.
 const LARGEST_COUNT: u64 = 1 << 53;
 
-/// The report of a program on its search. A key may be missing, or `null`.
+/// The report of a program about its search. A key may be missing, or `null`.
 #[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Reply {

@@ -8,7 +8,7 @@ use evogrid_results::format::utc;
 
 use crate::system::platform::ProgramUsage;
 
-/// A stopwatch for the thread that started it and the programs for which this thread waits.
+/// A stopwatch for the thread that started the stopwatch, and for the programs for which this thread waits.
 pub struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,

@@ -88,8 +88,8 @@ impl TuningCourse {
         self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
     }
 
-    /// Begins a new iteration if the present one is over. `admit` says whether a point, with its
-    /// values, is a configuration that is allowed and new.
+    /// Begins a new iteration if the present iteration is over. `admit` says whether a point, with its values, is a configuration that is
+    /// allowed and new.
     pub fn prepare(&mut self, mut admit: impl FnMut(&[f64], &[Option<Value>]) -> bool) {
         let n_blocks = self.race.n_blocks();
         let is_over = self.race.n_alive() <= LEADERS || n_blocks >= self.iteration_end();

@@ -167,12 +167,12 @@ fn folders_that_cannot_be_reused_are_refused_before_anything_is_written() {
     let folder = TestFolder::new("[20]", 1);
     folder.run(&["--out", "small"]);
     insta::assert_snapshot!(folder.run_to(2, &["--out", "new", "--reuse", "nowhere"]), @r"
-    error: cannot reuse runs of nowhere: it has no journal
+    error: cannot reuse runs of nowhere: the folder has no journal
       expected a results folder
     ");
     insta::assert_snapshot!(folder.run_to(2, &["--out", "small", "--fresh", "--reuse", "small/"]), @r"
     error: cannot reuse runs of small/: it is the folder of this experiment
-      its finished runs count without `--reuse`
+      the finished runs of this folder count without `--reuse`
     ");
     assert!(!folder.path("new").exists());
     assert_eq!(folder.journal_lines("small"), 8);

@@ -11,8 +11,8 @@ pub(super) struct RunEnd {
     pub(super) evaluations: u64,
     /// The best fitness; `None` if nothing was evaluated.
     pub(super) best: Option<f64>,
-    /// The evaluation that found the best fitness, if it is known. If it is unknown, the evaluation is taken from the trace, or the last
-    /// evaluation is used.
+    /// The evaluation that found the best fitness, if it is known. If it is unknown, it is taken from the trace, or the last evaluation is
+    /// used.
     pub(super) evaluations_to_best: Option<u64>,
 }
 

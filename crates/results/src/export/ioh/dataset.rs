@@ -1,4 +1,4 @@
-//! The files of one configuration on one function: a JSON file that lists the runs, a dat file with their courses.
+//! The files of one configuration on one function: a JSON file that lists the runs, and a dat file with their courses.
 
 use std::fs::OpenOptions;
 use std::io::{self, Seek, SeekFrom, Write};

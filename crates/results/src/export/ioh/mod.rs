@@ -114,7 +114,7 @@ struct Export<'a> {
     points: Option<Points>,
     /// The folder of each configuration.
     settings: BTreeMap<Setting, PathBuf>,
-    /// The key and the varied settings of the last row, with its files.
+    /// The key and the varied settings of the last row, with the open files of this row.
     open: Option<((RunKey, Vec<String>), Dataset)>,
     /// The functions without a dimension.
     unmeasured: BTreeSet<u16>,

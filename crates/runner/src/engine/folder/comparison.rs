@@ -111,7 +111,7 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     if line == 1 {
         return format!(
             ":1: the columns are `{found}`, expected `{expected}`; if another version of Evogrid wrote the file, `{} \
-             merge` rebuilds it",
+            merge` rebuilds the file",
             program::name()
         );
     }

@@ -25,7 +25,7 @@ struct Source {
     index: Index,
     /// The verdict on each run of the index, in the order of the index; `None` if the run was not requested yet.
     verdicts: Vec<Option<Verdict>>,
-    /// For each file of the index, whether this machine did its runs; `None` while this is unknown.
+    /// For each file of the index, whether this machine did the runs in the file; `None` while this is unknown.
     is_of_this_machine: Vec<Option<bool>>,
 }
 
@@ -33,7 +33,7 @@ struct Source {
 /// number of these runs.
 type Verdict = Result<(), &'static str>;
 
-/// Runs without a session: the code that did them is unknown, and their lines need no checksums.
+/// Runs without a session. The code that did these runs is unknown, and their lines need no checksums.
 const WITHOUT_SESSION: &str = "whose journal file has no session file";
 
 /// Runs of another machine: a time limit makes their outcomes depend on the machine.
@@ -54,12 +54,14 @@ impl Reuse {
             };
             let folder = Folder::new(path.clone());
             if fs::symlink_metadata(folder.journal()).is_err() {
-                return Err(refuse("it has no journal", "expected a results folder").into());
+                return Err(refuse("the folder has no journal", "expected a results folder").into());
             }
             if fs::canonicalize(path).ok().is_some_and(|path| fs::canonicalize(own).is_ok_and(|own| own == path)) {
-                return Err(
-                    refuse("it is the folder of this experiment", "its finished runs count without `--reuse`").into()
-                );
+                return Err(refuse(
+                    "it is the folder of this experiment",
+                    "the finished runs of this folder count without `--reuse`",
+                )
+                .into());
             }
             list_folder(&folder.journal())?;
             let index = folder.index(signals)?;

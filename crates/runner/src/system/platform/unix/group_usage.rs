@@ -24,7 +24,7 @@ pub(crate) fn measures_groups() -> bool {
     search(getpgrp()).is_some()
 }
 
-/// Measures the resources of a process group as often as its limits need.
+/// Measures the resources of a process group as often as the limits of the group require.
 pub(super) struct GroupWatch {
     group: Pid,
     /// The processor time that the group used before the watch began, in milliseconds.
@@ -122,7 +122,7 @@ impl GroupWatch {
 }
 
 /// The resources of the processes of a group, and their process ids; `None` if the system does not report them. The processor time includes
-/// processes that they have waited for. A shared page of memory counts for each process.
+/// the processes for which the processes of the group have waited. A shared page of memory counts for each process.
 fn search(group: Pid) -> Option<(ProgramUsage, Vec<i32>)> {
     let (mut members, mut found, mut is_told) = (Vec::new(), Vec::new(), false);
     for process in fs::read_dir("/proc").ok()? {
