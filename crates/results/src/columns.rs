@@ -106,8 +106,8 @@ pub enum Slot<'a> {
     Reason(&'a mut Stop),
 }
 
-/// Declares the column of a field. The arguments are the part of the run, the kind of the values, the field, the assumption about files
-/// without the column (empty by default), and the description.
+/// Declares the column of a field. The arguments are the part of the run, the kind of the values, the field, how files without the column
+/// are read (as empty by default), and the description.
 macro_rules! column {
     ($part:ident, $kind:ident, $field:ident, $doc:literal) => {
         column!($part, $kind, $field, Missing::Empty, $doc)
@@ -202,8 +202,8 @@ pub static COLUMNS: &[Column] = &[
         Plan,
         Real,
         best_known,
-        "the best known value of the objective of the instance; empty if it is unknown, or if the file is older than \
-         this column"
+        "the best known value of the objective of the instance; empty if no value is known, or if the file is older \
+        than this column"
     ),
     column!(
         Plan,

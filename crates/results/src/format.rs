@@ -84,8 +84,8 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could change the display of a terminal: control characters, marks that change the direction of writing, line
-/// separators, and characters without width.
+/// Whether a character could change the display of a terminal. These characters are control characters, marks that change the direction of
+/// writing, line separators, and characters without width.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -109,7 +109,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// The text with everything that could [steer](is_steering) a terminal escaped, so that it is visible.
+/// The text, in which each character that could [steer](is_steering) a terminal is escaped and thus visible.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);

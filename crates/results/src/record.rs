@@ -14,8 +14,8 @@ use crate::trace::Trace;
 /// The maximum length in bytes of a message in a journal, so that a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// All data of a finished run. The record is written as one flat JSON object: the members of `key` and of `outcome`, `settings`, and the
-/// other fields if they have a value.
+/// All data of a finished run. The record is written as one flat JSON object: the members of `key` and of `outcome`, the settings, and the
+/// other fields that have a value.
 ///
 /// The record does not contain the run's number in a plan, which changes when a grid grows. The default is the record of a run that did
 /// nothing and failed.

@@ -33,8 +33,8 @@ pub struct RunKey {
 pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target.
     pub solved: Option<bool>,
-    /// The objective of the best solution, as the family measures it; `None` if there is no solution, the family has no objective, or the
-    /// run is older than the column.
+    /// The objective of the best solution, measured by the family; `None` if there is no solution, the family has no objective, or the run
+    /// is older than the column.
     pub objective: Option<f64>,
     /// The best fitness found; `None` if the run found no finite fitness.
     pub best_fitness: Option<f64>,

@@ -1,7 +1,7 @@
 //! Finds records of one run that contradict each other.
 //!
-//! A run may be done twice: by processes that share a folder, or because a scheduler restarts a task whose node seems to have failed. Such
-//! records differ only in their times if runs are repeatable on every machine.
+//! A run may be done twice: by processes that share a folder, or because a scheduler restarts a task after an apparent failure of its node.
+//! Such records differ only in their times if runs are repeatable on every machine.
 
 use std::path::Path;
 

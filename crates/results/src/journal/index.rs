@@ -50,9 +50,9 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, the most informative record counts: a record with an objective is preferred to a record without one, and a
-/// failure counts only if there is no other record. If several records are equally informative, the first one counts. Files of known
-/// sessions come first; then files are sorted by name, and records by line.
+/// If a run has several records, the most informative record counts. A record with an objective is preferred to a record without an
+/// objective. A failure counts only if there is no other record. If several records are equally informative, the first one counts. Files of
+/// known sessions come first; then files are sorted by name, and records by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.

@@ -98,7 +98,7 @@ impl<'i> JournalPart<'i> {
 
     /// Copies the lines with their solutions to a new file in the folder `dir`. The last `depth` parts of `dir` are below the folder that
     /// the user named (see [`FilePlace`]). The file appears completely, and after its solutions. Lines are copied byte for byte, except for
-    /// lines whose solution is in a separate file: they get the new position of the solution.
+    /// lines whose solution is in a separate file: these lines get the new position of the solution.
     ///
     /// # Errors
     /// If a file cannot be read or written, or a line or a solution has changed since it was indexed.

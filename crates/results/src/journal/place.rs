@@ -10,8 +10,8 @@ pub(super) struct Entry {
     pub(super) place: Place,
 }
 
-/// The position of a record in 64 bits: 2 bits for its standing, 22 bits for the file, and 40 bits for the offset (a terabyte). Positions
-/// of failures count down, so that the latest failure comes first.
+/// The position of a record in 64 bits: 2 bits for the standing of the record, 22 bits for the file, and 40 bits for the offset (a
+/// terabyte). Positions of failures count down, so that the latest failure comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(u64);
 

@@ -1,5 +1,5 @@
-//! The file of solutions beside a journal file. It contains the solutions that are too long for a line of the journal, one after the other,
-//! each ended by a line break.
+//! The file of solutions beside a journal file. The file contains the solutions that are too long for a line of the journal. Each solution
+//! ends in a line break.
 //!
 //! The line of the journal gives the position and the hash of its solution. A solution is on the disk before its line is written. If a
 //! solution has no line, its process ended between the two writes.

@@ -23,7 +23,8 @@ pub trait TailVisitor {
     /// new beginning.
     fn kind(&mut self, record: &Record) -> usize;
 
-    /// Receives a run of this kind that has finished or failed; `file` is the number of its file among the [files](JournalTail::files).
+    /// Receives a run of this kind that has finished or failed; `file` is the number of the run's file among the
+    /// [files](JournalTail::files).
     fn run(&mut self, kind: usize, file: usize, run: &FinishedRun);
 }
 

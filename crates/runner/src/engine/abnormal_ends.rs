@@ -41,7 +41,7 @@ pub(crate) struct AbnormalEnds {
 }
 
 impl AbnormalEnds {
-    /// Looks for runs that other processes were doing when they ended, and starts to note the runs of the process that writes this
+    /// Looks for runs that other processes were doing when these processes ended. Starts to note the runs of the process that writes this
     /// journal file.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
-//! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation, for example a
-//! limit below the population size; short trial runs detect this. A limit of time may have been meant in milliseconds. Iterated greedy may
-//! have to remove more elements than a solution has. Tabu search may cycle. Restarts may never happen.
+//! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation, for example if
+//! the limit is below the population size. Short trial runs detect this. A limit of time may have been meant in milliseconds. Iterated
+//! greedy may have to remove more elements than a solution has. Tabu search may cycle. Restarts may never happen.
 
 use std::time::{Duration, Instant};
 
@@ -29,8 +29,8 @@ const LONG_TIME: f64 = 1000.0;
 /// The maximum number of configurations whose numbers of removed elements are checked.
 const MAX_CONFIGURATIONS: usize = 1000;
 
-/// Warns about each algorithm that uses up its evaluations within its first generation, that may run for hours, or that may cycle. Only the
-/// first values of varied settings are checked.
+/// Warns about each algorithm that uses all its evaluations within its first generation, may run for hours, or may cycle. Only the first
+/// values of varied settings are checked.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);

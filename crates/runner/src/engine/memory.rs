@@ -122,7 +122,7 @@ pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, 
 const POINTS_TRIED: u64 = 1000;
 
 /// The configuration of an algorithm that needs the most memory on an instance of the family with this number, and the needed number of
-/// bytes. The grid is not enumerated: on each axis, the point with the largest need is chosen while all other axes are at their first
+/// bytes. The grid is not enumerated: on each axis, the point with the largest need of memory is chosen, with all other axes at their first
 /// point.
 fn largest_configuration(
     (plan, number): (&Plan, usize),

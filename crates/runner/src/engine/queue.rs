@@ -48,8 +48,8 @@ impl RunSource for Blocks {
 }
 
 /// The queue of runs, from which several threads take one run at a time. Runs are taken in the order of their blocks. The last runs of a
-/// plan are sorted by decreasing expected time, so that no thread is idle while another thread does a long run. To learn these times, one
-/// run of each configuration on each instance comes first. The results do not depend on the order.
+/// plan are sorted by decreasing expected time, so that no thread is idle at the end while another thread does a long run. To learn these
+/// times, one run of each configuration on each instance comes first. The results do not depend on the order.
 ///
 /// A thread that finds few ready runs looks up the next block in the index, without holding the lock. So all threads together skip the
 /// finished runs of a large journal.

@@ -152,7 +152,7 @@ impl Family for ExternalFamily {
     }
 }
 
-/// A cell of a table as JSON: a number if the cell has the form in which JSON writes this number, otherwise text.
+/// A cell of a table as JSON: a number if the cell has the form in which JSON writes this number, and text in all other cases.
 fn json_value(cell: &str) -> Value {
     match serde_json::from_str::<Number>(cell) {
         Ok(number) if number.to_string() == cell => Value::Number(number),

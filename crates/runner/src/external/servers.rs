@@ -9,7 +9,7 @@ use crate::system::platform::{Asked, ProgramLimits, ProgramOutput, Server};
 /// The maximum number of servers that a thread keeps, since an experiment may have many commands.
 const MOST_KEPT: usize = 4;
 
-/// The maximum number of servers to which a line is sent, if servers end before they read the line.
+/// If servers end before they read a line, the line is sent to at most this number of servers.
 const MOST_ATTEMPTS: usize = 3;
 
 thread_local! {

@@ -43,7 +43,7 @@ pub(crate) fn charge_thread(usage: ProgramUsage) {
     PROGRAM_MEMORY.set(PROGRAM_MEMORY.get().max(usage.memory));
 }
 
-/// The largest memory in MiB that a program used for this thread since the last call, if it was measured.
+/// The largest memory in MiB that a program used for this thread since the last call, if memory was measured.
 pub(crate) fn take_program_memory() -> Option<f64> {
     let bytes = PROGRAM_MEMORY.take();
     (bytes > 0).then(|| (bytes as f64 / 1_048_576.0 * 100.0).round() / 100.0)

@@ -3,8 +3,8 @@
 //! Wang, Vermetten, Ye, Doerr and Baeck, "IOHanalyzer: detailed performance analyses for iterative optimization heuristics",
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
-//! The export has a folder for each configuration. The folder has two files for each instance, which IOHprofiler calls a function: a JSON
-//! file that lists the runs, and a dat file with their courses. The readers require this form:
+//! The export has a folder for each configuration. The folder has two files for each instance: a JSON file that lists the runs, and a dat
+//! file with their courses. IOHprofiler calls an instance a function. The readers require this form:
 //!
 //! - every run has a row at evaluation 1. If the fitness at evaluation 1 is unknown (no trace, or a trace of generations), the written
 //!   fitness is worse by one than the worst fitness in the files. The same fitness is written for a run that failed before it found a
@@ -228,8 +228,8 @@ impl Export<'_> {
 /// The maximum length of a safe name, in bytes.
 const PART_LENGTH: usize = 60;
 
-/// A text in a form that is safe in file names: ASCII letters and digits, `-`, and `_` for every other character; long texts are cut.
-/// Different texts may give the same result, so a number must be added to distinguish them.
+/// A text in a form that is safe in file names. It contains ASCII letters and digits, `-`, and `_` for every other character. Long texts
+/// are cut. Different texts may give the same result, so a number must be added to distinguish them.
 ///
 /// The result has no dots, because readers look for file extensions anywhere in a path.
 fn safe(text: &str) -> String {

@@ -40,7 +40,8 @@ impl BeatenValues {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }
 
-    /// A line for each instance whose best known value has this status and was beaten: news for a best value, an error for an optimum.
+    /// A line for each instance whose best known value has this status and was beaten. The line is news for a best value, and an error for
+    /// an optimum.
     pub fn lines(&self, plan: &Plan, status: BestKnownStatus) -> Vec<String> {
         let of_status = || self.best.iter().filter(|(_, better)| better.known.status == status);
         let line = |(&number, BetterRun { run, objective, known }): (&usize, &BetterRun)| {

@@ -100,8 +100,8 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     keep_all(&format!("the earlier tables, with {runs} that this plan does not contain, were"))
 }
 
-/// The number of runs in the folder's `runs.csv` that are not in the plan, and the number of all its runs; `None` if the file cannot be
-/// read.
+/// The number of runs in the folder's `runs.csv` that are not in the plan, and the number of all runs in this file; `None` if the file
+/// cannot be read.
 pub fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
     let path = folder.path().join("runs.csv");
     let reader = is_regular(&path).ok().and_then(|_| Reader::open(&path).ok())?;

@@ -1,5 +1,5 @@
-//! Running programs. Each program has its own process group, so that the processes that it starts end with it. All programs can be ended at
-//! once.
+//! Running programs. Each program has its own process group, so that all processes that the program starts end together with the program.
+//! All programs can be ended at once.
 
 use std::io;
 use std::os::unix::process::CommandExt;
