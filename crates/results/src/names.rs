@@ -1,4 +1,4 @@
-//! Stores many texts in little memory: one after the other in one buffer. A table of numbers finds them.
+//! Stores many texts in little memory: one after the other in one buffer. A table of their numbers is used to find the texts.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
@@ -67,7 +67,7 @@ impl TextList {
     }
 }
 
-/// Names, each stored once and identified by its number, in order of appearance.
+/// Names, each stored once. Names are numbered in order of appearance.
 ///
 /// A hash map would store each name separately, which takes four times the memory for millions of names.
 ///
@@ -83,7 +83,7 @@ pub struct NameTable {
     names: TextList,
     /// The numbers of the names, by their hashes.
     numbers: HashTable<u32>,
-    /// The number of the last requested name: rows of a table often have the name of the row before.
+    /// The number of the last requested name: a row of a table often has the same name as the previous row.
     last: usize,
     hasher: RandomState,
     /// The text of the present list of names; the buffer is kept to reuse its memory.
@@ -100,7 +100,7 @@ impl NameTable {
             return self.last;
         }
         self.last = self.find(name).unwrap_or_else(|| {
-            let number = u32::try_from(self.names.len()).expect("so many names have no room in memory");
+            let number = u32::try_from(self.names.len()).expect("memory cannot hold so many names");
             self.names.push(name);
             let hash = |&number: &u32| self.hasher.hash_one(self.names.get(number as usize));
             self.numbers.insert_unique(hash(&number), number, hash);
@@ -142,7 +142,7 @@ pub(crate) struct NameCounts {
 }
 
 impl NameCounts {
-    /// Counts a list of names, and returns its number of earlier occurrences.
+    /// Counts a list of names, and returns how often the list occurred before.
     pub(crate) fn next<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> u64 {
         let list = self.lists.number_of_list(names);
         self.counts.resize(self.lists.names().len(), 0);
