@@ -9,7 +9,7 @@ from programs import BUILD, ROOT, Skip, bench, divan, optima, python, reports, r
 
 TDOKU_COMMIT = "af426180dc53aef89b82868e7b3fdfcf42165654"
 HOW_TO_GET = [
-    "No registry has these public repositories. They are built from a folder with their sources; the script does not download them:",
+    "No registry has these public repositories. Their programs are built from a folder with the sources; the script does not download them:",
     "",
     f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. The lists of tdoku use"
     f" the name `rust_sudoku` for the crate `sudoku`; this crate is built from the registry.",
