@@ -165,7 +165,7 @@ def exact_on(title, path, n_boards, repeats):
             f"Exact Sudoku: {title}",
             "boards",
             f"The programs find the only solution of each of the first {size(n_boards)} boards of `datasets/{path}`, but they do not prove"
-            f" that no other solution exists. The CPU time excludes start, reading and journal; for our program it is the time of the runs.",
+            f" that no other solution exists. The CPU time excludes start, reading and journal; for our program, the CPU time is the time of the runs.",
             first,
             [
                 *others,
