@@ -73,7 +73,11 @@ fn a_disk_that_fills_up() {
         assert_eq!(folder.rows(&out), folder.rows("whole"));
     }
     let done = format!("{n_faults} times: {while_running} in the middle, {while_making_files} while files were made");
-    report("a disk that fills up", &done, "the runs that the message called safe were found again, and the other runs were done");
+    report(
+        "a disk that fills up",
+        &done,
+        "the runs that the message called safe were found again, and the other runs were done",
+    );
 }
 
 #[test]
