@@ -10,8 +10,8 @@ const SYMBOLS: &[u8] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 /// The maximum number of columns of a chart.
 const MAX_COLUMNS: usize = 100;
 
-/// The lines of a Gantt chart. A machine's line shows the jobs that it processes, and `.` while it waits. The last line contains the
-/// makespan.
+/// The lines of a Gantt chart. The line of a machine shows the jobs that the machine processes, and `.` while the machine waits. The last
+/// line contains the makespan.
 pub(super) fn gantt(times: &ProcessingTimes, sequence: &[Allele], room: Room) -> Vec<String> {
     let mut completions = vec![0; sequence.len()];
     let machine = |times: &[u32]| {

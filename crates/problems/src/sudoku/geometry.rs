@@ -1,4 +1,5 @@
-//! Geometry: the part of the board that a gene represents, and the lines of a position. Every fitness is a walk over the positions.
+//! Geometry: the part of the board that a gene represents, and the lines of a position. Every fitness is computed by visiting all
+//! positions.
 //!
 //! A gene is a permutation, so its own unit has all digits. Two of the three units of a cell remain: row and column if genes are boxes,
 //! column and box if genes are rows. They are the *first* and the *second* line of the cell. Each family of lines is counted from 0.
@@ -48,7 +49,7 @@ impl Representation {
     }
 }
 
-/// The two lines of every position of a genome as tables, and the vector instructions for walking over them.
+/// The two lines of every position of a genome as tables, and the vector instructions for visiting the positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     pub(super) instructions: VectorInstructions,

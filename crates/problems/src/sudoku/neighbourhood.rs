@@ -20,7 +20,7 @@ pub(super) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
     /// The number of words of a board.
     const N_WORDS: usize;
 
-    /// The word of a line that no swap changes. It is used if both cells of a swap lie on the same line.
+    /// The word of a line that no swap changes. This word is used if both cells of a swap lie on the same line.
     const FULL: Self;
 
     /// 1 if the digit occurs, otherwise 0.
@@ -78,7 +78,7 @@ macro_rules! impl_word {
 impl_word!(u32, 16, 32);
 impl_word!(u64, 32, 64);
 
-/// A pair of cells with their lines in both families. If both cells lie on the same line of a family, the lines are the full word.
+/// A pair of cells with their lines in both families. If both cells lie on the same line of a family, the full word replaces these lines.
 #[derive(Clone, Copy)]
 struct Crossed {
     cells: [u16; 2],
@@ -114,7 +114,7 @@ struct Group {
 }
 
 impl Group {
-    /// The number of the pair that consists of this position and another free position, which is given by its rank.
+    /// The number of the pair that consists of this position and the free position with this rank.
     fn pair(&self, other: usize) -> usize {
         let (low, high) = (self.rank.min(other), self.rank.max(other));
         self.first_pair + low * (2 * self.n_free - low - 1) / 2 + (high - low - 1)
@@ -211,8 +211,8 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
         Move(self.drawn.choose(bits) as u32, 0)
     }
 
-    /// A digit that leaves a line is then missing, unless the line has it twice. A digit that enters a line was missing, unless it is
-    /// present. So each of the four lines changes the cost by `present(entering) - twice(leaving)`.
+    /// A digit that leaves a line is then missing, unless the line has it twice. A digit that enters a line was missing before, unless the
+    /// line already had it. So each of the four lines changes the cost by `present(entering) - twice(leaving)`.
     #[inline]
     fn after(&mut self, place: usize, step: Move, Cost(now): Cost) -> Cost {
         let (words, cells, pair) = (self.words[place].as_ref(), self.cells.at(place), self.pairs[step.0 as usize]);

@@ -126,8 +126,8 @@ impl Problem for Sudoku {
         &self.lines.first
     }
 
-    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. Equivalences would not affect
-    /// a search that uses only these sets, so the sets are then not offered.
+    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. With equivalences, the sets
+    /// are not offered, because a search that uses only these sets would ignore the equivalences.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;

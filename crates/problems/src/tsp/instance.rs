@@ -41,7 +41,7 @@ impl TspInstance {
         Self(Arc::new(Shared { coordinates, weights, neighbours: OnceLock::new() }))
     }
 
-    /// Creates an instance from a symmetric matrix, given row by row.
+    /// Creates an instance from a symmetric matrix, whose entries are listed row by row.
     ///
     /// # Panics
     /// If the matrix is not square.
@@ -65,7 +65,7 @@ impl TspInstance {
         self.0.neighbours.get_or_init(|| NeighbourLists::new(&self.0.weights, N_NEIGHBOURS))
     }
 
-    /// The coordinates of the cities on a map: to the right, then up. `None` for an instance given as a matrix.
+    /// The coordinates of the cities on a map: first to the right, then upwards. `None` for an instance with a matrix.
     pub(super) fn places(&self) -> Option<Vec<[f64; 2]>> {
         let kind = self.weights().kind();
         let cities = match kind.n_coordinates() {
@@ -129,7 +129,7 @@ impl TspInstance {
     }
 }
 
-/// The columns that a text contains for a row of a matrix, from the row and the number of cities.
+/// A function of the row and the number of cities. It returns the columns that a text contains for this row of a matrix.
 pub(super) type Columns = fn(usize, usize) -> Range<usize>;
 
 /// Reads a symmetric matrix. `columns` are the columns that the text contains for a row. The diagonal is ignored, and is 0 in the result. A
