@@ -22,7 +22,7 @@ pub struct InstanceList {
     contents: TextList,
     /// For each instance, the number of its family and bucket in `group_names`.
     groups: Vec<u32>,
-    /// The best known value of each instance; empty if no instance has one.
+    /// The best known value of each instance; empty if no instance has a best known value.
     best_known: Vec<Option<BestKnown>>,
     group_names: Vec<InstanceGroup>,
     places: BTreeMap<InstanceGroup, u32>,
@@ -238,7 +238,9 @@ impl PlannedInstances {
         let versions: Vec<Vec<(String, u32)>> = list
             .group_names
             .iter()
-            .map(|(problem, _)| catalogue.family(problem).expect("its family is there").declaration().versions())
+            .map(|(problem, _)| {
+                catalogue.family(problem).expect("the catalogue has the family").declaration().versions()
+            })
             .collect();
         let fingerprint = |number: usize| {
             let ListedInstance { problem, content, .. } = list.get(number);
@@ -247,7 +249,7 @@ impl PlannedInstances {
         };
         let problems = list.problems();
         let family = |(own, _): &InstanceGroup| problems.iter().position(|problem| problem == own);
-        let families = list.group_names.iter().map(|group| family(group).expect("its problem is listed")).collect();
+        let families = list.group_names.iter().map(|group| family(group).expect("the list has the problem")).collect();
         Self { fingerprints: (0..list.len()).map(fingerprint).collect(), families, list }
     }
 

@@ -222,7 +222,7 @@ impl Experiment {
     }
 
     fn instance_difference(&self, other: &Self) -> Option<String> {
-        /// From this number of instances on, the texts are far longer than a message shows.
+        /// With this number of instances or more, the texts are far longer than a message can be.
         const MOST_COMPARED_AS_TEXT: usize = 10;
         if self.instances.has_same_instances(&other.instances) {
             return None;

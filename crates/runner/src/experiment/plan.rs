@@ -33,7 +33,7 @@ pub use varied_types::VariedType;
 
 /// All runs of an experiment in order: algorithm, configuration, instance, repetition. The repetition changes fastest.
 ///
-/// No run is stored. An iterator makes the next run, and [`run`](Self::run) makes a run from its number, with the same result.
+/// No run is stored. An iterator makes the next run. [`run`](Self::run) makes the same run from its number.
 pub struct Plan {
     spec: Spec,
     pub(crate) catalogue: Arc<Catalogue>,
@@ -158,7 +158,7 @@ impl Plan {
         let listed = self.spec.instances.list().get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
         let instance = self.cache.get(run.instance, listed.content, make)?;
-        Ok((self.family(run).context("its family is there")?, instance))
+        Ok((self.family(run).context("the catalogue has the family")?, instance))
     }
 
     /// The family of a run's instance.
@@ -279,7 +279,7 @@ impl Plan {
         self.configuration(self.first_configurations[at]).filter(|_| is_there)
     }
 
-    /// The run of an algorithm's first configuration on an instance with any seed, which may be absent from the plan.
+    /// The run of an algorithm's first configuration on an instance with this seed. The seed may be absent from the plan.
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
         let run = self.run_at((&configuration, 0), 0, (instance, 0));
@@ -305,7 +305,7 @@ impl Plan {
         }
     }
 
-    /// The run with this number; the configuration is given with its number.
+    /// The run with this number. `configuration` is the configuration of the run, with its number.
     fn run_of(&self, configuration: (&Arc<Configuration>, u64), number: u64) -> Run {
         let within = number - self.runs_of(configuration.1).start;
         let place = match &self.spec.schedule {
@@ -315,7 +315,7 @@ impl Plan {
         self.run_at(configuration, number, place)
     }
 
-    /// The run of a configuration on an instance, with a repetition; the configuration is given with its number.
+    /// The run of a configuration on an instance, with a repetition. The first argument is the configuration with its number.
     pub(crate) fn run_at(
         &self,
         (configuration, configuration_number): (&Arc<Configuration>, u64),

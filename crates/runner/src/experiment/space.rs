@@ -51,7 +51,7 @@ pub enum Values {
         low: i64,
         /// The largest.
         high: i64,
-        /// Whether equal ratios are equally likely instead of equal differences; needs `low` above 0.
+        /// Whether the scale is logarithmic: intervals with equal ratios of their ends are equally likely. Then `low` must be above 0.
         is_log: bool,
     },
     /// Real numbers from `low` to `high`.
@@ -60,7 +60,7 @@ pub enum Values {
         low: f64,
         /// The largest.
         high: f64,
-        /// Whether equal ratios are equally likely instead of equal differences; needs `low` above 0.
+        /// Whether the scale is logarithmic: intervals with equal ratios of their ends are equally likely. Then `low` must be above 0.
         is_log: bool,
     },
     /// A list of values without an order.

@@ -110,7 +110,7 @@ impl Spec {
         }
     }
 
-    /// Whether the trace of a run with this number of generations contains the state of the population at the end of this generation.
+    /// Whether traces contain the state of the population at the end of the generation with this number.
     pub fn records_generation(&self, generation: u64) -> bool {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
     }

@@ -46,8 +46,8 @@ pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     }
 }
 
-/// Collects the entries of a table with their dotted paths. An entry with a table is collected if `is_whole` accepts it; if not, the entries in
-/// its table are collected: `mutation.other = 0.1` without quotes is a table in a table.
+/// Collects the entries of a table with their dotted paths. If `is_whole` accepts an entry with a table, the entry is collected. If not,
+/// the entries in its table are collected: `mutation.other = 0.1` without quotes is a table in a table.
 pub(crate) fn settings_of<'t>(
     prefix: &str,
     table: &'t Table,

@@ -17,9 +17,9 @@ pub struct Blocks {
     share: Option<(Shard, ShardAssignment)>,
     /// The maximum number of runs in a block.
     size: u64,
-    /// The number of finished turns, where each configuration has one run in a turn; `None` if all runs of a configuration are consecutive.
+    /// The number of finished turns. In a turn, each configuration has one run. `None` if all runs of a configuration are consecutive.
     turn: Option<u64>,
-    /// The current configuration, and the number of the next one.
+    /// The current configuration, and the number of the next configuration.
     configuration: Option<Arc<Configuration>>,
     next_configuration: u64,
     /// The runs of the current configuration that are in no block yet.

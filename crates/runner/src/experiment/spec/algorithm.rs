@@ -22,7 +22,8 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
 
 /// An algorithm and its varied settings, in the form in which a manifest has them.
 ///
-/// A combination is one point of each axis. In an algorithm with designs, a combination is the number of a point, counted over all designs.
+/// A combination is one point of each axis. In an algorithm with designs, a combination is the number of a point. Points are counted over
+/// all designs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
     /// The fixed settings, including the budget, without defaults.
@@ -39,7 +40,7 @@ pub struct AlgorithmSpec {
     /// All resolved settings of its first configuration, by dotted path. Only a manifest has them, for people who read it.
     #[serde(rename = "settings")]
     pub first: SettingsByPath,
-    /// The space of its configurations; empty if none is given.
+    /// The space of its configurations; empty if the algorithm has no space.
     #[serde(default, skip_serializing_if = "Space::is_empty")]
     pub space: Space,
     /// The axes of the grid; the last axis changes fastest.
@@ -48,7 +49,7 @@ pub struct AlgorithmSpec {
 }
 
 impl AlgorithmSpec {
-    /// The settings that it varies. A setting that several designs vary comes several times.
+    /// The settings that it varies. A setting that several designs vary occurs several times.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
         let dimensions = self.designs.iter().flat_map(|design| &design.space.dimensions);
         self.axes.iter().flat_map(|axis| &axis.paths).chain(dimensions.map(|dimension| &dimension.path))
@@ -76,7 +77,7 @@ impl AlgorithmSpec {
             number -= if is_in { 0 } else { n_points };
             is_in
         };
-        let at = self.designs.iter().position(has_point).expect("the number of a point is below their number");
+        let at = self.designs.iter().position(has_point).expect("the number of a point is below the number of points");
         (at, self.designs[at].places(number))
     }
 
@@ -99,7 +100,7 @@ impl AlgorithmSpec {
         lay(&self.base, values.filter(|(path, _)| last.is_none_or(|(other, _)| *path != other)), last)
     }
 
-    /// The number of combinations: of points of its designs or of points of its axes, including excluded combinations.
+    /// The number of combinations, including excluded combinations. With designs, it is the number of points of all designs.
     pub(crate) fn n_combinations(&self) -> u64 {
         if !self.designs.is_empty() {
             return self.designs.iter().map(Design::n_points).fold(0, u64::saturating_add);

@@ -1,5 +1,5 @@
-//! The check that an algorithm fits the problem families. The families offer everything that its operators need, they accept its settings,
-//! and targets by best known values can be computed.
+//! The check that an algorithm fits the problem families. The families must offer everything that its operators need, and must accept its
+//! settings. Targets that refer to best known values must be computable.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

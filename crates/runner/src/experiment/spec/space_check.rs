@@ -88,7 +88,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         let values: Vec<(&Node, Value)> = values.collect();
         let choices = values.iter().filter_map(|(item, value)| choice_of(reader, other, item, value)).collect();
         if entry.node.each().is_empty() {
-            reader.fault(&entry.node.span, "a condition without choices never holds", "expected at least one");
+            reader.fault(&entry.node.span, "a condition without choices is never true", "expected at least one choice");
         }
         Some(DimensionCondition { dimension: above, choices })
     }
@@ -185,7 +185,8 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         Some(all)
     }
 
-    /// Whether a dimension has an effect with these other values, by its condition. A dimension without a known condition has an effect.
+    /// Whether a dimension has an effect with these other values, according to its condition. A dimension without a known condition has an
+    /// effect.
     fn has_effect(&self, number: usize, assignment: &Assignment) -> bool {
         self.conditions.get(number).and_then(Option::as_ref).is_none_or(|DimensionCondition { dimension, choices }| {
             assignment[*dimension].is_some_and(|choice| choices.contains(&choice))
@@ -253,7 +254,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
                         if first != point && range.is_none() {
                             let [one, other] = [point, first].map(|point| &values[point][0]);
                             let message = format!("`{path}` = `{one}` gives the same configuration as `{other}`");
-                            let help = "remove one of the two";
+                            let help = "remove one of the two values";
                             report.add_fault(&self.axes, &Fault::value(path.clone(), message, help), &points);
                         }
                     }
@@ -296,7 +297,7 @@ fn with(assignment: &Assignment, dimension: usize, point: usize) -> Assignment {
     with
 }
 
-/// A point of each dimension; the first point of a dimension that is left out.
+/// A point of each dimension. A dimension that is left out gets its first point.
 fn points(assignment: &Assignment) -> Vec<usize> {
     assignment.iter().map(|point| point.unwrap_or(0)).collect()
 }
