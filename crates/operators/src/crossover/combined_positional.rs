@@ -1,4 +1,4 @@
-//! `combined-positional`: Cervigón's combined crossover, read as copying by position with a mapping.
+//! `combined-positional`: Cervigón's combined crossover, interpreted as copying by position with a mapping.
 
 use evogrid_core::prelude::*;
 
@@ -12,8 +12,8 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 /// The mapping stays on one cycle of the two parents, so it always ends.
 ///
 /// Cervigón describes his crossover in a few lines and prints one example. The parents are `241675839` and `246915738`, and the children
-/// are `241975638` and `246195738`. The alleles 2, 4, 5 and 3 are locked. No single rule that was tried yields both children. **This
-/// reading yields the printed first child**, but yields `246195837` as the second child.
+/// are `241975638` and `246195738`. The alleles 2, 4, 5 and 3 are locked. No single rule that was tried yields both printed children.
+/// **This reading yields the printed first child**, but yields `246195837` as the second child.
 /// [`combined-alternating`](super::combined_alternating) yields the printed second child.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CombinedPositional;
@@ -21,7 +21,7 @@ pub(crate) struct CombinedPositional;
 /// `combined-positional` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(
     "combined-positional",
-    "inside each gene, the children copy alleles position by position, alternately from two parents; a mapping resolves \
+    "inside each gene, the children copy alleles position by position, alternately from two parents; a mapping replaces \
      duplicates",
     "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
      Goldberg and Lingle, 1985",

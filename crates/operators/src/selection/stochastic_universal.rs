@@ -10,8 +10,8 @@ evogrid_core::parameters! {
     /// population)` evenly spaced pointers, but at least one pointer. One random draw turns the wheel.
     ///
     /// So with `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. No fair sampling has a smaller
-    /// spread. The chosen individuals are in the order of the population. An individual that is chosen twice occurs twice. If the sum of
-    /// the weights is zero or not finite, all weights are equal.
+    /// spread. The chosen individuals are in the order of the population. An individual that is chosen twice occurs twice in the result. If
+    /// the sum of the weights is zero or not finite, all weights are equal.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
         /// number of pointers, as a share of the population; there is at least one pointer

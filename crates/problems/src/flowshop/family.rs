@@ -25,7 +25,8 @@ const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
     Criterion::NAMES,
 );
 
-/// The published instances with two lists of best known makespans: the list of 2025, and the list of 2021 to which published results refer.
+/// The published instances with two lists of best known makespans. One list is from 2025. The other list is from 2021, and published
+/// results refer to it.
 const SETS: [PublishedSet; 2] = [
     PublishedSet {
         name: "taillard",

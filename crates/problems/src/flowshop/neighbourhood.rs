@@ -120,7 +120,7 @@ pub(super) struct InsertionNeighbourhood<'p> {
     insertions: Box<dyn Insertions + 'p>,
     n_jobs: usize,
     sequences: Places<Allele>,
-    /// A copy of a sequence, on which a move is judged.
+    /// A copy of a sequence, which is used to evaluate a move.
     candidate: Vec<Allele>,
 }
 

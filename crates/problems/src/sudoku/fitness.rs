@@ -203,7 +203,7 @@ fn conflicts<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele], c
     });
 }
 
-/// The number of digits that a count has room for. It is a power of two above every side, so a masked index needs no bounds check.
+/// The number of digits in an array of counts. It is a power of two above every side, so a masked index needs no bounds check.
 const DIGITS: usize = 32;
 
 /// The number of cells of a run in one word, with `width` bits each: all cells if they fit, otherwise one cell. More than three cells in a
@@ -241,7 +241,7 @@ fn packed<const N: usize>(words: &[u64], width: usize) -> [u64; N] {
     groups
 }
 
-/// The pairs of equal digits, `c (c - 1) / 2` for each count `c`, in at most 20 words of counts of two bits.
+/// The number of pairs of equal digits: `c (c - 1) / 2` for each count `c`. The counts have two bits each, and fill at most 20 words.
 #[inline(always)]
 fn pairs_of_fields(words: &[u64]) -> u32 {
     debug_assert!(words.len() <= 20);

@@ -1,5 +1,5 @@
-//! The swap neighbourhood of a Sudoku whose fitness is the number of missing digits. The words of four lines determine the change by a
-//! swap.
+//! The swap neighbourhood of a Sudoku whose fitness is the number of missing digits. The words of the four lines of a swap determine the
+//! change in fitness.
 
 use std::collections::TryReserveError;
 

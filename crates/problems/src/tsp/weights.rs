@@ -10,7 +10,7 @@ pub(crate) const MAX_COORDINATE: f64 = 3e8;
 pub(crate) const MAX_WEIGHT: i32 = 1_000_000_000;
 
 evogrid_core::choices! {
-    /// How the weight of an edge is computed (`EDGE_WEIGHT_TYPE`).
+    /// The rule that gives the weight of an edge (`EDGE_WEIGHT_TYPE`).
     ///
     /// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the TSPLIB
     /// document of 1995. `nint` is the integer part of x + 0.5. Files use the same names.
@@ -60,8 +60,8 @@ pub struct Weights {
     heights: Vec<f64>,
     /// The whole matrix, row by row, for `EXPLICIT`.
     matrix: Vec<i32>,
-    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. Then no distance is so near to the middle
-    /// between two whole numbers that methods of rounding differ.
+    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. Then all distances are far enough from the
+    /// middle between two whole numbers, and all methods of rounding agree.
     is_fast: bool,
 }
 
@@ -191,7 +191,7 @@ impl Weights {
 /// All doubles from this number on are whole numbers.
 const TWO_TO_52: f64 = (1_u64 << 52) as f64;
 
-/// Pi with six decimals. The quotient is the nearest double, as the decimal number would be.
+/// Pi with six decimals. The quotient is the double that is nearest to the decimal number.
 const TSPLIB_PI: f64 = 3_141_592.0 / 1e6;
 
 /// The radius of the Earth in TSPLIB's kilometres.

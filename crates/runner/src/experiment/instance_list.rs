@@ -1,4 +1,4 @@
-//! Instances in little memory: their names and their contents. An object is made from the content when it is needed.
+//! Instances in little memory: their names and their contents. An instance object is made from the content when it is needed.
 
 use std::collections::BTreeMap;
 use std::fmt;

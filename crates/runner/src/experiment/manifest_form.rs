@@ -45,7 +45,7 @@ pub struct Experiment {
     schedule: Option<Schedule>,
     seed: u64,
     seeding: Seeding,
-    /// The settings of the command line that were laid over the file.
+    /// The settings of the command line that override settings of the file.
     #[serde(default)]
     pub sets: Vec<String>,
     title: String,
@@ -83,7 +83,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Experiment {
-    /// The experiment of a plan that was read from `file`, with `sets` laid over it.
+    /// The experiment of a plan that was read from `file`, with the settings `sets` of the command line.
     pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         let algorithm = |algorithm: &ResolvedAlgorithm| {

@@ -65,7 +65,7 @@ pub(crate) fn settings_of<'t>(
     }
 }
 
-/// The part of a value for a setting below it, or the name of an operator if `kind` is requested.
+/// The part of a value that belongs to a setting below this value, or the name of an operator if `kind` is requested.
 pub(crate) fn value_at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     match value {
         _ if path.is_empty() => Some(value),

@@ -1,4 +1,4 @@
-//! `--set`: values of the command line laid over a document.
+//! `--set`: values of the command line that replace values of a document.
 
 use std::ops::Range;
 

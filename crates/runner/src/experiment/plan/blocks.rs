@@ -10,8 +10,8 @@ use crate::experiment::shard::{Shard, ShardAssignment};
 /// The runs of a plan, one after the other.
 pub type Runs = Flatten<Blocks>;
 
-/// The runs of a plan in blocks, which threads can expand in parallel. The identity of a run is a hash: computing it takes longer than
-/// finding the next run.
+/// The runs of a plan in blocks, which threads can expand in parallel. The identity of a run is a hash. Computing the hash takes longer
+/// than finding the next run.
 pub struct Blocks {
     plan: Arc<Plan>,
     share: Option<(Shard, ShardAssignment)>,

@@ -87,13 +87,13 @@ impl AlgorithmSpec {
         once(at).chain(self.designs[at].space.point_of_choices(&places)).collect()
     }
 
-    /// The fixed settings with the values of a combination laid over them. Operators come before their own settings.
+    /// The fixed settings, overridden by the values of a combination. Operators come before their own settings.
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
     }
 
-    /// The same settings with another value for the setting `last`. If an axis varies only this setting, the value replaces the value of the
-    /// axis. If not, the value is laid over all other settings.
+    /// The same settings with another value for the setting `last`. If an axis varies only this setting, the value replaces the value of
+    /// the axis. If not, the value is set after all other settings.
     pub(super) fn laid(&self, points: &[usize], last: Option<(&str, &Value)>) -> Settings {
         let values = self.values(points);
         let values = values.iter().map(|(path, value)| (*path, value.as_deref()));
@@ -141,8 +141,8 @@ impl AlgorithmSpec {
     }
 }
 
-/// Settings with other settings laid over them; a setting without effect is removed. Operators come before their own settings, and `last`
-/// comes last.
+/// Settings that are overridden by other settings. A setting without effect is removed. Operators come before their own settings, and
+/// `last` comes last.
 pub(crate) fn lay<'a>(
     base: &Settings,
     values: impl Iterator<Item = (&'a str, Option<&'a Value>)>,

@@ -61,11 +61,11 @@ pub struct DeclaredMargin {
     ratio: f64,
 }
 
-/// A fault of a plan: the key, the position in its list, the message, and the advice.
+/// A fault of the plan of an analysis: the key, the position in the list of this key, the message, and the advice.
 type PlanFault = (&'static str, Option<usize>, String, String);
 
 impl AnalysisPlan {
-    /// The plan in a manifest; empty if the member is null.
+    /// The plan of an analysis in a manifest; empty if the member is null.
     ///
     /// # Errors
     /// If it does not have the form of a plan, or the plan has a fault.

@@ -27,7 +27,7 @@ const COMBINATION_LIMIT: usize = 10_000;
 /// A point of each dimension: a choice, or an end of a range. `None` for a dimension that is left out.
 type Assignment = Vec<Option<usize>>;
 
-/// Dimensions that are checked, with the settings over which they are laid.
+/// Dimensions that are checked, with the settings that they override.
 pub(super) struct SpaceCheck<'a, 'd> {
     base: &'a Settings,
     catalogue: &'a Catalogue,
@@ -271,7 +271,8 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         })
     }
 
-    /// A point of every dimension that has an effect, where one dimension has this point, and the dimension above it has this choice.
+    /// A point of every dimension that has an effect. One dimension has a requested point, and the dimension above it has a requested
+    /// choice.
     fn complete(&self, at: usize, point: usize, choice: Option<usize>) -> Assignment {
         // The lower end of a range may be the only value that removes the effect of another setting.
         let usual = self.dimensions.iter().map(|dimension| usize::from(dimension.range.is_some()));

@@ -18,7 +18,8 @@ use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
 /// The maximum number of faults of a design that are reported.
 const FAULT_LIMIT: usize = 1000;
 
-/// The number of a design, and a number for each dimension: 0 without effect, the number of the choice counted from 1, or 1 for a range.
+/// The number of a design, and a number for each dimension: 0 if the dimension has no effect, the number of the choice, counted from 1, or
+/// 1 for a range.
 type Choices = (usize, Vec<u32>);
 
 /// The resolved settings of the points of designs.
