@@ -9,7 +9,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 /// replaces this allele. The mapping finds the position of the allele in the other parent, and takes the allele of the present parent at
 /// that position. The mapping is repeated until the allele is new. Nothing is random.
 ///
-/// The mapping stays on one cycle of the two parents, so it always ends.
+/// The mapping stays on one cycle of the two parents, so the mapping always ends.
 ///
 /// Cervigón describes his crossover in a few lines and prints one example. The parents are `241675839` and `246915738`, and the children
 /// are `241975638` and `246195738`. The alleles 2, 4, 5 and 3 are locked. No single rule that was tried yields both printed children.

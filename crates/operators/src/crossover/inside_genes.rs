@@ -21,7 +21,8 @@ pub struct GenePair<'a> {
     pub parents: [&'a [Allele]; 2],
     /// The genomes of the children.
     pub children: [&'a mut [Allele]; 2],
-    /// Working memory with arbitrary content. It has [`TABLE_ENTRIES`](GeneCrossover::TABLE_ENTRIES) for each allele of the gene.
+    /// Working memory with arbitrary content. The memory has [`TABLE_ENTRIES`](GeneCrossover::TABLE_ENTRIES) entries for each allele of the
+    /// gene.
     pub table: &'a mut [usize],
 }
 

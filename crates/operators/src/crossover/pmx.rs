@@ -8,7 +8,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, no
 /// So each child is a copy of its parent after the swaps that bring the other parent's alleles into the segment.
 ///
 /// The crossover treats a gene as the list of its free positions. The segment lies between two cut points, and every pair of cut points is
-/// equally likely. It has at least one position, but not all positions.
+/// equally likely. The segment has at least one position, but not all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pmx;
 

@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 /// A crossover whose children take each gene unchanged from one of the parents.
 pub trait WholeGeneCrossover: Send + Sync {
-    /// The number of parents, which is also the number of children. It is at least 2.
+    /// The number of parents, which is also the number of children. There are at least 2 parents.
     fn n_parents(&self) -> usize {
         2
     }

@@ -3,9 +3,10 @@
 use evogrid_core::prelude::*;
 
 evogrid_core::parameters! {
-    /// Changes each gene in its [scope](Self::genes). It chooses every free position in conflict, and every other free position with
-    /// probability [`other`](Self::other). It puts the chosen positions into random order, and swaps the first with the second, the third
-    /// with the fourth, and so on. If the number of chosen positions is odd, the last position does not change.
+    /// Changes each gene in its [scope](Self::genes). The mutation chooses every free position in conflict, and every other free position
+    /// with probability [`other`](Self::other). The mutation puts the chosen positions into random order. It swaps the first position with
+    /// the second, the third position with the fourth, and so on. If the number of chosen positions is odd, the last position does not
+    /// change.
     ///
     /// The conflicts are computed from the genome before its mutation.
     #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ evogrid_core::parameters! {
 }
 
 evogrid_core::choices! {
-    /// The genes that are changed. They have at least two free positions.
+    /// The genes that are changed. Only genes with at least two free positions are changed.
     pub enum GeneScope {
         /// All genes.
         All = "all",

@@ -9,9 +9,9 @@ evogrid_core::parameters! {
     /// Draws each parent independently, with a probability proportional to its weight. If the sum of the weights is zero or not finite, all
     /// weights are equal.
     ///
-    /// The draw uses stochastic acceptance. An individual is drawn at random. The probability that it is accepted is its weight divided by
-    /// the greatest weight. If the individual is rejected, another individual is drawn. This method has exactly the probabilities of the
-    /// wheel, and needs no sums of weights.
+    /// The draw uses stochastic acceptance. An individual is drawn at random. The individual is accepted with a probability that equals its
+    /// weight divided by the greatest weight. If the individual is rejected, another individual is drawn. This method has exactly the
+    /// probabilities of the wheel, and needs no sums of weights.
     ///
     /// [`sus`](super::stochastic_universal) chooses each individual equally often on average, but with the least spread.
     #[derive(Clone, Copy, Debug)]

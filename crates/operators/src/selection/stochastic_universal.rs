@@ -38,7 +38,7 @@ impl Selection for StochasticUniversalSampling {
     }
 }
 
-/// Writes to `chosen` the individuals that the pointers point to: pointer `k` is at `(turn + k) * sum / n_pointers`, with `turn` in `[0,
+/// Writes to `chosen` the individuals at the places of the pointers. Pointer `k` is at `(turn + k) * sum / n_pointers`, with `turn` in `[0,
 /// 1)`.
 ///
 /// The section of an individual includes its start, but not its end. Weights are added in the order of the individuals, so the sums are the

@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 use super::times::ProcessingTimes;
 
-/// The symbols of jobs 1, 2, ... They repeat if there are more jobs.
+/// The symbols of jobs 1, 2, ... If there are more jobs than symbols, the symbols repeat.
 const SYMBOLS: &[u8] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The maximum number of columns of a chart.

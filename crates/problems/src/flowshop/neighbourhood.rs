@@ -110,7 +110,7 @@ impl<T: Time> PartialSolution for Schedule<'_, T> {
     }
 }
 
-/// The insertion neighbourhood of a flow shop. Its groups are the jobs. A move consists of the position of a job and its new position.
+/// The insertion neighbourhood of a flow shop. Each job is a group of moves. A move consists of the position of a job and its new position.
 ///
 /// A scan computes the values of all positions of a job at once, even if a limit allows only a few positions. A single move is computed
 /// from scratch.

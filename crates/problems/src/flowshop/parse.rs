@@ -1,4 +1,4 @@
-//! The reader of processing times. It reads files in Taillard's format and in the format of OR-Library, and the line that
+//! The reader of processing times. The reader accepts files in Taillard's format and in the format of OR-Library, and the line that
 //! [`ProcessingTimes::to_line`] writes.
 
 use evogrid_core::family::{InstanceError, InstancePart};
@@ -11,7 +11,7 @@ use crate::text::{Fault, fault, number, wrong};
 pub(super) struct FileTimes<'t> {
     /// The line on which its numbers begin, from 1.
     pub(super) line: usize,
-    /// Its name, if a title contains `instance NAME`.
+    /// The name of the instance, if a title contains `instance NAME`.
     pub(super) name: Option<&'t str>,
     /// The upper bound and the lower bound of the makespan, if the first line contains them.
     pub(super) bounds: Option<[u32; 2]>,
@@ -191,7 +191,7 @@ fn transposed(found: [usize; 2], [n_jobs, n_machines]: [usize; 2]) -> String {
     format!("; the file has one row per job: transpose the {n_jobs} rows to {n_machines} rows, one per machine")
 }
 
-/// The numbers of jobs and machines. If they are out of range, `piece` is the faulty part of the text.
+/// The numbers of jobs and machines. If the numbers are out of range, `piece` is the faulty part of the text.
 fn size<'t>([jobs, machines]: [&'t str; 2], piece: &'t str) -> Result<(usize, usize), Fault<'t>> {
     let (n_jobs, n_machines) = (count(jobs)?, count(machines)?);
     super::times::check_size(n_jobs, n_machines).map_err(|error| wrong(piece, error))?;

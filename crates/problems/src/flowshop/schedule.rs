@@ -18,7 +18,8 @@ const LANES: usize = 8;
 ///
 /// Column `i` of the heads contains the time at which each machine has finished the first `i` jobs. Column `capacity - i` of the tails
 /// contains, for each machine, the time from its start of the last `i` jobs to the end of all jobs. The rows of the tails begin with the
-/// last machine. If a job is inserted or removed, the heads before it and the tails behind it keep their columns and their values.
+/// last machine. If a job is inserted or removed, the heads before this job and the tails behind this job keep their columns and their
+/// values.
 #[derive(Debug)]
 struct HeadsAndTails<T> {
     capacity: usize,
@@ -257,9 +258,9 @@ impl<'p, T: Time> Schedule<'p, T> {
         &values[..=n]
     }
 
-    /// The idle time that a job adds at a position. It decides between equally good positions. On every machine except the first, the added
-    /// idle time is the idle time before the job and before its successor, minus the idle time before the successor without the job
-    /// (Fernandez-Viagas and Framinan, Computers and Operations Research 45, 2014).
+    /// The idle time that a job adds at a position. The idle time decides between equally good positions. On every machine except the
+    /// first, the added idle time is the idle time before the job and before its successor, minus the idle time before the successor
+    /// without the job (Fernandez-Viagas and Framinan, Computers and Operations Research 45, 2014).
     ///
     /// [`insertions`](Self::insertions) must have computed the heads.
     pub(super) fn idle_time(&self, job: Allele, position: usize) -> i64 {

@@ -55,7 +55,7 @@ impl Time for u32 {
 /// same order.
 ///
 /// No makespan exceeds 32 bits, and no total flow time exceeds 53 bits. The longest path through `n` jobs and `m` machines has `n + m - 1`
-/// operations, and [`new`](Self::new) checks that the longest operation, multiplied by this number, fits.
+/// operations. [`new`](Self::new) checks that the longest operation, multiplied by `n + m - 1`, fits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;

@@ -158,8 +158,8 @@ impl<S: Scalar> Deltas<S> {
         self.computed[s] = self.computed[r];
     }
 
-    /// Prepares an exchange of rows `r` and `s`. For each other row, it computes the sum of the new deltas with `r` and with `s`, and
-    /// stores the sum in place of the delta with `s`.
+    /// Prepares an exchange of rows `r` and `s`. For each other row, the function adds the new deltas with `r` and with `s`, and stores the
+    /// sum instead of the delta with `s`.
     fn add_pairs(&mut self, n: usize, r: usize, s: usize) {
         let both = S::to_integer(self.sums[pair(n, r, s)]);
         for j in (0..n).filter(|&j| j != r && j != s) {

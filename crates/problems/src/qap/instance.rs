@@ -15,9 +15,9 @@ pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
 ///
-/// An assignment `p` gives each row of A a row of B. Its cost is the sum of `a[i][j] * b[p(i)][p(j)]` over all `i` and `j`, including the
-/// diagonals. In the application, facilities with flows are put in locations with distances. The file decides which matrix contains the
-/// flows.
+/// An assignment `p` gives each row of A a row of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]` over all `i` and
+/// `j`, including the diagonals. In the application, facilities with flows are put in locations with distances. The file decides which
+/// matrix contains the flows.
 ///
 /// ```
 /// use evogrid_problems::qap::Matrices;

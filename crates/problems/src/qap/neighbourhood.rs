@@ -233,8 +233,7 @@ impl<S: Scalar> Row<'_, S> {
         (Move(self.group as u32, (self.group + 1 + at) as u32), Cost(self.now + S::to_integer(delta)))
     }
 
-    /// Scans the row once. In tabu search `allowed` returns false for nearly all moves, so it would be slower to try the smallest delta
-    /// first.
+    /// Scans the row once. In tabu search, `allowed` returns false for nearly all moves. To try the smallest delta first would be slower.
     #[inline]
     fn best(&self, pick: Pick, mut allowed: impl FnMut(Move, Cost) -> bool) -> Scan<Cost> {
         let mut taken: Option<(usize, S::Sum)> = None;

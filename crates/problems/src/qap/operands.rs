@@ -1,7 +1,7 @@
 //! An instance in the form that is used to compute costs and deltas.
 //!
-//! The diagonals of A and B are separate, and A and B have zeros there. If one of the two matrices is symmetric, the other one may be
-//! transposed without a change in cost. Then only B' = B + B^T (or A' likewise) is needed. An exchange of rows i and j of an assignment
+//! The diagonals of A and B are separate, and A and B have zeros there. If one matrix is symmetric, the other matrix may be transposed
+//! without a change in cost. In this case only B' = B + B^T (or A' likewise) is needed. An exchange of rows i and j of an assignment
 //! changes the cost by
 //!
 //! sum over k of (a_ik - a_jk) (b'_jk - b'_ik)  +  2 a_ij b'_ij  +  (a_ii - a_jj) (b_jj - b_ii),

@@ -1,8 +1,8 @@
 //! Taillard's uniform instances, `taiXXa`, from their seeds, and other instances of the same kind.
 //!
-//! Both matrices are symmetric with a zero diagonal. Their upper triangles are drawn row by row from 0 to 99 with Taillard's generator:
-//! "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285. No paper prints the seeds. They
-//! were found by a search for seeds that give the matrices of QAPLIB's files.
+//! Both matrices are symmetric with a zero diagonal. The upper triangles of the matrices are drawn row by row. The numbers from 0 to 99
+//! come from Taillard's generator ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285).
+//! No paper prints the seeds. The seeds were found by a search for seeds that give the matrices of QAPLIB's files.
 
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;

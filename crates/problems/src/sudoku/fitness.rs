@@ -11,7 +11,7 @@ evogrid_core::choices! {
     /// Each distance is a sum over two families of lines: rows and columns if genes are boxes, columns and boxes if genes are rows.
     #[derive(Hash)]
     pub enum FitnessKind {
-        /// The number of missing digits, summed over the lines. It is an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`;
+        /// The number of missing digits, summed over the lines. This number is an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`;
         /// Cervigón, section 4, with rows as genes).
         Missing = "missing",
         /// The number of collisions: `sum of c (c - 1)` over lines and digits, where `c` is the frequency of the digit in the line. So
@@ -203,7 +203,7 @@ fn conflicts<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele], c
     });
 }
 
-/// The number of digits in an array of counts. It is a power of two above every side, so a masked index needs no bounds check.
+/// The number of digits in an array of counts. This number is a power of two above every side, so a masked index needs no bounds check.
 const DIGITS: usize = 32;
 
 /// The number of cells of a run in one word, with `width` bits each: all cells if they fit, otherwise one cell. More than three cells in a
@@ -213,7 +213,7 @@ fn lanes<const N: usize, G: Geometry<N>>(width: usize) -> usize {
     if G::RUN <= 3 && G::RUN * width <= 64 { G::RUN } else { 1 }
 }
 
-/// The alleles of a run in one word of lanes. A lane has `width` bits. Its only set bit is the lowest bit of the allele's field.
+/// The alleles of a run in one word of lanes. A lane has `width` bits. The only set bit of a lane is the lowest bit of the allele's field.
 #[inline(always)]
 fn run_word(run: &[Allele], field: usize, width: usize) -> u64 {
     let mut word = 0;

@@ -68,11 +68,11 @@ pub(super) fn numbered_board(
     Err(stuck(n_givens, closest, n_attempts))
 }
 
-/// Makes one attempt at a board with `n_givens` givens and a unique solution. It removes givens from a random full board in random order. A
-/// given is removed only if the solution stays unique.
+/// Makes one attempt at a board with `n_givens` givens and a unique solution. The attempt removes givens from a random full board in random
+/// order. A given is removed only if the solution stays unique.
 ///
 /// # Errors
-/// If no such board exists, or if the attempt ends with more givens. Then another attempt may succeed.
+/// If no such board exists, or if the attempt ends with more givens. Another attempt may succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
     check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
@@ -97,8 +97,8 @@ fn digging(shape: Shape) -> SolutionSearch {
     exact::search(shape).with_node_limit(DIGGING_NODES)
 }
 
-/// Removes givens of a board with one solution until `n_givens` remain. It tries the givens in `cells` in random order, and removes a given
-/// only if the solution stays unique. Returns the number of remaining givens.
+/// Removes givens of a board with one solution until `n_givens` remain. The function tries the givens in `cells` in random order, and
+/// removes a given only if the solution stays unique. Returns the number of remaining givens.
 fn dig(
     search: &mut SolutionSearch,
     board: &mut Board,
@@ -149,8 +149,8 @@ const FILLING_ATTEMPTS: usize = 20;
 /// The maximum number of guesses in the decision whether a given can be removed.
 const DIGGING_NODES: u64 = 1_000;
 
-/// Makes a full board from a pattern whose rows are shifted copies of one row. It shuffles the digits, the bands, the stacks, the rows in
-/// each band, and the columns in each stack.
+/// Makes a full board from a pattern whose rows are shifted copies of one row. The function shuffles the digits, the bands, the stacks, the
+/// rows in each band, and the columns in each stack.
 fn shuffled_pattern(shape: Shape, random: &mut RandomStream) -> Board {
     let side = shape.side();
     let mut digits: Vec<u8> = (1..=side as u8).collect();

@@ -1,4 +1,4 @@
-//! The independent check: it counts the missing digits of a board in text form. It shares no code with the search, its boards or its
+//! The independent check: it counts the missing digits of a board in text form. The check shares no code with the search, its boards or its
 //! fitness.
 
 use evogrid_core::family::Objective;

@@ -8,10 +8,11 @@ use crate::solutions::{Cost, Places};
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;
 
-/// The digits in a line: the lower half has a bit for every digit that occurs, the upper half for every digit that occurs at least twice.
+/// The digits in a line: the lower half has a bit for every digit that occurs; the upper half has a bit for every digit that occurs twice
+/// or more.
 pub(super) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
-    /// The words of a board: the words of its lines, and [`FULL`](Self::FULL) as the last word. Their number is a power of two, so a masked
-    /// index needs no bounds check.
+    /// The words of a board: the words of its lines, and [`FULL`](Self::FULL) as the last word. The number of words is a power of two, so a
+    /// masked index needs no bounds check.
     type Board: Copy + AsRef<[Self]> + AsMut<[Self]>;
 
     /// The words of an empty board.

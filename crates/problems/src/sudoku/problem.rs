@@ -13,7 +13,7 @@ use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 
-/// A board to be filled. Its genes are boxes or rows, its givens are locked, and the fitness of a solution is 0.
+/// A board to be filled. The genes are boxes or rows, the givens are locked, and the fitness of a solution is 0.
 #[derive(Clone, Debug)]
 pub struct Sudoku {
     shape: Shape,

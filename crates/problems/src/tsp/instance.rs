@@ -76,9 +76,9 @@ impl TspInstance {
         Some(cities.map(|city| if kind == WeightKind::Geo { [city[1], city[0]] } else { [city[0], city[1]] }).collect())
     }
 
-    /// The canonical text of the instance, in one line. It contains the type of the weights, then the coordinates city by city, each in the
-    /// shortest form that reads as the same number. For a matrix it contains `EXPLICIT`, the number of cities and the weights above the
-    /// diagonal, row by row.
+    /// The canonical text of the instance, in one line. The text contains the type of the weights, then the coordinates city by city. Each
+    /// coordinate has the shortest form that is read as the same number. For a matrix it contains `EXPLICIT`, the number of cities and the
+    /// weights above the diagonal, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();
@@ -129,7 +129,7 @@ impl TspInstance {
     }
 }
 
-/// A function of the row and the number of cities. It returns the columns that a text contains for this row of a matrix.
+/// A function of the row and the number of cities. The function returns the columns that a text contains for this row of a matrix.
 pub(super) type Columns = fn(usize, usize) -> Range<usize>;
 
 /// Reads a symmetric matrix. `columns` are the columns that the text contains for a row. The diagonal is ignored, and is 0 in the result. A

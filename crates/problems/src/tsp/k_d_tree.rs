@@ -12,7 +12,7 @@ pub struct Neighbour {
     pub city: u16,
 }
 
-/// The `k` nearest cities of every city, or all other cities if there are fewer. They are ordered by weight and then by number.
+/// The `k` nearest cities of every city, or all other cities if there are fewer. The cities are ordered by weight and then by number.
 #[derive(Clone, Debug)]
 pub struct NeighbourLists {
     each: usize,
@@ -128,7 +128,7 @@ impl<'w> KdTree<'w> {
     }
 
     /// The nearest present and allowed city, with the weight. Among equally near cities, the result is the city whose [place](Self::place)
-    /// comes next, cyclically. So if many cities have the same coordinates, each of them finds another city.
+    /// comes next, cyclically. So if many cities have the same coordinates, each of these cities finds another city.
     pub(super) fn nearest_allowed(&self, from: u16, is_allowed: impl Fn(u16) -> bool) -> Option<(i64, u16)> {
         let (mut best, mut limit) = (None, NO_LIMIT);
         self.visit(from, Some(self.place(from)), &mut |weight, tie, city| {

@@ -1,4 +1,4 @@
-//! The travelling salesman problem: the shortest closed tour through all cities. It is symmetric and has 3 to 65,535 cities.
+//! The travelling salesman problem: the shortest closed tour through all cities. An instance is symmetric and has 3 to 65,535 cities.
 //!
 //! A [`TspInstance`] is read ([`parse_instance`]) or made ([`dimacs`]) once, and shares its [`NeighbourLists`] with all its copies. A
 //! [`TspProblem`] is the [`Problem`](evogrid_core::problem::Problem) made of an instance. Distances are computed on demand, and a tree

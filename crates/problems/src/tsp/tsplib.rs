@@ -125,7 +125,7 @@ struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// Divides a text into keys and sections. It checks only the names.
+    /// Divides a text into keys and sections. Only the names are checked.
     fn parse(text: &'t str) -> Result<Self, Fault<'t>> {
         let mut document = Self::default();
         let mut lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());

@@ -49,7 +49,7 @@ impl WeightKind {
     }
 }
 
-/// The weights of all edges of an instance. They are symmetric whole numbers.
+/// The weights of all edges of an instance. The weights are symmetric whole numbers.
 #[derive(Clone, Debug)]
 pub struct Weights {
     kind: WeightKind,
@@ -60,8 +60,8 @@ pub struct Weights {
     heights: Vec<f64>,
     /// The whole matrix, row by row, for `EXPLICIT`.
     matrix: Vec<i32>,
-    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. Then all distances are far enough from the
-    /// middle between two whole numbers, and all methods of rounding agree.
+    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. In this case, all distances are far enough from
+    /// the middle between two whole numbers, and all methods of rounding agree.
     is_fast: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Designs: a design says which points of a space are run. A point is computed from its number when it is needed.
+//! Designs: a design says which points of a space are run. A point is computed from its number when the point is needed.
 
 mod sampling;
 
@@ -27,7 +27,7 @@ pub struct Design {
     /// Listed points, which replace the sample. Each point has a place in `[0, 1)` for each dimension.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<Vec<f64>>,
-    /// The coordinates of the sample, one for each dimension: they are computed when the first point is needed.
+    /// The coordinates of the sample, one for each dimension. The coordinates are computed when the first point is needed.
     #[serde(skip)]
     coordinates: Arc<OnceLock<Vec<Coordinates>>>,
 }

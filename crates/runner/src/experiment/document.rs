@@ -64,7 +64,7 @@ pub struct Span {
 /// A value and its place.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Its place.
+    /// The place of the value.
     pub span: Span,
     /// The value.
     pub value: NodeValue,

@@ -39,9 +39,9 @@ pub struct ListedInstance<'l> {
     pub best_known: Option<BestKnown>,
     /// The difficulty bucket of the instance; may be empty.
     pub bucket: &'l str,
-    /// Its canonical text.
+    /// The canonical text of the instance.
     pub content: &'l str,
-    /// Its id.
+    /// The id of the instance.
     pub id: &'l str,
     /// The name of the problem family.
     pub problem: &'l str,
@@ -87,7 +87,7 @@ pub struct PlannedInstance<'l> {
     pub family: usize,
     /// The best known value of its objective.
     pub best_known: Option<BestKnown>,
-    /// Its canonical text.
+    /// The canonical text of the instance.
     pub text: &'l str,
     /// The hash of its content.
     pub content: &'l Fingerprint,

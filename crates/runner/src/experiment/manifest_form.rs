@@ -31,7 +31,8 @@ pub struct Experiment {
     pub analysis: Option<AnalysisPlan>,
     /// The path of the experiment file.
     pub file: String,
-    /// The instances with their content, in the order of the plan. There may be a million, so they are written and read one by one.
+    /// The instances with their content, in the order of the plan. There may be a million instances, so the instances are written and read
+    /// one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
     /// The number of instances of its data sets that `limit` or `skip` leaves out.

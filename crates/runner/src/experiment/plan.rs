@@ -38,7 +38,7 @@ pub struct Plan {
     spec: Spec,
     pub(crate) catalogue: Arc<Catalogue>,
     varied: Vec<String>,
-    /// The families of its instances.
+    /// The families of the instances in the plan.
     problems: Vec<String>,
     /// For each algorithm the number of its first configuration; the last entry is the number of all configurations.
     first_configurations: Vec<u64>,
@@ -51,11 +51,11 @@ pub struct Plan {
 /// A run of the plan.
 #[derive(Clone)]
 pub struct Run {
-    /// Its number in the plan, counted from 0.
+    /// The number of the run in the plan, counted from 0.
     pub number: u64,
-    /// Its identity.
+    /// The identity of the run.
     pub id: RunId,
-    /// Its configuration.
+    /// The configuration of the run.
     pub configuration: Arc<Configuration>,
     /// The number of its configuration in the plan.
     pub configuration_number: u64,
@@ -63,9 +63,9 @@ pub struct Run {
     pub instance: usize,
     /// The number of the family of its instance, among the families of the experiment.
     pub family: usize,
-    /// Its repetition, counted from 0.
+    /// The repetition of the run, counted from 0.
     pub repetition: u64,
-    /// Its seed.
+    /// The seed of the run.
     pub seed: u64,
 }
 
@@ -150,7 +150,7 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// The family of a run's instance, and the instance, read from its content unless it is cached.
+    /// The family of a run's instance, and the instance. If the instance is not cached, it is read from its content.
     ///
     /// # Errors
     /// If the family reads its own content differently from the original.

@@ -42,7 +42,7 @@ impl Schedule {
     /// Checks that the schedule fits this number of configurations and instances.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If the schedule does not fit.
     pub(crate) fn check(&self, n_configurations: u64, n_instances: usize) -> Result<(), String> {
         let mut instances = self.instances.clone();
         instances.sort_unstable();

@@ -34,7 +34,7 @@ pub struct ForbiddenValue {
 pub struct Dimension {
     /// The setting, by dotted path.
     pub path: String,
-    /// Its values.
+    /// The values of the setting.
     pub values: Values,
     /// The condition under which the setting has an effect; `None` if it always has an effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -145,7 +145,7 @@ impl Space {
     /// Checks that values can be computed: somebody may have written the space by hand.
     ///
     /// # Errors
-    /// If they cannot be computed.
+    /// If the values cannot be computed.
     pub fn check(&self) -> Result<()> {
         for (at, Dimension { path, values, condition }) in self.dimensions.iter().enumerate() {
             let is_range =

@@ -95,7 +95,7 @@ pub enum Seeding {
 }
 
 impl Spec {
-    /// An experiment with the same name, title, seed and repetitions, without instances and algorithms. Its runs have traces only if the
+    /// An experiment with the same name, title, seed and repetitions, without instances and algorithms. The runs have traces only if the
     /// experiment file asks for traces.
     pub(crate) fn like(&self) -> Self {
         Self {
@@ -115,7 +115,8 @@ impl Spec {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
     }
 
-    /// The settings that at least one algorithm varies, by dotted path, in the order of the file. They are columns of the results.
+    /// The settings that at least one algorithm varies, by dotted path, in the order of the file. These settings are columns of the
+    /// results.
     pub fn varied(&self) -> Vec<String> {
         let mut varied: Vec<String> = Vec::new();
         for path in self.algorithms.iter().flat_map(|algorithm| algorithm.spec().paths()) {

@@ -12,7 +12,8 @@ use super::{dig, digging, full_board};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::exact::SolutionSearch;
 
-/// The number of walks, each from its own board. It is 0 for large boards, because a walk has many steps and each step takes long.
+/// The number of walks, each from its own board. There are no walks for large boards, because a walk has many steps and each step takes
+/// long.
 pub(super) fn attempts(shape: Shape) -> usize {
     if shape.side() <= 9 { 20 } else { 0 }
 }

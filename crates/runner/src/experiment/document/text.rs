@@ -38,8 +38,8 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
     Diagnostic::general(message, "split it into several files").into()
 }
 
-/// Opens a text file of a results folder to read it in pieces. It must be a [regular file](open_regular) of at most `limit` bytes. A byte
-/// order mark at its start is skipped.
+/// Opens a text file of a results folder to read it in pieces. The file must be a [regular file](open_regular) of at most `limit` bytes. A
+/// byte order mark at its start is skipped.
 ///
 /// # Errors
 /// If the file cannot be opened, or is larger than `limit`. The caller checks that the text is UTF-8.

@@ -14,7 +14,7 @@ pub struct VariedType<'v> {
     pub path: &'v str,
     /// The common type of all written values and all resolved values.
     pub column: ColumnType,
-    /// Whether some values may be fractions. Then all values are written with a decimal point.
+    /// Whether some values may be fractions. In this case all values are written with a decimal point.
     pub may_be_fraction: bool,
 }
 

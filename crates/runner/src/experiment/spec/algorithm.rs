@@ -35,9 +35,10 @@ pub struct AlgorithmSpec {
     /// The excluded combinations: each is a list of paths and values.
     #[serde(with = "json_form")]
     pub excluded: Vec<Vec<(String, Value)>>,
-    /// Its name in the experiment.
+    /// The name of the algorithm in the experiment.
     pub name: String,
-    /// All resolved settings of its first configuration, by dotted path. Only a manifest has them, for people who read it.
+    /// All resolved settings of its first configuration, by dotted path. Only a manifest has these settings, for people who read the
+    /// manifest.
     #[serde(rename = "settings")]
     pub first: SettingsByPath,
     /// The space of its configurations; empty if the algorithm has no space.

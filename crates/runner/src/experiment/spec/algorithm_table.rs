@@ -1,4 +1,4 @@
-//! The table of an algorithm: its settings, which override the settings of its preset, its axes, and its exclusions.
+//! The table of an algorithm: its axes, its exclusions, and its settings, which override the settings of its preset.
 //!
 //! Exclusions are compared with resolved settings: 1 equals 1.0, the name of an operator equals its table, and a default or a setting of the
 //! preset counts as if it were written.

@@ -68,7 +68,7 @@ impl AnalysisPlan {
     /// The plan of an analysis in a manifest; empty if the member is null.
     ///
     /// # Errors
-    /// If it does not have the form of a plan, or the plan has a fault.
+    /// If the member does not have the form of a plan, or the plan has a fault.
     pub fn of_manifest(analysis: &Json) -> Result<Self> {
         let plan = Option::<Self>::deserialize(analysis)?.unwrap_or_default();
         plan.expect_no_fault(None, None)?;

@@ -9,7 +9,7 @@ use crate::experiment::document::{Document, Node};
 
 /// A named set of settings for an algorithm.
 pub struct Preset {
-    /// Its name.
+    /// The name of the preset.
     pub name: &'static str,
     /// A description in one line.
     pub title: String,

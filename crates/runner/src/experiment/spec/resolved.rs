@@ -41,7 +41,7 @@ pub struct ResolvedAlgorithm {
 
 /// An exclusion that does not exclude any combination.
 pub(super) struct IdleExclusion {
-    /// Its number.
+    /// The number of the exclusion.
     pub(super) exclusion: usize,
     /// The number of its first value that no combination has, if there is such a value.
     pub(super) condition: Option<usize>,

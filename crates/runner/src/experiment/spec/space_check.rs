@@ -1,4 +1,5 @@
-//! The check of a space. It finds the condition under which each dimension has an effect, the ranges of whole numbers, and invalid values.
+//! The check of a space. The check finds the condition under which each dimension has an effect, the ranges of whole numbers, and invalid
+//! values.
 //!
 //! The check resolves settings with a value of the dimension and the choices above it. The dimension has no effect if the resolution does not
 //! know the setting, or if a condition of its declaration does not hold.

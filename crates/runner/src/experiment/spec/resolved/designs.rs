@@ -1,7 +1,7 @@
 //! The configurations of designs. Settings are resolved for each combination of choices that occurs: once with all ranges at their lower
-//! ends, and once with all ranges at their upper ends. If both ends of a range are valid, so are all values between them. So the settings
-//! of a point are the settings of its choices, with the values of its ranges. If several points have the same settings, they are one
-//! configuration.
+//! ends, and once with all ranges at their upper ends. If both ends of a range are valid, all values between the ends are valid, too. So
+//! the settings of a point are the settings of its choices, with the values of its ranges. If several points have the same settings, they
+//! are one configuration.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,7 +18,7 @@ use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
 /// The maximum number of faults of a design that are reported.
 const FAULT_LIMIT: usize = 1000;
 
-/// The number of a design, and a number for each dimension: 0 if the dimension has no effect, the number of the choice, counted from 1, or
+/// The number of a design, and a number for each dimension: 0 if the dimension has no effect; the number of the choice, counted from 1; or
 /// 1 for a range.
 type Choices = (usize, Vec<u32>);
 
