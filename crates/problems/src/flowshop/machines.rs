@@ -8,7 +8,7 @@ use super::times::{ProcessingTimes, Time};
 #[derive(Debug)]
 pub(super) struct Machines<T> {
     pub(super) n_machines: usize,
-    /// The machines in their order, for computing heads.
+    /// The machines in the order in which jobs pass them, for computing heads.
     pub(super) forward: MachineBlocks<T>,
     /// The machines in reverse order, for computing tails.
     pub(super) backward: MachineBlocks<T>,

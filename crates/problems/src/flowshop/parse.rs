@@ -9,7 +9,7 @@ use crate::text::{Fault, fault, number, wrong};
 /// An instance as it was read from a file.
 #[derive(Debug)]
 pub(super) struct FileTimes<'t> {
-    /// The line on which its numbers begin, from 1.
+    /// The number of the line on which the numbers of the instance begin, counted from 1.
     pub(super) line: usize,
     /// The name of the instance, if a title contains `instance NAME`.
     pub(super) name: Option<&'t str>,

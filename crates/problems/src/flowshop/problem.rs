@@ -92,7 +92,7 @@ impl Problem for FlowShop {
         Cost(self.machines.value(self.criterion, genome) as i64).into()
     }
 
-    /// The jobs in their order, numbered from 1.
+    /// The jobs in the order of the schedule, numbered from 1.
     fn describe(&self, genome: &[Allele]) -> String {
         solutions::describe(genome)
     }

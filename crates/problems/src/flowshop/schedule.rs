@@ -195,7 +195,7 @@ impl<'p, T: Time> Schedule<'p, T> {
         })
     }
 
-    /// The jobs in their order.
+    /// The jobs in the order of the schedule.
     pub(super) fn sequence(&self) -> &[Allele] {
         &self.sequence
     }

@@ -13,7 +13,7 @@ type Regions = [Vec<usize>; 2];
 ///
 /// Units of the same set must not share a cell, and both sets must have equally many units. Each unit of a solved board contains every
 /// digit once, so both sets contain every digit equally often. After the common cells are removed, both sets still contain every digit
-/// equally often. (Set equivalence theory, as shown by Cracking the Cryptic; Huke names it as future work.)
+/// equally often. (Set equivalence theory, as shown by Cracking the Cryptic; Huke names this theory as future work.)
 fn regions(shape: Shape, left: &[(usize, usize)], right: &[(usize, usize)]) -> Regions {
     let is_in =
         |set: &[(usize, usize)], cell: usize| set.iter().any(|&(family, index)| shape.units_of(cell)[family] == index);

@@ -50,8 +50,8 @@ impl Sudoku {
         self
     }
 
-    /// The cells and units of all boards of a shape. A check can use them on cells that [`Board`] refuses. The cells are numbered row by
-    /// row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
+    /// The cells and units of all boards of a shape. A check can use these cells and units for a board that [`Board`] refuses. The cells
+    /// are numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
         Structure::from_problem(&empty).expect("a board has units, and few digits")

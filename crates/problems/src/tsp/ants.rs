@@ -7,8 +7,8 @@ use super::construction::nearest_neighbour;
 use super::instance::{N_NEIGHBOURS, TspInstance};
 use crate::solutions::Cost;
 
-/// Tours under construction. An ant starts at a random city. The candidates are the unvisited cities of its neighbour list. If all of them
-/// are visited, the only candidate is the nearest unvisited city.
+/// Tours under construction. An ant starts at a random city. The candidates are the unvisited cities of its neighbour list. If all cities
+/// of the list are visited, the only candidate is the nearest unvisited city.
 ///
 /// A trail is an edge between a city and a city of its list, in both directions. Other edges have no trail, so memory is linear in the
 /// cities. The heuristic information is 1 divided by the weight, and 1 for weights below 1. The initial pheromone is 1 divided by the

@@ -60,7 +60,7 @@ impl TspInstance {
         &self.0.weights
     }
 
-    /// The [`N_NEIGHBOURS`] nearest cities of each city. The first call computes them for all copies.
+    /// The [`N_NEIGHBOURS`] nearest cities of each city. The first call computes these lists for all copies.
     pub fn neighbours(&self) -> &NeighbourLists {
         self.0.neighbours.get_or_init(|| NeighbourLists::new(&self.0.weights, N_NEIGHBOURS))
     }
@@ -77,8 +77,8 @@ impl TspInstance {
     }
 
     /// The canonical text of the instance, in one line. The text contains the type of the weights, then the coordinates city by city. Each
-    /// coordinate has the shortest form that is read as the same number. For a matrix it contains `EXPLICIT`, the number of cities and the
-    /// weights above the diagonal, row by row.
+    /// coordinate has the shortest form that is read as the same number. For a matrix, the text contains `EXPLICIT`, the number of cities
+    /// and the weights above the diagonal, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();

@@ -54,7 +54,7 @@ impl WeightKind {
 pub struct Weights {
     kind: WeightKind,
     n_cities: usize,
-    /// The coordinates x and y of every city. For `GEO` they are latitude and longitude in radians.
+    /// The coordinates x and y of every city. For `GEO`, the coordinates are latitude and longitude in radians.
     plane: Vec<[f64; 2]>,
     /// The third coordinates; empty if the kind has two.
     heights: Vec<f64>,

@@ -118,7 +118,7 @@ impl Document {
         Self::parse(&path.display().to_string(), read_text(path, EXPERIMENT_SIZE_LIMIT)?)
     }
 
-    /// Parses a text with this `name`. A byte order mark at its start is skipped; lines may end in CRLF.
+    /// Parses a text with this `name`. A byte order mark at the start of the text is skipped; lines may end in CRLF.
     ///
     /// # Errors
     /// Every syntax error with its place.

@@ -89,7 +89,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
 /// Reads all instances of a file, or of standard input for `-`: a CSV file with the family's column, or the family's own form.
 ///
 /// # Errors
-/// If the file cannot be read, has no instance, or has a faulty instance. All faults of its instances are reported.
+/// If the file cannot be read, has no instance, or has a faulty instance. All faults of the instances are reported.
 pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<Vec<NamedInstance>, Diagnostics> {
     if path != "-" {
         return parse(path, &read_text(Path::new(path), SIZE_LIMIT)?, family, options);
@@ -101,7 +101,7 @@ pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<V
 /// Reads all instances of a text with this `name`.
 ///
 /// # Errors
-/// If the text has no instance, or has a faulty instance. All faults of its instances are reported.
+/// If the text has no instance, or has a faulty instance. All faults of the instances are reported.
 pub fn parse(
     name: &str,
     text: &str,

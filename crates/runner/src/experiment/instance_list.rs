@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::recorded_best_known;
 
-/// A list of instances with their contents, from which their runs can be repeated. An instance with a content of 85 bytes and an id of 13
-/// bytes takes 110 bytes.
+/// A list of instances with their contents. The runs on an instance can be repeated from its content. An instance with a content of 85
+/// bytes and an id of 13 bytes takes 110 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
@@ -34,7 +34,7 @@ type InstanceGroup = (String, String);
 /// An instance of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ListedInstance<'l> {
-    /// The best known value of its objective.
+    /// The best known value of the instance's objective.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "recorded_best_known::serialize")]
     pub best_known: Option<BestKnown>,
     /// The difficulty bucket of the instance; may be empty.
@@ -85,11 +85,11 @@ pub struct PlannedInstance<'l> {
     pub problem: &'l str,
     /// The number of the family, among the families of the experiment.
     pub family: usize,
-    /// The best known value of its objective.
+    /// The best known value of the instance's objective.
     pub best_known: Option<BestKnown>,
     /// The canonical text of the instance.
     pub text: &'l str,
-    /// The hash of its content.
+    /// The hash of the instance's content.
     pub content: &'l Fingerprint,
 }
 

@@ -35,7 +35,7 @@ pub struct Experiment {
     /// one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
-    /// The number of instances of its data sets that `limit` or `skip` leaves out.
+    /// The number of instances of the data sets that `limit` or `skip` leaves out.
     #[serde(default, skip_serializing_if = "is_zero")]
     instances_left_out: usize,
     name: String,

@@ -1,4 +1,4 @@
-//! The plan: all runs of an experiment, numbered and in order. A run is made when it is needed, and never stored.
+//! The plan: all runs of an experiment, numbered and in order. A run is made when it is needed, and is never stored.
 
 mod blocks;
 mod configuration;
@@ -57,11 +57,11 @@ pub struct Run {
     pub id: RunId,
     /// The configuration of the run.
     pub configuration: Arc<Configuration>,
-    /// The number of its configuration in the plan.
+    /// The number of the run's configuration in the plan.
     pub configuration_number: u64,
-    /// The number of its instance in the specification.
+    /// The number of the run's instance in the specification.
     pub instance: usize,
-    /// The number of the family of its instance, among the families of the experiment.
+    /// The number of the family of the run's instance, among the families of the experiment.
     pub family: usize,
     /// The repetition of the run, counted from 0.
     pub repetition: u64,
@@ -153,12 +153,12 @@ impl Plan {
     /// The family of a run's instance, and the instance. If the instance is not cached, it is read from its content.
     ///
     /// # Errors
-    /// If the family reads its own content differently from the original.
+    /// If the instance that the family reads from the content differs from the original instance.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
         let listed = self.spec.instances.list().get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
         let instance = self.cache.get(run.instance, listed.content, make)?;
-        Ok((self.family(run).context("the catalogue has the family")?, instance))
+        Ok((self.family(run).context("the catalogue does not have the family of this instance")?, instance))
     }
 
     /// The family of a run's instance.

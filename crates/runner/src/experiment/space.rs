@@ -36,7 +36,7 @@ pub struct Dimension {
     pub path: String,
     /// The values of the setting.
     pub values: Values,
-    /// The condition under which the setting has an effect; `None` if it always has an effect.
+    /// The condition under which the setting has an effect; `None` if the setting always has an effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<DimensionCondition>,
 }

@@ -11,7 +11,7 @@ use evogrid_results::files::{FilePlace, open_regular};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 use crate::system::platform::{is_loop_of_links, special_file};
 
-/// Reads a text file of at most `limit` bytes. A byte order mark at its start is removed: columns are counted as in an editor.
+/// Reads a text file of at most `limit` bytes. A byte order mark at the start of the file is removed: columns are counted as in an editor.
 ///
 /// # Errors
 /// If the file cannot be read, is larger than `limit`, or is not UTF-8. The error shows the place of the first byte that is not UTF-8.
@@ -39,7 +39,7 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
 }
 
 /// Opens a text file of a results folder to read it in pieces. The file must be a [regular file](open_regular) of at most `limit` bytes. A
-/// byte order mark at its start is skipped.
+/// byte order mark at the start of the file is skipped.
 ///
 /// # Errors
 /// If the file cannot be opened, or is larger than `limit`. The caller checks that the text is UTF-8.

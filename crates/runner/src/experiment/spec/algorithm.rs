@@ -37,11 +37,11 @@ pub struct AlgorithmSpec {
     pub excluded: Vec<Vec<(String, Value)>>,
     /// The name of the algorithm in the experiment.
     pub name: String,
-    /// All resolved settings of its first configuration, by dotted path. Only a manifest has these settings, for people who read the
-    /// manifest.
+    /// All resolved settings of the algorithm's first configuration, by dotted path. Only a manifest has these settings, for people who
+    /// read the manifest.
     #[serde(rename = "settings")]
     pub first: SettingsByPath,
-    /// The space of its configurations; empty if the algorithm has no space.
+    /// The space of the algorithm's configurations; empty if the algorithm has no space.
     #[serde(default, skip_serializing_if = "Space::is_empty")]
     pub space: Space,
     /// The axes of the grid; the last axis changes fastest.
@@ -50,7 +50,7 @@ pub struct AlgorithmSpec {
 }
 
 impl AlgorithmSpec {
-    /// The settings that it varies. A setting that several designs vary occurs several times.
+    /// The settings that the algorithm varies. A setting that several designs vary occurs several times.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
         let dimensions = self.designs.iter().flat_map(|design| &design.space.dimensions);
         self.axes.iter().flat_map(|axis| &axis.paths).chain(dimensions.map(|dimension| &dimension.path))
@@ -101,7 +101,7 @@ impl AlgorithmSpec {
         lay(&self.base, values.filter(|(path, _)| last.is_none_or(|(other, _)| *path != other)), last)
     }
 
-    /// The number of combinations, including excluded combinations. With designs, it is the number of points of all designs.
+    /// The number of combinations, including excluded combinations. With designs, this number is the number of points of all designs.
     pub(crate) fn n_combinations(&self) -> u64 {
         if !self.designs.is_empty() {
             return self.designs.iter().map(Design::n_points).fold(0, u64::saturating_add);

@@ -170,9 +170,9 @@ fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d 
     tables
 }
 
-/// An excluded combination with its places.
+/// An excluded combination, and its places in the file.
 pub(super) struct PlacedExclusion {
-    /// The settings that it names, and their values.
+    /// The settings that the exclusion names, and their values.
     pub(super) combination: Vec<(String, Value)>,
     /// The place of the whole exclusion.
     pub(super) span: Span,

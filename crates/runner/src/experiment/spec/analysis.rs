@@ -191,7 +191,7 @@ fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String
     (!is_known).then(|| (format!("unknown configuration `{name}`"), format!("{}; {HELP}", one_of(name, &names))))
 }
 
-/// Reads the table; `None` if it is absent or empty.
+/// Reads the table; `None` if the table is absent or empty.
 pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option<AnalysisPlan> {
     let table = reader.table(root, "analysis")?;
     reader.known(table, "`analysis`", &KEYS);

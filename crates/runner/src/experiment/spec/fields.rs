@@ -24,7 +24,7 @@ impl<'d> Reader<'d> {
         Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
     }
 
-    /// The document that it reads.
+    /// The document that the reader reads.
     pub fn document(&self) -> &'d Document {
         self.document
     }

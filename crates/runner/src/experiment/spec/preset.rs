@@ -13,7 +13,7 @@ pub struct Preset {
     pub name: &'static str,
     /// A description in one line.
     pub title: String,
-    /// The TOML that it was read from.
+    /// The TOML text from which the preset was read.
     pub text: &'static str,
     /// The problem family for which the settings were published.
     pub family: &'static str,

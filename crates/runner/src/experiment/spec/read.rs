@@ -39,7 +39,7 @@ static NONE: Table = Table { entries: Vec::new() };
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 
 impl Spec {
-    /// Reads an experiment file and all files that it names; `sets` (`PATH=VALUE`) override its settings.
+    /// Reads an experiment file and all files that it names; `sets` (`PATH=VALUE`) override settings of the file.
     ///
     /// # Errors
     /// All faults of the file, the options and the data sets.

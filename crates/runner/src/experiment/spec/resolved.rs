@@ -1,10 +1,11 @@
 //! Resolved algorithms: the settings of an algorithm, checked and completed for every combination of its axes.
 //!
-//! A setting depends on the `kind` above it, but not on other settings. For example, `mutation.other = 0.1` resolves to the same value for every
-//! population, but not for every mutation. So not all combinations are resolved. First, every axis is at its first point. Then each axis takes
-//! all its points, while the other axes stay at their first points. An axis that varies an operator and the axes of its settings take all their
-//! combinations together. A grid of a thousand values by a thousand values is resolved at two thousand points. The settings of its million
-//! configurations are assembled from these results. All settings depend on the `kind` of the algorithm, so all of this is done for each kind.
+//! A setting depends on the `kind` above it, but not on other settings. For example, `mutation.other = 0.1` resolves to the same value for
+//! every population, but not for every mutation. So not all combinations are resolved. First, every axis is at its first point. Then each
+//! axis takes all its points, while the other axes stay at their first points. An axis that varies an operator and the axes of its settings
+//! take all their combinations together. A grid of a thousand values by a thousand values is resolved at two thousand points. The settings
+//! of the million configurations of this grid are assembled from these results. All settings depend on the `kind` of the algorithm, so all
+//! of this is done for each kind.
 
 mod designs;
 
@@ -29,7 +30,7 @@ pub struct ResolvedAlgorithm {
     pub(super) kind_axis: Option<usize>,
     /// One grid for each kind of algorithm.
     pub(super) grids: Vec<ResolvedGrid>,
-    /// The settings of its designs, which replace the grids.
+    /// The settings of the algorithm's designs, which replace the grids.
     designs: Option<ResolvedDesigns>,
     /// The numbers of the combinations that are configurations, in ascending order; `None` if all combinations are configurations.
     counted: Option<Vec<u32>>,
@@ -43,7 +44,7 @@ pub struct ResolvedAlgorithm {
 pub(super) struct IdleExclusion {
     /// The number of the exclusion.
     pub(super) exclusion: usize,
-    /// The number of its first value that no combination has, if there is such a value.
+    /// The number of the exclusion's first value that no combination has, if there is such a value.
     pub(super) condition: Option<usize>,
     /// The fault of this value, if there is one.
     pub(super) fault: Option<Fault>,

@@ -45,7 +45,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         Self { base, catalogue, problems, dimensions, axes: axes_of(dimensions), conditions: Vec::new() }
     }
 
-    /// The space; `None` if it has faults, which are reported.
+    /// The space; `None` if the space has faults, which are reported.
     pub(super) fn space(mut self, report: &mut FaultReport<'_, '_>) -> Option<Space> {
         let n_faults = report.reader.faults();
         for at in 0..self.dimensions.len() {
@@ -194,7 +194,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         })
     }
 
-    /// The reason why a dimension has no effect with these other values; `None` if it has an effect.
+    /// The reason why a dimension has no effect with these other values; `None` if the dimension has an effect.
     fn ineffective(&self, at: usize, assignment: &Assignment) -> Option<Fault> {
         let path = self.dimensions[at].path();
         match self.resolve(&with(assignment, at, 0)) {

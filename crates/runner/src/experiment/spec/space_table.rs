@@ -17,7 +17,7 @@ const DEFAULT_SEED: u64 = 1;
 pub(super) struct PlacedDimension<'d> {
     /// The choices of the dimension, or the two ends of its range.
     pub(super) placed: PlacedAxis<'d>,
-    /// Whether its range is logarithmic; `None` for choices.
+    /// Whether the range of the dimension is logarithmic; `None` for choices.
     pub(super) range: Option<bool>,
     /// The condition in the file, if there is one.
     pub(super) when: Option<&'d Entry>,
