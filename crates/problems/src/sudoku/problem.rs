@@ -180,7 +180,7 @@ impl Problem for Sudoku {
         for (index, alleles) in (1..).zip(genome.chunks_exact(side)) {
             if let Some(missing) = (0..side as Allele).find(|allele| !alleles.contains(allele)) {
                 let missing = symbol(missing as u8 + 1);
-                let rule = format!("every {gene} must contain all digits if it is a gene");
+                let rule = format!("every {gene} must contain all digits if each {gene} is a gene");
                 return Err(format!("{gene} {index} does not contain {missing}; {rule}"));
             }
         }

@@ -147,7 +147,7 @@ fn check_distinct_values(reader: &mut Reader<'_>, PlacedAxis { axis, nodes, .. }
         if *first != node.span {
             let place = reader.document().place_name(first, &node.span);
             let message = format!("the value `{value}` is given twice in `{}`", axis.paths[0]);
-            reader.fault(&node.span, message, format!("remove one of them: it is also given {place}"));
+            reader.fault(&node.span, message, format!("remove one of them: the value is also given {place}"));
         }
     }
 }

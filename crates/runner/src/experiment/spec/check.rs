@@ -129,8 +129,9 @@ fn check_configurations(
         Ok(None) => {}
         Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
         Err(varied) => {
-            let message =
-                format!("more than {COMPARISON_LIMIT} combinations would have to be compared to find equal ones");
+            let message = format!(
+                "more than {COMPARISON_LIMIT} combinations would have to be compared to find equal configurations"
+            );
             reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several");
         }
     }

@@ -249,7 +249,7 @@ impl<'d> Reader<'d> {
     /// Reports a setting that is given or varied at two places.
     pub(super) fn twice(&mut self, path: &str, done: &str, first: Span, second: Span) {
         let place = self.document.place_name(&first, &second);
-        let help = format!("remove one of them: it is also {done} {place}");
+        let help = format!("remove one of them: the setting is also {done} {place}");
         self.fault(&second, format!("`{path}` is {done} twice"), help);
     }
 

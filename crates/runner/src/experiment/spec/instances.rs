@@ -164,7 +164,7 @@ fn read_set<'d>(
         reader.fault(&item.span, "the data set needs a `path` or `generate`", NEEDED);
     }
     for (key, help) in [
-        ("path", "remove one of them: instances are either read from files or generated"),
+        ("path", "remove one of the two keys: instances are read from files or are generated"),
         ("sha256", "remove `sha256`, the checksum of a file"),
     ] {
         if let (Some(entry), Some(_)) = (table.get(key), table.get("generate")) {
