@@ -8,20 +8,21 @@ use crate::layout::Allele;
 use crate::problem::Problem;
 
 impl<P: Problem + ?Sized> Evaluator<'_, P> {
-    /// Whether another trial may follow this one.
+    /// Whether another trial may follow this trial.
     pub(crate) fn may_restart(&self) -> bool {
         !self.is_part && self.progress.restarts < self.budget.restarts
     }
 
-    /// Lets another search do a part of the run: one trial that starts from an evaluated genome. The trial uses at most `evaluations`,
-    /// which count for the run. A better genome from the part replaces the given genome. Returns the fitness of the genome.
+    /// Lets another search do a part of the run. The part is one trial, which starts from an evaluated genome. The trial uses at most
+    /// `evaluations`, and they count for the run. If the trial finds a better genome, this genome replaces `genome`. Returns the fitness of
+    /// `genome` after the part.
     ///
-    /// The generations of the part are neither counted nor reported, and no limit of a trial applies to them. But a part ends if it
-    /// evaluates nothing for many generations.
+    /// The generations of the part are not counted and not reported, and no limit of a trial applies to the part. But the part ends if many
+    /// generations in a row evaluate nothing.
     ///
     /// # Errors
-    /// The reason to stop the run: the target is reached, or the time is over. If the evaluations of the run are used up, the next
-    /// evaluation returns that reason.
+    /// The reason to stop the run: the target is reached, or the time is over. If the evaluations of the run are used up, this is not an
+    /// error here, but the next evaluation returns the reason to stop.
     ///
     /// # Panics
     /// If the search is already a part of a run.

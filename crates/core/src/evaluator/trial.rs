@@ -6,8 +6,8 @@ use crate::budget::{Budget, Stop};
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// The number of generations in a row without any evaluation after which a trial counts as stagnant. A population whose offspring are all
-/// copies of their parents would never use up a budget of evaluations.
+/// The number of generations in a row without any evaluation, after which a trial counts as stagnant. Without this rule, a run would not
+/// end if all offspring are copies of their parents, because copies use no evaluations.
 const MAX_IDLE_GENERATIONS: u64 = 10_000;
 
 /// The counters since the start of a trial.
@@ -17,7 +17,7 @@ pub(super) struct Trial {
     pub(super) generations: u64,
     stagnant: u64,
     idle: u64,
-    /// The evaluations of the run when the generation began.
+    /// The number of evaluations of the run at the start of the generation.
     evaluations_before: u64,
 }
 
@@ -36,11 +36,11 @@ impl Trial {
         Self { best_fitness: fitness, ..Self::START }
     }
 
-    /// Counts a generation that ends after this number of evaluations of the run.
+    /// Counts a generation. `evaluations` is the number of evaluations of the run at the end of the generation.
     ///
     /// # Errors
-    /// The reason to stop: the generations are used up, or too many generations in a row did not improve the best fitness or evaluated
-    /// nothing.
+    /// The reason to stop. The generations are used up, or too many generations in a row did not improve the best fitness, or too many
+    /// generations in a row evaluated nothing.
     pub(super) fn end_generation(&mut self, evaluations: u64, budget: &Budget) -> Result<(), Stop> {
         self.generations += 1;
         self.stagnant = if self.improved { 0 } else { self.stagnant + 1 };
@@ -77,10 +77,10 @@ pub struct Outcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best genome was found, including its own evaluation.
+    /// The number of evaluations until the best genome was found. The evaluation of this genome is included.
     pub evaluations_to_best: u64,
     /// The message of a run that [failed](crate::evaluator::Evaluator::fail).
     pub failure: Option<String>,
-    /// The processor time that the search used in its own threads; `None` if it is not known.
+    /// The processor time that the search used in its own threads; `None` if this time is not known.
     pub cpu_elsewhere: Option<Duration>,
 }

@@ -1,4 +1,4 @@
-//! The facts on each processor in `/proc/cpuinfo`.
+//! The facts about each processor in `/proc/cpuinfo`.
 
 use std::collections::BTreeMap;
 

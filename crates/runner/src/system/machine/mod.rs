@@ -37,7 +37,7 @@ impl Machine {
         Self { files, info, topology, allowed: allowed_cpus() }
     }
 
-    /// The name of its processor.
+    /// The name of the machine's processor.
     pub fn processor(&self) -> Option<&str> {
         self.info.model.as_deref()
     }

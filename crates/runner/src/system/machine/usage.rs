@@ -10,7 +10,7 @@ const FEWEST_TICKS: u64 = 100;
 pub(crate) struct CpuTicks {
     /// The ticks in which the CPUs worked.
     busy: u64,
-    /// The ticks in which the CPUs wanted to work, and the host gave the processor to another machine.
+    /// The ticks in which the CPUs wanted to work, but the host gave the processor to another machine.
     stolen: u64,
 }
 
