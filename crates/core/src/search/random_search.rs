@@ -25,4 +25,8 @@ impl Search for RandomSearch {
         };
         evaluator.run_trials(|evaluator| trial(evaluator).expect_err("a trial always ends with a reason to stop"))
     }
+
+    fn memory(&self, problem: &dyn Problem) -> Option<u64> {
+        Some(size_of_val(problem.layout().template()) as u64)
+    }
 }
