@@ -1,4 +1,4 @@
-//! Errors of charts: the reasons why a chart cannot be made from some runs.
+//! Errors of charts. An error gives the reason why the runs do not allow a chart.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use evogrid_results::sheet::ReadError;
 
 /// The reason why a chart cannot be made.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the messages explain the variants")]
 #[non_exhaustive]
 pub enum ChartError {
     #[error("{0}")]
@@ -51,5 +51,5 @@ pub(super) fn many_values(setting: &str, values: usize, most: usize) -> ChartErr
 /// The error for too few instances with runs of every compared configuration.
 pub(super) fn few_instances(found: usize, least: usize) -> ChartError {
     let instances = counted(found, "instance");
-    refused(format!("all compared configurations have runs on only {instances}; expected at least {least}"))
+    refused(format!("the compared configurations have only {instances} in common; expected at least {least} instances"))
 }

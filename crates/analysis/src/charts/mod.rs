@@ -1,8 +1,8 @@
-//! Charts: the results of runs as Vega-Lite specifications that contain all their numbers.
+//! Charts of the results of runs. A chart is a Vega-Lite specification that contains all drawn numbers.
 //!
-//! A chart is a pure function of the runs, and of a trace or published figures. This module computes every rate, interval, quantile and
-//! step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names from data are always
-//! text: fields have our own names, and no expression contains a name from data. The theme sets the colours.
+//! A chart depends only on the runs, and on the trace or the published figures if the chart uses them. This module computes every rate,
+//! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names
+//! from data appear only as text. The names of fields are our own, and no expression contains a name from data. The theme sets the colours.
 //!
 //! [`draw`] makes a chart, or says in a sentence why these runs do not allow it. [`survey`] tries every chart.
 
@@ -72,7 +72,7 @@ pub struct Chart {
     pub caveats: Vec<String>,
     /// Sentences that explain how to read the chart.
     pub notes: Vec<String>,
-    /// The number of runs, configurations and instances: `420 runs of 3 configurations on 40 instances`.
+    /// The numbers of runs, configurations and instances, for example `420 runs of 3 configurations on 40 instances`.
     pub data: String,
 }
 
@@ -112,7 +112,7 @@ impl Chart {
 /// ```
 ///
 /// # Errors
-/// If the chart cannot be made from this input.
+/// Returns an error if the chart cannot be made from this input.
 pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     if input.samples.runs.is_empty() {
         return Err(refused(NO_RUNS));
@@ -134,7 +134,7 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
     chart(kind, &ChartInput { samples: samples.as_ref().unwrap_or(input.samples), caveats: &caveats, ..*input })
 }
 
-/// The chart with its caveats and notes.
+/// Makes the chart from its content, and adds the general caveats.
 fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let content = kind.content(input)?;
@@ -162,10 +162,10 @@ fn data(samples: &Samples) -> String {
 fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
     let how = match kind {
         ChartKind::Cost | ChartKind::GapDistribution | ChartKind::FixedTarget | ChartKind::Convergence => {
-            "Instances with more runs count more"
+            "Instances with more runs have more weight"
         }
-        ChartKind::Ecdf | ChartKind::GapEcdf | ChartKind::Gap | ChartKind::Targets => "Instances weigh equally",
-        _ if kind.is_of_rates() => "Instances weigh equally",
+        ChartKind::Ecdf | ChartKind::GapEcdf | ChartKind::Gap | ChartKind::Targets => "Instances have equal weight",
+        _ if kind.is_of_rates() => "Instances have equal weight",
         _ => return None,
     };
     let [fewest, most] = samples.runs_of_instances()?;
@@ -188,7 +188,7 @@ fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     (failed > 0).then(|| format!("{failed} of {} runs failed: {place}.", samples.runs.len()))
 }
 
-/// The samples with the name of its family in each bucket, if there are several families.
+/// If there are several families, returns samples in which the name of each bucket includes the name of the family.
 fn named_by_family(samples: &Samples) -> Option<Samples> {
     if !best::has_several_families(samples) {
         return None;
@@ -205,7 +205,7 @@ fn named_by_family(samples: &Samples) -> Option<Samples> {
     Some(named)
 }
 
-/// Every chart that can be made from this input, and the reasons why other charts cannot be made, in the order of a report.
+/// Tries every chart in the order of a report. The result is the chart, or the reason why the chart cannot be made.
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     ChartKind::all().map(|kind| (kind, draw(kind, input))).collect()
 }

@@ -240,7 +240,7 @@ fn of_several_configurations_each_is_drawn_against_the_best() {
     let line = |at: usize| format!("slow,{at},1,90\nfast,{at},1,10\nmiddle,{at},1,50\n");
     let csv = "algorithm,instance,solved,evaluations\n".to_owned() + &(0..4).map(line).collect::<String>();
     let chart = drawn(ChartKind::Scatter, &samples(&csv));
-    assert_eq!(chart.title, "Each against the best, fast, instance by instance");
+    assert_eq!(chart.title, "Each configuration against the best, fast, instance by instance");
     let titles: Vec<Value> = panels(&chart).into_iter().map(|panel| panel["title"]["text"].clone()).collect();
     assert_eq!(titles, [json!(["slow"]), json!(["middle"])]);
     assert_eq!(rows(panels(&chart)[0], &["across", "up"])[0], json!(["10", "90"]));

@@ -63,7 +63,7 @@ fn hundreds_of_candidates_are_thin_lines_without_labels() {
 fn without_a_race_it_is_said_what_leaves_one() {
     let samples = groups(&[("ga", "100", "easy", 5, 10)]);
     let refusal = |race| draw(ChartKind::Race, &ChartInput { race, ..input(&samples) }).expect_err("none").to_string();
-    let told = "race.csv is missing; only `runner tune` leaves a race";
+    let told = "race.csv is missing; only `runner tune` writes this file";
     assert_eq!(refusal(None), told);
     assert_eq!(refusal(Some(&recorded_race("rate", &[]))), told);
 }

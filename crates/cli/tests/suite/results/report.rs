@@ -114,7 +114,7 @@ fn a_race_has_a_chart_and_a_section_with_every_candidate() {
     let refused = |words: &[&str]| folder.refused(2, words).lines().last().map(str::to_owned).expect("an error");
     insta::assert_snapshot!(refused(&["report", "o"]), @"error: o/race.csv:3: column `fate`: expected `winner`, `in the race`, `worse` or `set aside`, found `gone`");
     folder.write("runs.csv", "algorithm,instance,objective\na,y,1\n");
-    insta::assert_snapshot!(refused(&["plot", "runs.csv", "--chart", "race", "--out", "c"]), @"error: no chart `race`: race.csv is missing; only `runner tune` leaves a race");
+    insta::assert_snapshot!(refused(&["plot", "runs.csv", "--chart", "race", "--out", "c"]), @"error: no chart `race`: race.csv is missing; only `runner tune` writes this file");
 }
 
 #[test]
