@@ -35,7 +35,7 @@ pub struct Responses {
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,
-    /// The number of instances that were left out, because a configuration has no run with a figure there.
+    /// The number of instances that were left out, because a configuration has no run with a figure on them.
     pub omitted_instances: usize,
     /// The part, for split figures, of each block: the place of its instance, or of its repetition if there is one instance.
     pub places: Vec<usize>,

@@ -24,7 +24,7 @@ pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: 
 }
 
 /// The best `shown` combinations of the keys' values; `None` if there are at most `most` combinations. If all runs of several combinations
-/// ended alike, only the best of these combinations is shown. Adds a sentence about the choice.
+/// had the same results, only the best of these combinations is shown. Adds a sentence about the choice.
 pub(super) fn distinct_best<'a>(
     input: &ChartInput<'a>,
     runs: &[&'a Sample],

@@ -38,7 +38,7 @@ impl Ranking {
         }];
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "The order omits {} instances, because a configuration has no run with a figure there.",
+                "The order omits {} instances, because a configuration has no run with a figure on them.",
                 shared.omitted_instances
             ));
         }

@@ -123,7 +123,7 @@ fn a_claim_is_judged_by_the_margin_and_the_confidence_of_its_experiment() {
     let wide = Criteria { margin: Margin { points: 0.49, ratio: 1e9, is_declared: true }, ..strict };
     let found = judged(Expectation::Same, wide);
     assert_eq!((judged(Expectation::Same, strict).verdict, found.verdict), (Verdict::CannotBeTold, Verdict::Holds));
-    let said = "; a difference within 49 points of a rate and a factor of 1000000000 of its odds (the experiment's margin) is not relevant; the";
+    let said = "; a difference within 49 points for rates and a factor of 1000000000 for the odds (the experiment's margin) is not relevant; the";
     assert!(found.reasons[1].contains(said), "{found:?}");
 }
 

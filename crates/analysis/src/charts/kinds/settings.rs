@@ -47,7 +47,7 @@ impl GridEffects {
         let mut caveats: Vec<String> = grid.omitted.iter().map(omitted).collect();
         if shared.omitted_instances > 0 {
             caveats.push(format!(
-                "{} instances are omitted, because a configuration has no run with a figure there.",
+                "{} instances are omitted, because a configuration has no run with a figure on them.",
                 shared.omitted_instances
             ));
         }

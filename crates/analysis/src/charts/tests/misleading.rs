@@ -198,7 +198,10 @@ fn a_baseline_is_kept_among_the_best_by_every_name_that_a_table_has_for_it() {
     };
     // Of these 31 the seventh and last of the best is `a = 7`.
     assert_eq!(kept("ga, a = 0, b = 1"), (Ok(8), true));
-    assert_eq!(kept("ga, a = 2"), (Err("`ga, a = 2` is 2 configurations, and a baseline is one".to_owned()), true));
+    assert_eq!(
+        kept("ga, a = 2"),
+        (Err("`ga, a = 2` is the name of 2 configurations, but a baseline is one configuration".to_owned()), true)
+    );
     assert_eq!(kept("ga, a = 14, b = 1"), (Ok(7), false), "it is the best");
     assert_eq!(kept("a = 14, b = 1"), (Ok(7), false));
     assert!(kept("ga").0.is_err_and(|error| error.starts_with("`ga` is 30 configurations")));
@@ -387,7 +390,7 @@ fn instances_weigh_equally_in_the_curve_of_runs_solved_however_many_runs_they_ha
         drawn(ChartKind::Ecdf, &samples(&csv))
     };
     let last = |chart: &Chart| rows(&chart.spec, &["share"]).pop().expect("steps")[0].as_f64().expect("a share");
-    let note = "Instances weigh equally: a configuration has between 10 and 90 runs on each instance.";
+    let note = "Instances have equal weight: a configuration has between 10 and 90 runs on each instance.";
     let unequal = of(90);
     assert!(
         (last(&unequal) - 0.65).abs() < 1e-9 && unequal.notes.iter().any(|said| said == note),

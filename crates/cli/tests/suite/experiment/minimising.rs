@@ -71,7 +71,7 @@ fn what_no_run_says_is_refused_with_what_to_do() {
         (["--metric", "solved"], "no run of ils says whether it was solved\n  choose another `--metric`"),
         (
             ["--metric", "cpu_ms"],
-            "no run of ils says whether it was solved, and what that took\n  choose another `--metric`",
+            "no run of ils says whether it was solved and how much work it needed\n  choose another `--metric`",
         ),
         (
             ["--metric", "gap"],

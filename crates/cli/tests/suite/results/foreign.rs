@@ -81,7 +81,7 @@ fn of_many_settings_the_best_are_compared_and_it_is_said() {
     let paper = folder.outputs(0, &["compare", "many.csv", "--format", "latex"]).0;
     assert!(paper.contains("\\caption{The best 7 of 30 configu"), "{paper}");
     let refused = folder.refused(2, &["compare", "many.csv", "--by", "size"]);
-    assert!(refused.contains("compare the best of them with `--top 7`"), "{refused}");
+    assert!(refused.contains("compare only the best configurations with `--top 7`"), "{refused}");
 }
 
 #[test]
@@ -105,7 +105,10 @@ fn as_many_are_compared_as_are_asked_for_and_the_baseline() {
     for (arguments, expected) in [
         (["compare", "many.csv", "--top", "1"], "expected a whole number from 2 to 20"),
         (["table", "many.csv", "--baseline", "ga"], "`runner table` cannot use `--baseline`"),
-        (["compare", "many.csv", "--baseline", "ga"], "`ga` is 30 configurations, and a baseline is one"),
+        (
+            ["compare", "many.csv", "--baseline", "ga"],
+            "`ga` is the name of 30 configurations, but a baseline is one configuration",
+        ),
         (["compare", "many.csv", "--baseline", "size = 31"], "`size = 31` is not one of the configurations"),
     ] {
         let refused = folder.refused(2, &arguments);
