@@ -206,7 +206,7 @@ fn two_objectives_on_one_instance_are_never_compared() {
                 a,shop,x,0,10,9,makespan\na,shop,x,1,50,45,flow-time\nb,shop,x,0,11,9,makespan\nb,shop,x,1,55,45,flow-time\n";
     let error = compare(&samples(both), Metric::Objective, CompareOptions::default()).expect_err("two measures");
     insta::assert_snapshot!(error, @"cannot compare the objective of these runs: makespan in a, b; flow-time in a, b");
-    insta::assert_snapshot!(error.help, @"choose a metric that all runs have: `gap`, `cpu_ms` or `wall_ms`; or select only the rows of one of them");
+    insta::assert_snapshot!(error.help, @"choose a metric that all runs have: `gap`, `cpu_ms` or `wall_ms`; or select only the rows of one objective");
     // A fitness that two algorithms do not share is a setting of theirs, and the objective is one.
     let setting = both
         .replace("1,50,45,flow-time", "1,50,45,makespan")
