@@ -38,10 +38,11 @@ fn a_table_and_a_comparison_are_of_gaps() {
     20x5    5.49 5.11-5.89 5.49 4.00   30 7.500 -
     all     5.49 5.11-5.89 5.49 4.00   30 7.500 -
 
-    gap %: per cent worse than the best known value, mean over the runs of each
-    instance, then over instances; 95 %: interval of this mean for instances like
-    these (with one instance, over its runs), rounded outwards; med, best: median
-    and lowest gap of runs; cpu: mean processor ms; stopped: why runs stopped.
+    gap %: how many per cent the objective is worse than the best known value, mean
+    over the runs of each instance, then over instances; 95 %: interval of this mean
+    for instances like these (with one instance, over its runs), rounded outwards;
+    med, best: median and lowest gap of runs; cpu: mean processor ms; stopped:
+    reasons why runs stopped.
     Best of 2 configurations by mean gap: ils with 1.50 % in the runs that chose it.
     Split figure: 1.50 % (chosen on one half of the instances and evaluated on the
     other half, mean of 10 splits).

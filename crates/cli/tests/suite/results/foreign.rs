@@ -47,7 +47,7 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
         (["compare", "deap.csv", "--metric", "evalations"], "did you mean `evaluations`?"),
         (
             ["compare", "deap.csv", "--by", "algoritm"],
-            "`algoritm` does not distinguish its runs\n  expected `algorithm`",
+            "the runs are not distinguished by `algoritm`\n  expected `algorithm`",
         ),
         (
             ["compare", "none.csv", "--by", "algorithm"],
