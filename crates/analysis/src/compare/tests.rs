@@ -164,7 +164,7 @@ fn every_setting_is_compared_with_the_baseline_alone_and_corrected_for_no_other(
     let by_name = against("c, population = 20").expect("a configuration by its name");
     assert!(by_name.pairs.iter().all(|pair| pair.second == 3));
     let refused = |baseline| against(baseline).map(|_| ()).expect_err("no configuration of its own");
-    assert_eq!(refused("c").to_string(), "`c` is the name of 2 configurations, but a baseline is one configuration");
+    assert_eq!(refused("c").to_string(), "`c` matches 2 configurations; expected only one");
     let unknown = refused("bb");
     assert_eq!(unknown.to_string(), "`bb` is not one of the configurations that are compared");
     assert!(unknown.help().starts_with("expected `a, population = 10`, `b`, "), "{}", unknown.help());

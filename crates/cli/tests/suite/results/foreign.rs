@@ -105,10 +105,7 @@ fn as_many_are_compared_as_are_asked_for_and_the_baseline() {
     for (arguments, expected) in [
         (["compare", "many.csv", "--top", "1"], "expected a whole number from 2 to 20"),
         (["table", "many.csv", "--baseline", "ga"], "`runner table` cannot use `--baseline`"),
-        (
-            ["compare", "many.csv", "--baseline", "ga"],
-            "`ga` is the name of 30 configurations, but a baseline is one configuration",
-        ),
+        (["compare", "many.csv", "--baseline", "ga"], "`ga` matches 30 configurations; expected only one"),
         (["compare", "many.csv", "--baseline", "size = 31"], "`size = 31` is not one of the configurations"),
     ] {
         let refused = folder.refused(2, &arguments);
