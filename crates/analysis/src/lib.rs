@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Data enters as a `runs.csv`, or any CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]), and
+//! The input is a `runs.csv`, or another CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]). It
 //! is used in two ways:
 //!
 //! * Rows are read one after the other into a [`Summary`], which needs little memory for any number of runs. A [`table`] shows the summary,

@@ -43,9 +43,9 @@ pub struct Target {
 evogrid_core::choices! {
     /// The kind of a target.
     pub enum TargetKind {
-        /// A fitness that is at least as good as the value.
+        /// A fitness that is equal to the value or better.
         Fitness = "fitness",
-        /// An objective that is at least as good as the value.
+        /// An objective that is equal to the value or better.
         Objective = "objective",
         /// An objective whose gap is at most the value, in per cent.
         Gap = "gap",
@@ -70,7 +70,7 @@ pub struct Truncation {
     end: EarlierEnd,
     file: String,
     points: Points,
-    /// The run whose course was read last.
+    /// The number of the run whose course was read last.
     last: Option<u64>,
     /// The evaluations and the best fitness at each point of this run.
     course: Vec<(u64, f64)>,

@@ -112,7 +112,7 @@ impl Axis {
         Self::new(title, [low - room, high + room], is_log, ticks, format)
     }
 
-    /// The same axis with a lane that has this label.
+    /// Adds a lane with this label to the axis.
     pub(super) fn with_lane(mut self, name: &'static str) -> Self {
         let [low, high] = self.domain;
         let beyond = |part: f64| {

@@ -94,8 +94,7 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
 fn caveat((shown, others): (usize, &str), configurations: usize, input: &ChartInput<'_>) -> String {
     let by = standing_name(input);
     format!(
-        "The best {shown} of {configurations} configurations by {by}{others} are shown. The same runs chose them, so \
-         their results may look too good."
+        "The best {shown} of {configurations} configurations by {by}{others} are shown. The same runs were used to choose these configurations, so their results may look too good."
     )
 }
 

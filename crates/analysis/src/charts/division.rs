@@ -13,7 +13,7 @@ use super::template::Filling;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles};
 use crate::samples::{Key, Sample, Samples};
 
-/// The maximum number of bands in a panel. More bands would hide each other.
+/// The maximum number of bands in a panel. If there were more bands, they would hide each other.
 pub(super) const MOST_BANDS: usize = 4;
 
 /// The maximum number of panels in a chart.
@@ -31,8 +31,8 @@ pub(super) const MOST_IN_PANEL: usize = 12;
 /// The maximum number of series in one panel, which is the number of colours.
 const FEW_SERIES: usize = 7;
 
-/// The maximum number of values of a setting. A setting with more values was varied over a range. Runs that differ only in such a setting
-/// are combined, unless the user asks for the setting.
+/// The maximum number of values of a setting. A setting with more values was varied over a range. If runs differ only in a setting with
+/// more values, they are combined, unless the user asks for the setting.
 pub(super) const MOST_VALUES: usize = 24;
 
 /// Runs divided into panels and series.
@@ -46,7 +46,7 @@ pub(super) struct Division<'a> {
     pub(super) full: Vec<String>,
     /// The panels. There is at least one panel.
     pub(super) panels: Vec<Panel<'a>>,
-    /// Sentences about what was omitted or combined.
+    /// Sentences about omitted or combined runs and settings.
     pub(super) remarks: Remarks,
     /// The number of panels side by side.
     pub(super) columns: usize,
@@ -65,7 +65,7 @@ pub(super) struct Panel<'a> {
 /// The runs of a series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Series<'a> {
-    /// The index of its name.
+    /// The index of the name of the series.
     pub(super) name: usize,
     /// The runs in the order of the file. There is at least one run.
     pub(super) runs: Vec<&'a Sample>,

@@ -28,7 +28,7 @@ pub(super) const NO_RUNS: &str = "there are no runs";
 pub(super) const NO_MEAN: &str = "no mean is defined, because every configuration has runs without a solution";
 pub(super) const NOTHING_SOLVED: &str = "no run is solved";
 pub(super) const ONE_CONFIGURATION: &str =
-    "the chart compares two or more configurations, but these runs have only one";
+    "the chart compares two or more configurations, but these runs have only one configuration";
 pub(super) const NO_GRID: &str =
     "the configurations do not form a grid of two or more settings with values that can be drawn";
 pub(super) const NO_TRACE: &str =

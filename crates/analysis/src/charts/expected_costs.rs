@@ -47,7 +47,7 @@ pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result
     Err(only_one(input))
 }
 
-/// The error that says why there is only one configuration to compare.
+/// The error if there is only one configuration. It gives the reason.
 pub(super) fn only_one(input: &ChartInput<'_>) -> ChartError {
     let keys: Vec<Key> = input.samples.roster.configuration_keys().collect();
     match n_distinct(input.samples, &input.runs(), &keys) {
@@ -110,8 +110,7 @@ impl<'a> ExpectedCosts<'a> {
         let n_missing = n_instances - blocks.len();
         if n_missing > 0 {
             division.remarks.caveats.push(format!(
-                "{n_missing} of {n_instances} instances are omitted, because some of the compared configurations have \
-                 no runs on them."
+                "{n_missing} of {n_instances} instances are omitted, because some of the compared configurations have no runs on these instances."
             ));
         }
         Ok(Self { division, quality, blocks })

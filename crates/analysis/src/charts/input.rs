@@ -17,7 +17,7 @@ pub struct ChartInput<'a> {
     pub samples: &'a Samples,
     /// The `trace.csv.gz` of the experiment, if there is one.
     pub trace: Option<&'a Path>,
-    /// The race of the configurations, if there was one.
+    /// The race of the configurations, if there was a race.
     pub race: Option<&'a RecordedRace>,
     /// The published values to show beside our values.
     pub published: Option<&'a Published>,
@@ -38,7 +38,7 @@ pub struct ChartInput<'a> {
     pub work_caveat: Option<&'a str>,
     /// Whether the caveats appear in the drawing. A caption always contains the caveats.
     pub has_notes: bool,
-    /// The maximum size in bytes of a specification. A chart that would be larger may be refused before it is made. A chart that is
+    /// The maximum size in bytes of a specification. A chart that would be larger may be refused before the chart is made. A chart that is
     /// slightly larger may be accepted.
     pub most_bytes: usize,
 }

@@ -8,7 +8,7 @@ use evogrid_results::format::{printable, shortest};
 /// The maximum number of characters in a label.
 const LONGEST_LABEL: usize = 48;
 
-/// A text from data in one line. A long text is shortened.
+/// Converts a text from data to one line. A long text is shortened.
 pub(super) fn text(text: &str) -> String {
     let shown = printable(text);
     match shown.char_indices().nth(LONGEST_LABEL) {

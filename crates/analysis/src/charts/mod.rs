@@ -4,7 +4,7 @@
 //! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names
 //! from data appear only as text. The names of fields are our own, and no expression contains a name from data. The theme sets the colours.
 //!
-//! [`draw`] makes a chart, or says in a sentence why these runs do not allow it. [`survey`] tries every chart.
+//! [`draw`] makes a chart, or returns the reason why these runs do not allow the chart. [`survey`] tries every chart.
 
 mod axis;
 mod best;
@@ -64,11 +64,12 @@ use vega::{Drawing, HEIGHT, LETTER, LegendSymbol, MOST_COLORS, Styles, WIDTH};
 pub struct Chart {
     /// The kind of the chart.
     pub kind: ChartKind,
-    /// The title in a few words. It is not part of the drawing, because papers have captions and pages have headings.
+    /// The title in a few words. The title is not part of the drawing, because papers have captions and pages have headings.
     pub title: String,
     /// The Vega-Lite specification without a theme. The theme is added when the chart is drawn.
     pub spec: Value,
-    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. They appear in the drawing.
+    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. These sentences appear in the
+    /// drawing.
     pub caveats: Vec<String>,
     /// Sentences that explain how to read the chart.
     pub notes: Vec<String>,
@@ -150,7 +151,7 @@ fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     Ok(Chart { kind, title: content.title, spec, caveats, notes, data: data(samples) })
 }
 
-/// The numbers of runs, configurations and instances, in words.
+/// A text with the numbers of runs, configurations and instances.
 fn data(samples: &Samples) -> String {
     let count = |key: fn(&Sample) -> usize| samples.runs.iter().map(key).collect::<BTreeSet<_>>().len();
     let configurations = labels::counted(count(Sample::configuration), "configuration");
@@ -158,7 +159,7 @@ fn data(samples: &Samples) -> String {
     format!("{} runs of {configurations} on {instances}", samples.runs.len())
 }
 
-/// A sentence about the weight of instances, if a configuration has unequal numbers of runs on them.
+/// A sentence about the weight of instances, if a configuration has unequal numbers of runs on the instances.
 fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
     let how = match kind {
         ChartKind::Cost | ChartKind::GapDistribution | ChartKind::FixedTarget | ChartKind::Convergence => {

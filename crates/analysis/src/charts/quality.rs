@@ -54,7 +54,7 @@ pub(super) struct QualityWords {
 enum Reference {
     /// The best known values. The measure is the gap.
     BestKnown,
-    /// The best objective of all runs on each instance, by its index in the roster.
+    /// The best objective of all runs on each instance, by the index of the instance in the roster.
     BestOfRuns(Vec<f64>),
     /// No reference. With one instance, the objectives themselves are drawn.
     Nothing,
@@ -126,7 +126,7 @@ impl<'a> Quality<'a> {
         InstanceMean::of_values(runs.iter().filter_map(|run| Some((run.instance(), self.figure(run)?))))
     }
 
-    /// The mean as a cost: smaller is better. The cost is infinite if the mean is infinite or undefined.
+    /// The mean as a cost. A smaller cost is better. The cost is infinite if the mean is infinite or undefined.
     pub(super) fn cost(&self, runs: &[&Sample]) -> f64 {
         self.mean(runs).mean.map_or(f64::INFINITY, |mean| self.direction_of_values().cost(mean))
     }
@@ -151,7 +151,7 @@ impl<'a> Quality<'a> {
                 "",
                 "A gap says by how many per cent a value is worse than the best known value.".to_owned(),
                 format!("{instances}. If there is one instance, the chart shows means over runs."),
-                "their instances have no best known value, or it is 0",
+                "their instances have no best known value, or this value is 0",
             ),
             (Reference::BestOfRuns(_), direction) => {
                 let (noun, reference, side) = match direction {
@@ -205,7 +205,7 @@ impl<'a> Quality<'a> {
         let mut remarks: Vec<String> = self.silence().into_iter().collect();
         if infinite > 0 {
             remarks.push(format!(
-                "{infinite} of {all} runs found no solution: means that include such runs are undefined and not drawn."
+                "{infinite} of {all} runs found no solution. Means that include these runs are undefined and not drawn."
             ));
         }
         remarks

@@ -1,6 +1,6 @@
 //! Templates of drawings: `templates.json` has the Vega-Lite layers of each chart. Short forms replace parts that many layers share:
 //!
-//! - `"$name"` stands for a value that the chart gives, or for an entry of `define` in the same template.
+//! - `"$name"` is replaced by a value from the chart, or by an entry of `define` in the same template.
 //! - `"x": "mean"` places a mark at the field `mean` along the axis of the chart; `"y": "low high"` extends a mark from the field `low` to
 //!   the field `high`.
 //! - `"color": "series"`, `"shape": "series"` and `"strokeDash": "series"` distinguish the series, if there are several series.

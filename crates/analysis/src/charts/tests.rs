@@ -105,11 +105,8 @@ fn other_settings_make_panels_and_what_has_no_number_is_told() {
     // There is one bucket, so algorithms are the series.
     assert_eq!(chart.spec["encoding"]["color"]["scale"]["domain"], json!(["ga", "es"]));
     assert!(
-        chart
-            .caveats
-            .iter()
-            .any(|caveat| caveat
-                .starts_with("10 of 40 runs have no `population` and are omitted; their algorithms are ")),
+        chart.caveats.iter().any(|caveat| caveat
+            .starts_with("10 of 40 runs have no `population` and are omitted; the algorithms of these runs are ")),
         "{:?}",
         chart.caveats
     );

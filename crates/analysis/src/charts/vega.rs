@@ -31,7 +31,7 @@ pub(super) const MOST_COLORS: usize = DASHES.len();
 const FEWER: usize = 5;
 const FEWER_SHAPES: [&str; FEWER] = ["circle", "square", "triangle-up", "diamond", "cross"];
 
-/// A panel: layers and their data.
+/// A panel: the layers and the data of the layers.
 pub(super) struct Drawing {
     /// The title above the panel, if any.
     pub(super) title: String,
@@ -167,12 +167,13 @@ pub(super) struct Styles {
     names: Vec<String>,
     legend: Value,
     pub(super) symbol: LegendSymbol,
-    /// Whether the series are not configurations. Such series have colours of their own, so each colour has one meaning.
+    /// Whether the series are not configurations. Series that are not configurations have different colours, so that each colour has one
+    /// meaning.
     is_of_levels: bool,
 }
 
 impl Styles {
-    /// The styles of series by their names. `title` has the names of the settings whose values are shown. The legend may be as wide as
+    /// The styles of series with these names. `title` has the names of the settings whose values are shown. The legend may be as wide as
     /// `panels` panels.
     pub(super) fn new(names: &[String], title: Option<&str>, symbol: LegendSymbol, panels: usize) -> Self {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();

@@ -85,7 +85,7 @@ impl WorkUnit {
         }
     }
 
-    /// Converts a number from [`spent`](Self::spent) to this unit. The result is at least the minimum of a logarithmic axis.
+    /// Converts a result of [`spent`](Self::spent) to this unit. The result is at least the minimum of a logarithmic axis.
     pub(super) fn cost(self, spent: f64) -> f64 {
         (spent / self.scale()).max(self.least())
     }

@@ -40,7 +40,7 @@ pub struct Effect {
     pub log_rank_corrected: Option<f64>,
     /// The margin and the confidence with which the effect is judged.
     pub criteria: Criteria,
-    /// For rates: the rates of both configurations.
+    /// The success rates of both configurations, if the effect is a difference of rates.
     rates: [f64; 2],
     /// Whether more than half of the runs of a configuration have an infinite value.
     is_mostly_censored: bool,
@@ -90,7 +90,7 @@ evogrid_core::choices! {
     }
 }
 
-/// The outcomes of the runs of both sides on an instance.
+/// The outcomes of the runs of two configurations, called sides, on one instance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceOutcomes {
     /// The costs of the runs of each side. A lower cost is better. The cost of a run without a solution is infinite. For rates, the cost is
@@ -104,7 +104,7 @@ pub struct InstanceOutcomes {
 const QUARTILE: f64 = 0.674_489_75;
 
 impl Effect {
-    /// The effect over instances. Both sides have runs on every instance.
+    /// Computes the effect over these instances. Both sides have runs on every instance.
     pub fn new(is_of_rates: bool, criteria: Criteria, instances: &[InstanceOutcomes]) -> Self {
         let costs = |side: usize| instances.iter().flat_map(move |outcomes| &outcomes.costs[side]);
         let runs = [0, 1].map(|side| costs(side).count() as u64);
@@ -226,7 +226,7 @@ impl Effect {
             && (!has_ratio || self.work_ratio.is_some_and(holds))
     }
 
-    /// The margin in words, and its origin.
+    /// The text for the margin. It says where the margin comes from.
     pub fn margin_text(&self) -> String {
         let Margin { points, ratio, is_declared } = self.criteria.margin;
         let whose = if is_declared {
@@ -328,7 +328,7 @@ fn difference(is_of_rates: bool, [first, second]: &[Vec<f64>; 2]) -> f64 {
     2.0 * evogrid_statistics::vargha_delaney(second, first).a12 - 1.0
 }
 
-/// The number of solved runs and the number of runs, for both sides.
+/// For each side, the number of solved runs and the number of all runs.
 fn solved(costs: &[Vec<f64>; 2]) -> [(u64, u64); 2] {
     costs.each_ref().map(|costs| (costs.iter().filter(|&&cost| cost < 0.0).count() as u64, costs.len() as u64))
 }
@@ -345,7 +345,7 @@ pub struct Criteria {
 /// A margin. A difference is not relevant if it lies within the margin both as a difference and as a ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// For rates: the largest difference, as a fraction, in `(0, 0.5)`.
+    /// For rates: the largest difference, as a fraction above 0 and below 0.5.
     pub points: f64,
     /// The largest ratio, above 1. For rates it is the ratio of the odds; for work it is the ratio of expected work.
     pub ratio: f64,

@@ -94,7 +94,7 @@ pub(super) fn costs(runs: &[GroupRun]) -> Vec<f64> {
     runs.iter().map(|run| run.cost).collect()
 }
 
-/// One cost for the runs on an instance: the mean of a rate, the median of any other metric.
+/// One cost for all runs on an instance. It is the mean for rates, and the median for other metrics.
 pub(super) fn typical_cost(metric: Metric, runs: &[GroupRun]) -> f64 {
     let mut costs = costs(runs);
     if metric == Metric::Solved {

@@ -37,7 +37,7 @@ impl Comparison {
                     "These instances: a permutation test asks whether the runs of both configurations have the same distribution on each instance. \
                      Instances like these: Student's t asks whether the mean of the instances' differences is 0."
                 }
-                false => "Intervals and p-values are for this instance only, by a permutation test of the runs.",
+                false => "Intervals and p-values are for this instance only. They come from a permutation test of the runs.",
             }
             .to_owned(),
         ];
@@ -78,8 +78,7 @@ impl Comparison {
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
         method.extend((cut > 0).then(|| {
             format!(
-                "Unsolved runs stopped at unequal limits. On up to {cut} instances, a run that took longer than the lower limit of a pair counts as \
-                 unsolved."
+                "Unsolved runs stopped at unequal limits. On up to {cut} instances, runs that took longer than the lower of the two limits count as unsolved."
             )
         }));
         method.extend((declared.subject == Subject::PenalisedWork).then(|| {

@@ -1,11 +1,11 @@
 //! Comparisons of all pairs of configurations, with effect sizes, intervals, tests and a sentence for each pair. The same [`Effect`] is
 //! used to judge claims.
 //!
-//! Instances differ more than configurations do, and runs on one instance are alike. Therefore configurations are compared on each instance
-//! separately. The comparison uses the difference of the rates, or how often a run of one configuration is better than a run of the other
-//! (Vargha and Delaney's A12, 2000). The result is the mean of these values over instances, with the two answers of [`Effect`]. With three
-//! or more configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately
-//! for each question.
+//! Instances usually differ more than configurations, and the runs on one instance are similar. Therefore configurations are compared on
+//! each instance separately. The comparison uses the difference of the rates, or how often a run of one configuration is better than a run
+//! of the other (Vargha and Delaney's A12, 2000). The result is the mean of these values over instances, with the two answers of
+//! [`Effect`]. With three or more configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's
+//! correction, separately for each question.
 
 mod effect;
 mod group;
@@ -30,7 +30,7 @@ pub use group::{AveragedOver, Group, GroupRun, InstanceBlocks, Matching};
 pub use planning::{Look, promise};
 pub use table::render;
 
-/// If there are fewer instances than this, a comparison seldom finds a difference on instances like these.
+/// If there are fewer instances than this, a comparison seldom reaches a conclusion for instances like these.
 pub const FEW_INSTANCES: usize = 6;
 
 /// The maximum number of configurations that are compared with each other. They form 190 pairs.
@@ -246,7 +246,9 @@ fn compare_two<'g>(
         let message = format!("{} and {} have no instance in common", one.name, two.name);
         return Err(SelectionError::new(message, "expected configurations that were run on the same instances"));
     }
-    let runs = |group: &'g Group, instance: usize| group.blocks.get(instance).expect("both have runs on it");
+    let runs = |group: &'g Group, instance: usize| {
+        group.blocks.get(instance).expect("both configurations have runs on the instance")
+    };
     let mut cut_instances = 0;
     let outcomes: Vec<InstanceOutcomes> = shared
         .iter()

@@ -64,7 +64,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
 /// The planned looks of an experiment, and the present look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look<'a> {
-    /// The numbers of repetitions after which the results are analysed, in ascending order. No run is added after the last look.
+    /// The numbers of repetitions after which the results are analysed, in ascending order. After the last look, no runs are added.
     pub planned: &'a [u64],
     /// The number of finished repetitions, above 0. The number has a fraction if a repetition is partly finished.
     pub repetitions: f64,

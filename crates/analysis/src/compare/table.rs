@@ -1,4 +1,4 @@
-//! Comparisons as a table, for the terminal, a data frame, a page or a paper.
+//! Tables of comparisons, for the terminal, a data frame, a page or a paper.
 
 use super::{Answer, Comparison, Conclusion, Pair, Question};
 use crate::metric::Metric;

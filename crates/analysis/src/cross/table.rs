@@ -1,4 +1,4 @@
-//! Cross tables as text.
+//! Writes cross tables as text.
 
 use evogrid_results::format::{capital, shortest};
 

@@ -50,7 +50,7 @@ pub struct LevelEffect {
     pub difference: Option<(f64, Option<Interval>)>,
 }
 
-/// The interaction of two settings: the effect of one setting depends on the other setting.
+/// The interaction of two settings: how the effect of one setting depends on the other setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interaction {
     /// The names of the settings.

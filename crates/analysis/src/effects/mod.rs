@@ -34,7 +34,7 @@ pub struct Effects {
     pub ranking: Ranking,
     /// The settings whose values made no difference in any pair of runs.
     pub unchanged: Vec<UnchangedSetting>,
-    /// The grid and the effects of its settings; `None` if too few configurations form a grid.
+    /// The grid, and the effects of the settings on the grid. `None` if too few configurations form a grid.
     pub settings: Option<SettingEffects>,
 }
 
@@ -117,7 +117,7 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsErro
 }
 
 impl Effects {
-    /// The means of all configurations over the instances that they share.
+    /// The means of all configurations over the instances on which all configurations have runs.
     ///
     /// # Panics
     /// Never, because effects always have shared instances.
@@ -127,7 +127,7 @@ impl Effects {
 }
 
 /// The settings that changed nothing in any pair of runs. Two runs are a pair if they have the same instance, repetition and random stream,
-/// and differ in one setting.
+/// and if they differ in exactly one setting.
 fn unchanged(samples: &Samples, factors: &[Factor]) -> Vec<UnchangedSetting> {
     let find = |factor: &Factor| {
         let others: Vec<&Factor> = factors.iter().filter(|other| other.key != factor.key).collect();

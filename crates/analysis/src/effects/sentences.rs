@@ -58,7 +58,7 @@ impl Effects {
         };
         let shown = self.ranking.best().filter(|(row, _)| row.may_be_best == Some(true)).count();
         let hidden = may_be_best - shown;
-        let more = if hidden > 0 { format!("; {hidden} of them are not shown") } else { String::new() };
+        let more = if hidden > 0 { format!("; the table omits {hidden} of them") } else { String::new() };
         let split = "split: one half of the instances chooses the configuration for the rank, and the other half judges this configuration, so luck in the choice has no effect";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
@@ -151,7 +151,7 @@ fn interaction_sentence(interaction: &Interaction) -> String {
     let [one, other] = interaction.names.each_ref().map(|name| printable(name));
     let told = if interaction.p_value < LEVEL { "depend" } else { "may depend" };
     format!(
-        "{one} and {other} {told} on each other: together they explain {} % beyond their single effects ({}).",
+        "{one} and {other} {told} on each other: their interaction explains {} % beyond their single effects ({}).",
         percent(interaction.share),
         p_text(interaction.p_value)
     )

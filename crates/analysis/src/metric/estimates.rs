@@ -78,7 +78,7 @@ impl Rate {
         format!("{} % ({low} to {high})", percent(self.share))
     }
 
-    /// The same, with the number of runs.
+    /// The same text, followed by the number of runs.
     pub fn figure(&self) -> String {
         format!("{} of {} runs", self.text(), self.runs)
     }
@@ -147,7 +147,7 @@ impl InstanceMean {
         }
     }
 
-    /// The same, with the number of runs.
+    /// The same text, followed by the number of runs.
     pub fn figure(&self) -> String {
         let noun = if self.instances == 1 { "instance" } else { "instances" };
         format!("{} of {} runs on {} {noun}", self.text(), self.runs, self.instances)

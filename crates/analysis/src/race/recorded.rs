@@ -28,7 +28,7 @@ impl RecordedFate {
         }
     }
 
-    /// The fate in words.
+    /// The fate as words for a reader.
     pub fn words(self) -> &'static str {
         match self {
             Self::Winner => "winner",

@@ -95,7 +95,7 @@ impl Ranking {
         let verdict = match conclusion {
             Conclusion::First | Conclusion::Second => format!("{name} is better than {other_name} {about}"),
             Conclusion::Alike => format!("{name} and {other_name} do not differ by more than the margin {about}"),
-            Conclusion::Open => format!("It is not decided whether {name} or {other_name} is better {about}"),
+            Conclusion::Open => format!("The runs do not show whether {name} or {other_name} is better {about}"),
         };
         // The pair has the effect of its first configuration, and the best configuration may be its second.
         let is_first = (best.configuration < other.configuration) == (pair.first < pair.second);
@@ -197,7 +197,7 @@ fn instances(is_by_instance: bool, n: usize) -> String {
     }
 }
 
-/// A gap as text, with its unit before the interval.
+/// The text for a gap, with the unit before the interval.
 fn per_cent(figure: &str) -> String {
     if !figure.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
         return figure.to_owned();

@@ -42,7 +42,7 @@ pub struct RosterInstance {
 pub enum Key {
     /// The algorithm.
     Algorithm,
-    /// A varied setting, by its index.
+    /// A varied setting. The number is its index.
     Setting(usize),
     /// The instance.
     Instance,

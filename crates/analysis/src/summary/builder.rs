@@ -1,4 +1,4 @@
-//! Summarises runs in one pass.
+//! Builds a summary of runs in one pass over the runs.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The list of the figures of a group of runs, each with its estimator, and the columns of `summary.csv`.
+//! The list of the figures of a group of runs with their estimators, and the columns of `summary.csv`.
 
 use std::ops::Index;
 use std::sync::LazyLock;
@@ -73,7 +73,7 @@ fn described(wanted: &str) -> Vec<(&'static str, &'static str)> {
     lines().filter(|[.., place, _]| *place == wanted).map(|[name, .., doc]| (name, doc)).collect()
 }
 
-/// The columns of the rate with their descriptions. They are between the leading columns and the [`FIGURES`].
+/// The columns of the rate with their descriptions. These columns are between the leading columns and the [`FIGURES`].
 pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"));
 
 /// The columns after the [`FIGURES`], with their descriptions.

@@ -121,7 +121,11 @@ impl Summary {
         } else {
             "Sorted".to_owned()
         };
-        let luck = if shown < n { " The same runs chose them, so their results may look too good." } else { "" };
+        let luck = if shown < n {
+            " The same runs were used to choose these configurations, so their results may look too good."
+        } else {
+            ""
+        };
         Ok(format!("{which} {by}.{luck}"))
     }
 }
@@ -218,7 +222,7 @@ mod tests {
         assert_eq!(sorted(Order::Best(Metric::Solved), None).0, "bp bq ball ap aq aall cp cq call");
         assert_eq!(sorted(Order::Column("ert_evaluations"), Some(1)).0, "bp bq ball");
         assert_eq!(sorted(Order::Column("-ert_evaluations"), Some(2)).0, "ap aq aall bp bq ball");
-        insta::assert_snapshot!(sorted(Order::Best(Metric::Solved), Some(2)).1.expect("told"), @"The first 2 of 3 configurations are shown, sorted by success rate, the best first. The same runs chose them, so their results may look too good.");
+        insta::assert_snapshot!(sorted(Order::Best(Metric::Solved), Some(2)).1.expect("told"), @"The first 2 of 3 configurations are shown, sorted by success rate, the best first. The same runs were used to choose these configurations, so their results may look too good.");
         let refused = sorted(Order::Column("ert_evaluation"), None).1.expect_err("unknown");
         assert!(
             refused.starts_with("`ert_evaluation` is not a column of summary.csv\n  ")

@@ -31,7 +31,7 @@ const PAGES_HELD_BACK: usize = 12;
 /// A word with more characters than this may be broken, at the latest after this number of characters.
 const WORD_LENGTH: usize = 12;
 
-/// After this number of characters, a word may be broken after a punctuation mark.
+/// A word may be broken after a punctuation mark, if at least this number of characters precede the break.
 const PIECE_LENGTH: usize = 4;
 
 /// Some columns of a table, by index. If the text of a column wraps, the column has a width in points.
@@ -182,7 +182,7 @@ fn pages(table: &Table, part: &Part) -> Vec<String> {
     pages
 }
 
-/// Adds the heading of a block, and returns how many lines it has.
+/// Adds the heading of a block, and returns the number of lines of the heading.
 fn push_heading(page: &mut String, heading: &str, n_columns: usize) -> usize {
     let room = LINE_WIDTH - 2.0 * COLUMN_GAP;
     let width = text_width(heading);

@@ -81,7 +81,7 @@ pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     }));
     if has_gaps(summary) && summary.without_best_known > 0 {
         table.notes.push(format!(
-            "{} runs have no gap, because their instances have no best known value, or it is 0; `--metric gap` shows \
+            "{} runs have no gap, because their instances have no best known value, or this value is 0; `--metric gap` shows \
              the gaps of the other runs.",
             summary.without_best_known
         ));
@@ -100,7 +100,7 @@ fn note_of_direction(summary: &Summary) -> Option<String> {
         Some(Direction::Minimise) => None,
         Some(Direction::Maximise) => Some("Objectives are maximised: higher is better.".to_owned()),
         None => Some(format!(
-            "These objectives are maximised: {}. The other objectives are minimised.",
+            "These objectives are maximised: {}. All other objectives are minimised.",
             maximised.join(", ")
         )),
     }
@@ -125,12 +125,12 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
     let n = summary.without_best_known;
     if n > 0 {
         notes.push(format!(
-            "{n} runs have no gap and are not counted here, because their instances have no best known value, or it is 0."
+            "{n} runs have no gap and are not counted here, because their instances have no best known value, or this value is 0."
         ));
     }
     if summary.rows.iter().any(|row| row.figures[Figure::MeanGap].is_none() && row.figures[Figure::BestGap].is_some()) {
         notes.push(
-            "A mean gap of `-` means that a run found no solution, so its gap and the mean are infinite. In a median, the gap of such a run counts as infinite."
+            "A mean gap of `-` is infinite, because a run found no solution. In a median, the gap of such a run counts as infinite."
                 .to_owned(),
         );
     }

@@ -327,7 +327,7 @@ fn runs_of_both_directions_are_compared_by_gap_only() {
         &[],
     );
     assert!(
-        table.contains("These objectives are maximised: \\`profit\\`. The other objectives are minimised."),
+        table.contains("These objectives are maximised: \\`profit\\`. All other objectives are minimised."),
         "{table}"
     );
 }

@@ -122,7 +122,7 @@ fn instances_without_a_best_known_value_are_said() {
         let notes = text.split("stopped.\n").nth(1).unwrap_or_default().replace('\n', " ");
         notes.split(" Best of").next().unwrap_or_default().to_owned()
     };
-    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap, because their instances have no best known value, or it is 0; `--metric gap` shows the gaps of the other runs.");
+    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap, because their instances have no best known value, or this value is 0; `--metric gap` shows the gaps of the other runs.");
     let by_gap = render_by(
         &summary(&some),
         (Some(Metric::Gap), ColumnSet::All),
@@ -131,7 +131,7 @@ fn instances_without_a_best_known_value_are_said() {
         None,
         &[],
     );
-    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here, because their instances have no best known value, or it is 0.");
+    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here, because their instances have no best known value, or this value is 0.");
     let method = compare(&samples(&some), Metric::Gap, CompareOptions::default())
         .expect("gaps")
         .sentences()
@@ -139,7 +139,7 @@ fn instances_without_a_best_known_value_are_said() {
         .expect("the method");
     assert!(
         method.contains(
-            "Omitted runs, because their instances have no best known value, or it is 0: 18 of 36 runs of iterated-greedy; "
+            "Omitted runs, because their instances have no best known value, or this value is 0: 18 of 36 runs of iterated-greedy; "
         ),
         "{method}"
     );
@@ -229,7 +229,7 @@ fn settings_are_compared_by_gap() {
     insta::assert_snapshot!(error(&gaps(), Metric::Solved), @"no run of iterated-greedy says whether it was solved");
     insta::assert_snapshot!(error(&gaps(), Metric::Evaluations), @"no run of iterated-greedy says whether it was solved and how much work it needed");
     let zero = "algorithm,instance,objective,best_known\na,x,1,0\nb,x,2,0\n";
-    insta::assert_snapshot!(error(zero, Metric::Gap), @"no run of a has a gap: its instances have no best known value, or it is 0");
+    insta::assert_snapshot!(error(zero, Metric::Gap), @"no run of a has a gap: its instances have no best known value, or this value is 0");
 }
 
 #[test]

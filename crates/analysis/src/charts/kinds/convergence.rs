@@ -24,7 +24,7 @@ use evogrid_core::family::Direction;
 /// The shares of runs, each with the field that has the distance for this share.
 const SHARES: [(f64, &str); 3] = [(0.25, "quarter"), (0.5, "half"), (0.75, "most")];
 
-/// The maximum number of bands. More bands would hide each other.
+/// The maximum number of bands. If there were more bands, they would hide each other.
 const MOST_TRACK_BANDS: usize = 7;
 
 /// If there are more bands than this, the bands are pale.
@@ -164,7 +164,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
     let (title, note) = match quantity {
         Quantity::BestFitness => (
             "Best fitness during the search",
-            "A curve shows the median over runs. A finished run keeps its last best value. A curve begins where all its runs have a value.",
+            "A curve shows the median over runs. After its end, a run keeps its best fitness. A curve begins where all its runs have a value.",
         ),
         Quantity::Diversity => (
             "Diversity during the search",

@@ -18,11 +18,11 @@ const MOST_ROWS: usize = 24;
 /// The maximum number of runs that a row shows as points.
 const MOST_RUNS: usize = 60;
 
-/// The height of a row, and of a row with its name above it, in pixels.
+/// The height of a row in pixels, and the height of a row whose name is above the row.
 const ROW: usize = 20;
 const NAMED_ROW: usize = 32;
 
-/// The maximum length of a name beside its row. A longer name is placed above its row.
+/// The maximum length of a name that is beside its row. A longer name is placed above its row.
 const LONGEST_NAME_BESIDE: usize = 16;
 
 /// The quantiles that a row shows: the ends of the whiskers, the ends of the box, and the median.
@@ -35,7 +35,7 @@ const MOST_ROWS_IN_ALL: usize = 48;
 struct Distribution<'m> {
     /// The value of a run. An infinite value appears in the lane; `None` is an unknown value.
     value: &'m dyn Fn(&Sample) -> Option<f64>,
-    /// The median of a group with its interval, in words.
+    /// The text for the median of a group with its interval.
     median: &'m dyn Fn(&[&Sample]) -> String,
     /// The axis for the finite values.
     axis: &'m dyn Fn(&[f64]) -> Axis,

@@ -35,7 +35,7 @@ struct Reach<'m> {
     of_run: &'m dyn Fn(&Sample) -> (u64, bool),
     /// Converts this work or gap to a value of the axis.
     at: &'m dyn Fn(u64) -> f64,
-    /// Whether a curve ends with its longest run.
+    /// Whether a curve ends at the end of its longest run.
     ends: bool,
     /// The title of the vertical axis, and the titles of both numbers of a point.
     titles: [&'m str; 3],
@@ -54,7 +54,7 @@ pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     } else {
         format!("Runs solved within a number of {}", input.work_title())
     };
-    let note = "Unsolved runs are also counted. A curve ends with its longest run, at its share of solved runs.";
+    let note = "Unsolved runs are also counted. A curve ends at the end of its longest run.";
     Ok(of_division(input, title, &curves(input, runs), vec![note.to_owned()], false))
 }
 

@@ -97,7 +97,7 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Content, C
     let mut notes = vec![words.of_means];
     if buckets.is_empty() && found.len() > 1 {
         notes.push(format!(
-            "The chart combines all {} buckets, because it has no room for a row for each bucket.",
+            "The chart combines all {} buckets, because there is no room for one row per bucket.",
             found.len()
         ));
     }

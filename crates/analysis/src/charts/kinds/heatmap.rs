@@ -131,7 +131,7 @@ fn chart(
     Ok(Content::new(format!("{what} by {} and {}", of[0], of[1]), drawings, remarks))
 }
 
-/// The values of a key as a side.
+/// The side of the map for a key.
 fn side<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Side<'a> {
     let mut values = ordered(samples, runs, key);
     values.retain(|value| !value.is_empty());

@@ -40,8 +40,8 @@ enum Subject {
 /// A function that makes the content of a chart.
 type MakeContent = fn(&ChartInput<'_>) -> Result<Content, ChartError>;
 
-/// The charts in the order of a report. A chart has a name, a subject, a function that makes it, and a description. The name is used on
-/// the command line and in file names.
+/// The charts in the order of a report. Each chart has a name, a subject, a function that makes the chart, and a description. The name is
+/// used on the command line and in file names.
 macro_rules! charts {
     ($($kind:ident $name:literal $subject:ident $content:path, $doc:literal;)*) => {
         /// The charts.

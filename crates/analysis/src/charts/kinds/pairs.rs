@@ -1,4 +1,4 @@
-//! Pairs of configurations: the effect of each pair, its p-value, and the numbers of instances on which each configuration is better.
+//! Pairs of configurations: the effect and the p-value of each pair, and the numbers of instances on which each configuration is better.
 
 use serde_json::{Value, json};
 

@@ -56,13 +56,13 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
             numbers.len()
         ),
         format!(
-            "Evidence of {DROPPED_AT} or more shows that a candidate is worse than others. A candidate that is as good as \
-             the best reaches this evidence with a probability of at most {} %.",
+            "Evidence of {DROPPED_AT} or more shows that a candidate is worse than others. A candidate that is as good as the best candidate reaches this evidence with a probability of at most {} %.",
             percent(1.0 / DROPPED_AT)
         ),
     ];
-    let failed = (n_failed > 0)
-        .then(|| format!("{n_failed} of {n_runs} runs of the race failed: they count as worse than all other runs."));
+    let failed = (n_failed > 0).then(|| {
+        format!("{n_failed} of {n_runs} runs of the race failed. A failed run counts as worse than all other runs.")
+    });
     let remarks = Remarks { caveats: failed.into_iter().collect(), notes };
     Ok(Content::new("Race of configurations", vec![drawing], remarks))
 }

@@ -20,7 +20,7 @@ const N_GROUPS: usize = 20;
 /// The distance between two series at the same number, as a share of the axis.
 const BESIDE: f64 = 0.012;
 
-/// The maximum number of bands in a panel. More bands would hide each other.
+/// The maximum number of bands in a panel. If there were more bands, they would hide each other.
 const MOST_BANDS: usize = 3;
 
 /// A figure of groups of runs that is drawn along a varied number.
@@ -80,7 +80,7 @@ pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measur
     if !left_out.is_empty() {
         let algorithms = labels::values(&ordered(samples, &left_out, Key::Algorithm)).join(", ");
         division.remarks.caveats.push(format!(
-            "{} of {} runs have no `{name}` and are omitted; their algorithms are {algorithms}.",
+            "{} of {} runs have no `{name}` and are omitted; the algorithms of these runs are {algorithms}.",
             left_out.len(),
             samples.runs.len()
         ));
@@ -168,7 +168,7 @@ fn chart(
     Ok(Content::new(format!("{} by {along}", measure.title), drawings, remarks))
 }
 
-/// The figures of a series: one for each group of numbers with runs of the series. Adds their evidence.
+/// The figures of a series. There is one figure per group of numbers for which the series has runs. Adds their evidence.
 fn figures(
     samples: &Samples,
     key: Key,

@@ -1,4 +1,4 @@
-//! Tracks: the development of groups of runs, read from a `trace.csv.gz` in one pass.
+//! Tracks: the course of groups of runs. They are read from a `trace.csv.gz` in one pass.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,13 +13,13 @@ const MOST_POINTS: usize = 200;
 /// A quantity of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
-    /// The best fitness so far, by evaluations.
+    /// The best fitness, by number of evaluations.
     BestFitness,
-    /// The gene diversity of the population, by generations.
+    /// The gene diversity of the population, by number of generations.
     Diversity,
 }
 
-/// The values of a group of runs at one moment.
+/// The quartiles of a group of runs at one number of evaluations or generations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TrackPoint {
     pub(crate) at: u64,

@@ -23,7 +23,7 @@ fn grid(n: usize) -> String {
 #[test]
 fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     let samples = samples(&grid(400));
-    let caveat = "The best 7 of 400 configurations by success rate are shown. The same runs chose them, so their results may look too good.";
+    let caveat = "The best 7 of 400 configurations by success rate are shown. The same runs were used to choose these configurations, so their results may look too good.";
     for (kind, drawn_of_each, runs) in [
         (ChartKind::Ecdf, "curves", 6),
         (ChartKind::Cost, "rows", 3),
@@ -194,7 +194,7 @@ fn a_baseline_is_kept_among_the_best_by_every_name_that_a_table_has_for_it() {
         let compared =
             compare(&best, Metric::Solved, CompareOptions { baseline: Some(name), ..CompareOptions::default() });
         let groups = compared.map(|found| found.groups.len()).map_err(|error| error.to_string());
-        (groups, said.contains("by success rate and the baseline are shown. The same runs chose them"))
+        (groups, said.contains("by success rate and the baseline are shown. The same runs were used"))
     };
     // Of these 31 the seventh and last of the best is `a = 7`.
     assert_eq!(kept("ga, a = 0, b = 1"), (Ok(8), true));
