@@ -45,16 +45,16 @@ KINDS = {
         14,
         BOARDS + '[algorithms.a]\nkind = "backtracking"\n[algorithms.b]\npreset = "huke"\n[algorithms.c]\npreset = "huke"\npopulation = 2000\n',
     ),
-    "flow shops, a second by the clock": (3, SHOPS + GREEDY + CLIMBING + "[budget]\nseconds = 1\n"),
-    "flow shops, processor time of two lengths": (3, SHOPS + GREEDY + "grid.budget.cpu_seconds = [0.1, 0.7]\n"),
+    "flow shops, a limit of one second of wall time": (3, SHOPS + GREEDY + CLIMBING + "[budget]\nseconds = 1\n"),
+    "flow shops, two limits of processor time": (3, SHOPS + GREEDY + "grid.budget.cpu_seconds = [0.1, 0.7]\n"),
     "flow shops of 20 to 100 jobs, evaluations": (12, SHOPS + GREEDY + CLIMBING + "[budget]\nevaluations = 4_000_000\n"),
-    "tours of 100 to 400 cities, evaluations by size": (
+    "tours of 100 to 400 cities, a limit of evaluations that grows with the size": (
         3,
         TOURS + '[algorithms.ga]\nkind = "genetic"\npopulation = 100\ncrossover = "edge-recombination"\nmutation = "inversion"\n'
         'selection = "tournament"\n[algorithms.greedy]\nkind = "iterated-greedy"\nremoved = 4\n'
         '[budget]\nrestarts = 1_000_000\nevaluations = { per = "n", times = 300 }\n',
     ),
-    "assignments, two searches, evaluations by size": (
+    "assignments, two searches, a limit of evaluations that grows with the size": (
         20,
         ASSIGNMENTS + ILS + '[algorithms.tabu]\nkind = "tabu"\n[budget]\nrestarts = 1_000_000\nevaluations = { per = "n*n*n", times = 300 }\n',
     ),
@@ -149,7 +149,7 @@ def main():
     low, high = wilson(sum(ranges), len(ranges))
     print_or_write = [
         f"{sum(ranges)} of {len(ranges)} ranges contained the real end, {100 * sum(ranges) / len(ranges):.0f} % ({low:.0f} to {high:.0f});",
-        f"{len(others)} times no range was given. The {len(taken)} experiments took {min(taken):.0f} to {max(taken):.0f} s on two threads of",
+        f"{len(others)} forecasts had no range. The {len(taken)} experiments took {min(taken):.0f} to {max(taken):.0f} s on two threads of",
         f"{platform.machine()}, {os.cpu_count()} cores, shared with other work (load average {os.getloadavg()[2]:.0f}).",
         "",
         *table(rows),

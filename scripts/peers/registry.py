@@ -9,10 +9,10 @@ from programs import BUILD, ROOT, Skip, bench, divan, optima, python, reports, r
 
 TDOKU_COMMIT = "af426180dc53aef89b82868e7b3fdfcf42165654"
 HOW_TO_GET = [
-    "No registry has these public repositories. They are built from a folder with their sources; the script does not download them:",
+    "No registry has these public repositories. Their programs are built from a folder with the sources; the script does not download them:",
     "",
-    f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. Its lists call the crate"
-    f" `sudoku` `rust_sudoku`; this crate is built from the registry.",
+    f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. The lists of tdoku use"
+    f" the name `rust_sudoku` for the crate `sudoku`; this crate is built from the registry.",
     "- The ant colony of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: this"
     " program is not built; its published times are judged by `experiments/claims/lloyd-amos.toml`.",
     "- The crate `radiate` does not allow the same operators for the row GA. pygmo has no operators for permutations. The crate `mahf` is not built.",
@@ -54,20 +54,20 @@ def row_ga(size):
     return Benchmark(
         "Row GA on Sudoku",
         "generations",
-        "The work is a genetic algorithm on McCaffrey's demo board. Genes are rows, with 200 individuals, tournaments of 3, one-point crossover"
-        " between rows at 0.8, a swap within a row at 0.2, an elite of 10 and 190 offspring. The fitness is the number of missing digits in"
-        " columns and boxes. Our program is `runner run`. Each program has the objective in its own style and its own language.",
+        "The work is a genetic algorithm on McCaffrey's demo board. Each row is a gene. The algorithm has 200 individuals, tournaments of"
+        " 3, one-point crossover between rows at rate 0.8, swaps within a row at rate 0.2, an elite of 10, and 190 offspring. The fitness is"
+        " the number of missing digits in columns and boxes. Our program is `runner run`. Each program has the objective in its own style and its own language.",
         Program("ours, `genetic`", lambda seed: runner("row_ga.toml", "generations", experiment__seed=seed, budget__generations=size(50_000))),
         [
             Program(
-                "ours, an objective of one's own",
+                "ours, with the user's own objective",
                 lambda seed: rust("own_objective", size(20_000), 0, seed),
                 "our library with an objective that uses only the genome, like the objectives of the peers; own clock",
             ),
             Program(
                 "crate `genetic_algorithm`",
                 lambda seed: rust("row_ga", size(20_000), seed),
-                "200 offspring; its tournaments choose survivors without replacement, a weaker selection",
+                "200 offspring; its tournaments choose survivors without replacement, and this selection is weaker",
             ),
             Program("DEAP", framework("deap", 150), "copies individuals by our own function, which is faster than its `deepcopy`"),
             Program("PyGAD", framework("pygad", 250), "our own operators; parents are paired in order; equal solutions are not evaluated again"),
@@ -79,21 +79,21 @@ def row_ga(size):
 
 def asked_and_counted(size):
     asked = 10_000
-    by_generations = "by generations: the largest number that fits"
+    by_generations = "a limit of generations: the largest number within 10,000 evaluations"
     return Benchmark(
         "Asked and counted",
         "evaluations",
-        f"The same genetic algorithm was asked for {asked:,} evaluations, by the framework's own limit if it has one. An objective that counts"
-        f" its calls"
+        f"Each framework ran the same genetic algorithm and was asked for {asked:,} evaluations, with the framework's own limit if the"
+        " framework has such a limit. An objective that counts its calls"
         " gives the column \"calls of the objective\". If there are fewer calls than requested, unchanged or equal solutions keep their fitness."
         " If there are more calls, the limit is checked only once in each generation.",
         Program(
             "ours, `genetic`",
             lambda seed: runner("row_ga.toml", "evaluations", experiment__seed=seed, budget__generations=10**9, budget__evaluations=asked),
-            "`budget.evaluations`; the count is the run's own record",
+            "`budget.evaluations`; the count is recorded by the run",
         ),
         [
-            Program("ours, an objective of one's own", lambda seed: rust("own_objective", 0, asked, seed), "`Budget::evaluations`"),
+            Program("ours, with the user's own objective", lambda seed: rust("own_objective", 0, asked, seed), "`Budget::evaluations`"),
             Program("crate `genetic_algorithm`", lambda seed: rust("row_ga", asked // 200 - 1, seed), by_generations),
             Program("DEAP", lambda seed: python("row_ga.py", "deap", 0, asked, seed), by_generations),
             Program("PyGAD", lambda seed: python("row_ga.py", "pygad", 0, asked, seed), by_generations),
@@ -164,8 +164,8 @@ def exact_on(title, path, n_boards, repeats):
         return Benchmark(
             f"Exact Sudoku: {title}",
             "boards",
-            f"The one solution of the first {size(n_boards)} boards of `datasets/{path}` is found, but the programs do not prove that it is the"
-            f" only one. The CPU time excludes start, reading and journal; for our program it is the time of the runs.",
+            f"The programs find the only solution of each of the first {size(n_boards)} boards of `datasets/{path}`, but they do not prove"
+            f" that no other solution exists. The CPU time excludes start, reading and journal; for our program, the CPU time is the time of the runs.",
             first,
             [
                 *others,
@@ -224,7 +224,7 @@ def assignment(n, iterations):
         program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
         [
             program(size, "C, textbook", BUILD / "qap_deltas", "textbook", differs="the formulas as printed"),
-            program(size, "C, rows", BUILD / "qap_deltas", "rows", differs="short integers, complete rows at a time, like our program", below=LAZY_ROWS),
+            program(size, "C, rows", BUILD / "qap_deltas", "rows", differs="short integers and updates of complete rows, like our program", below=LAZY_ROWS),
         ],
         is_same_best=True,
     )
@@ -245,10 +245,10 @@ def tours(cities, rounds):
 
 LAZY_ROWS = (
     "the C program finds the lowest delta in the pass that updates the whole matrix. Our program updates a row when a search asks for it, and"
-    " looks for lower deltas afterwards (a third of the time). So descents update only the rows that they use"
+    " looks for lower deltas afterwards (this takes a third of the time). So descents update only the rows that they use"
 )
 SAME_LOADS = (
-    "the two programs do the same work. Our program needs 78 per cent of its time to evaluate a city's moves, by the same distances and"
+    "the two programs do the same work. Our program needs 78 per cent of its time to evaluate a city's moves, with the same distances and"
     " comparisons as the C program, and 12 per cent to reverse segments. The cause of the remaining difference is unknown"
 )
 
@@ -269,7 +269,7 @@ def nearness(title, work, experiment, *libraries):
         return Benchmark(
             title,
             "",
-            f"{work} The figure is the mean gap of three instances to the best known, after {seconds:g} s of CPU time each.",
+            f"{work} The figure is the mean gap to the best known value over three instances, after {seconds:g} s of CPU time per instance.",
             Program("ours", lambda seed: runner(experiment, "runs", True, experiment__seed=seed, budget__cpu_seconds=seconds)),
             [
                 Program(name, lambda seed, library=library: python("quality.py", library, seconds, seed), *notes)

@@ -1,4 +1,4 @@
-//! Algorithms: one type for all searches, and the trait that runs them on a problem of any type.
+//! Algorithms: one type for all searches, and the trait of problems on which a search can be run.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -21,8 +21,8 @@ use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
-/// A search algorithm with its settings. The loops of the core are compiled for every type of problem. Other searches receive the problem
-/// as a trait object.
+/// A search algorithm with its settings. The loops of the core are compiled for every type of problem. A search from another crate receives
+/// the problem as a trait object.
 ///
 /// [`Search`] shows how an algorithm is run.
 pub enum Algorithm {
@@ -32,13 +32,13 @@ pub enum Algorithm {
     SteadyState(SteadyState),
     /// The genetic algorithm with a local search.
     Memetic(Memetic),
-    /// Combinatorial evolution, a search by workers and explorers.
+    /// Combinatorial evolution, a search with two kinds of solutions: workers and explorers.
     CombinatorialEvolution(CombinatorialEvolution),
     /// A portfolio of several algorithms that share the budget.
     Portfolio(Portfolio<Algorithm>),
     /// A local search, which changes one solution by moves.
     Local(LocalAlgorithm),
-    /// An exact method. It ends by itself, so the limits of a trial do not apply to it.
+    /// An exact method. An exact method ends by itself, so the limits of a trial do not apply to it.
     Exact(Box<dyn Search>),
     /// Any other search.
     Custom(Box<dyn Search>),
@@ -57,8 +57,8 @@ impl Algorithm {
 
 type Build = fn(&Settings, &Operators) -> Result<Algorithm, Fault>;
 
-/// The declaration of each algorithm and the function that builds it from resolved settings. The searches by neighbourhood and the
-/// portfolio are not in this list.
+/// The declaration of each algorithm and the function that builds it from resolved settings. This list does not contain the searches by
+/// neighbourhood and the portfolio.
 const MEMBERS: &[(Declaration, Build)] = &[
     (genetic::DECLARATION, |settings, operators| Genetic::from_settings(settings, operators).map(Algorithm::Genetic)),
     (steady_state::DECLARATION, |settings, operators| {
@@ -94,7 +94,7 @@ pub(crate) fn of_a_portfolio() -> impl Iterator<Item = Declaration> {
     MEMBERS.iter().map(|(declaration, _)| *declaration).chain(local)
 }
 
-/// The core's algorithm that resolved settings describe, except a portfolio.
+/// Builds the algorithm of the core that resolved settings describe. The algorithm cannot be a portfolio.
 fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault> {
     let kind = settings.name("kind");
     match MEMBERS.iter().find(|(declaration, _)| declaration.name == kind) {
@@ -130,18 +130,18 @@ pub trait Solve: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Outcome;
 
-    /// The approximate bytes that a run of an algorithm needs in addition to the problem; `None` if they are not known.
+    /// The approximate number of bytes that a run of an algorithm needs in addition to the problem; `None` if this number is not known.
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         let _ = algorithm;
         None
     }
 
-    /// What the problem offers in addition to its fitness.
+    /// The capabilities that the problem offers in addition to its fitness.
     fn offers(&self) -> Vec<Capability> {
         Vec::new()
     }
 
-    /// The names of the problem's constructions, each with a line of documentation. The best construction comes first.
+    /// The names of the problem's constructions. Each name has one line of documentation. The best construction comes first.
     fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
@@ -149,7 +149,7 @@ pub trait Solve: Send + Sync {
     /// A genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;
 
-    /// The best solution of a run as text, if the run has a solution.
+    /// The best solution of a run as text; `None` if the run has no solution.
     fn solution(&self, outcome: &Outcome) -> Option<String> {
         let described = || (!outcome.best_genome.is_empty()).then(|| self.describe(&outcome.best_genome));
         outcome.solution.clone().or_else(described)

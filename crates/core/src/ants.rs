@@ -4,19 +4,20 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// Solutions that an [ant colony](crate::search::ant_colony) builds. Each solution has a place.
+/// Solutions that an [ant colony](crate::search::ant_colony) builds. The solutions are stored in numbered places.
 ///
 /// A solution is a series of decisions. A decision chooses between candidates: the next city of a tour, the location of a facility, or the
-/// value of a cell. A candidate lies on a trail, which has a number: the number of an edge, or of a position and an allele. Consequences
-/// without a choice are placed together with the decision. Elements that can no longer be placed are filled in at random at the end.
+/// value of a cell. Each candidate has a trail. The number of a trail stands for an edge, or for a position with an allele. If a decision
+/// leaves only one choice for other elements, these elements are placed together with the decision. Elements that can no longer be placed
+/// are filled in at random at the end.
 pub trait StepwiseSolutions {
     /// The number of trails.
     fn n_trails(&self) -> usize;
 
-    /// The pheromone that every trail has at the start, above 0.
+    /// The pheromone of every trail at the start. It is above 0.
     fn initial_pheromone(&self) -> f64;
 
-    /// The number of placements that follow from the instance before the first decision. They are made once, for all solutions.
+    /// The number of placements that the instance forces before the first decision. These placements are made once, for all solutions.
     fn n_forced(&self) -> u64 {
         0
     }
@@ -24,11 +25,12 @@ pub trait StepwiseSolutions {
     /// Begins a new solution at a place.
     fn begin(&mut self, place: usize, random: &mut RandomStream);
 
-    /// Writes the candidates of the next decision at a place; the list is empty if the solution is as complete as possible.
+    /// Writes the candidates of the next decision for the solution at a place. If nothing can be added to the solution, the list is empty.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
-    /// Takes a candidate of the last [decision](Self::decide) at this place, given by its number in the list. Returns the number of
-    /// placements, including the consequences: from 1 to `limit`. If the placements reach the limit, the solution must not be continued.
+    /// Takes a candidate of the latest [decision](Self::decide) at this place. `candidate` is its number in the list. Returns the number of
+    /// placements, from 1 to `limit`. This number includes the placements that the decision forces. If the placements reach the limit, the
+    /// solution must not be continued.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
     /// Writes the genome of the solution at a place; missing elements are filled in at random.
@@ -40,9 +42,9 @@ pub trait StepwiseSolutions {
 
 /// The step-by-step construction of solutions of a problem.
 pub trait StepwiseConstruction {
-    /// The solutions under construction, with this number of places.
+    /// Solutions under construction, with room for this number of solutions.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
-    /// The approximate bytes of these solutions and of the pheromone on their trails; `None` if they are not known.
+    /// The approximate number of bytes of these solutions and of the pheromone on their trails; `None` if this number is not known.
     fn memory(&self, places: usize) -> Option<u64>;
 }
 
@@ -51,13 +53,13 @@ pub trait StepwiseConstruction {
 pub struct Candidate {
     /// The number of the candidate's trail, or [`NO_TRAIL`](Self::NO_TRAIL).
     pub trail: u32,
-    /// The heuristic information, at least 0. Higher is better. For an edge it is 1 divided by the length. Without such information it is
-    /// 1.
+    /// The heuristic information, at least 0. Higher values are better. For an edge the value is 1 divided by the length. If the problem
+    /// has no heuristic information, the value is 1.
     pub heuristic: f64,
 }
 
 impl Candidate {
-    /// The trail of a candidate that never receives pheromone. It keeps the initial pheromone.
+    /// The trail number of a candidate that never receives new pheromone. Such a candidate keeps the initial pheromone.
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
@@ -66,11 +68,13 @@ impl Candidate {
 pub struct FinishedSolution {
     /// The fitness of the genome.
     pub fitness: Fitness,
-    /// The pheromone that the solution deserves, above 0. Better solutions deserve more. For a tour it is 1 divided by the length.
+    /// The pheromone that the solution deserves. It is above 0, and a better solution deserves more pheromone. For a tour the value is 1
+    /// divided by the length.
     pub deposit: f64,
 }
 
-/// The pheromone that a solution of this cost deserves. It is positive for every cost, including negative costs. Lower costs deserve more.
+/// The pheromone that a solution of this cost deserves. The pheromone is positive for every cost, including negative costs. A lower cost
+/// deserves more pheromone.
 pub fn deposit_of_cost(cost: Fitness) -> f64 {
     let cost = cost.value();
     if cost < 1.0 { 2.0 - cost } else { 1.0 / cost }

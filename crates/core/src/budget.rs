@@ -9,7 +9,7 @@ use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 /// The limits of a run; the run ends at the first limit that it reaches. An absent limit is never reached.
 ///
 /// A run is one *trial*, or several trials if restarts are allowed. `generations` and `stagnation` end a trial. `restarts` is the number of
-/// trials that may follow the first trial. The other limits end the whole run, and so does the target.
+/// trials that may follow the first trial. The other limits and the target end the whole run.
 ///
 /// ```
 /// use evogrid_core::budget::Budget;
@@ -21,51 +21,50 @@ use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
-    /// The number of fitness evaluations in the run.
+    /// The largest number of fitness evaluations in the run.
     pub evaluations: Option<u64>,
-    /// The number of generations in a trial.
+    /// The largest number of generations in a trial.
     pub generations: Option<u64>,
-    /// The number of successive generations in a trial that do not improve the best fitness of the trial.
+    /// The number of successive generations without an improvement of the trial's best fitness, after which the trial ends.
     pub stagnation: Option<u64>,
-    /// The wall time of the run, in seconds. The amount of work in this time depends on the machine.
+    /// The largest wall time of the run, in seconds. The amount of work in this time depends on the machine.
     pub seconds: Option<f64>,
-    /// The processor time of the run's thread, in seconds. The amount of work in this time depends on the machine.
+    /// The largest processor time of the run's thread, in seconds. The amount of work in this time depends on the machine.
     pub cpu_seconds: Option<f64>,
     /// The number of trials that may follow the first trial.
     pub restarts: u64,
-    /// The fitness at which the instance counts as solved. It replaces the [problem's target](crate::problem::Problem::target).
+    /// The fitness at which the instance counts as solved. This fitness replaces the [problem's target](crate::problem::Problem::target).
     pub target: Option<Fitness>,
 }
 
 /// The largest time limit, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
-/// The value that removes a limit of a preset or of `[budget]`.
+/// The value of a setting that removes a limit of a preset or of `[budget]`.
 pub const UNSET: &str = "none";
 
-/// The budget's keys in an experiment file. Each limit may be [`UNSET`]. A limit that may [grow](crate::parameter::Parameter::growing) with
-/// the instance is a number, or a number times a [`Formula`](crate::growing_number::Formula) over the sizes of the family: `{ per = "n*n",
-/// times = 100 }`.
+/// The budget's keys in an experiment file. Each limit may be [`UNSET`]. Some limits may [grow](crate::parameter::Parameter::growing) with
+/// the instance. Such a limit is a number, or the product of a number and a [`Formula`](crate::growing_number::Formula) that contains sizes
+/// of the family: `{ per = "n*n", times = 100 }`.
 pub const DECLARATION: Declaration =
     Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
         count("evaluations", "number of fitness evaluations in a run"),
         count("generations", "number of generations in a trial"),
         count("stagnation", "number of successive generations in a trial that do not improve the best fitness"),
-        time("seconds", "wall time of a run; makes results differ between machines"),
-        time("cpu_seconds", "processor time of a run; makes results differ between machines"),
+        time("seconds", "wall time of a run; with this limit, results differ between machines"),
+        time("cpu_seconds", "processor time of a run; with this limit, results differ between machines"),
         Parameter::integer("restarts", 0, i64::MAX, 0, "number of trials that may follow the first trial"),
         Parameter::optional_real(
             "target",
             f64::MIN,
             f64::MAX,
-            "fitness at which the instance counts as solved; the default comes from the problem",
+            "fitness at which the instance counts as solved; the default is the target of the problem",
         ),
         Parameter::optional_real(
             TARGET_GAP,
             0.0,
             1e9,
-            "distance from the best known value, in per cent, at which an instance counts as solved; only if the \
-             fitness is the objective",
+            "distance from the best known value, in per cent, at which an instance counts as solved; possible only if the fitness is the objective",
         ),
     ]);
 
@@ -77,7 +76,7 @@ const fn time(name: &'static str, doc: &'static str) -> Parameter {
     Parameter::optional_real(name, 0.0, MAX_SECONDS, doc).growing()
 }
 
-/// The key of the [budget](DECLARATION) that sets a target by the best known value of each instance.
+/// The key of the [budget](DECLARATION) that computes a target from the best known value of each instance.
 pub const TARGET_GAP: &str = "target_gap";
 
 /// Whether the setting at this path is a limit.
@@ -94,7 +93,7 @@ impl Budget {
     /// The budget that resolved settings describe. No limit may grow with the instance.
     ///
     /// # Panics
-    /// If a limit grows.
+    /// If a limit grows with the instance.
     pub fn from_settings(settings: &Settings) -> Self {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
@@ -131,7 +130,7 @@ impl Budget {
         settings.iter().any(|(_, limit)| matches!(limit, Value::Table(_)))
     }
 
-    /// Whether a run ends although it never reaches its target.
+    /// Whether a limit ends a run that never reaches its target.
     pub fn is_limited(&self) -> bool {
         let counts = [self.evaluations, self.generations, self.stagnation];
         counts.iter().any(Option::is_some) || self.seconds.or(self.cpu_seconds).is_some()
@@ -149,13 +148,13 @@ crate::choices! {
         Generations = "generations",
         /// The run used up its evaluations.
         Evaluations = "evaluations",
-        /// The only trial did not improve for the allowed number of generations.
+        /// The only trial had no improvement in the allowed number of successive generations.
         Stagnation = "stagnation",
         /// The run used up its time.
         Time = "time",
         /// The program that did the search reached its memory limit.
         Memory = "memory",
-        /// The last of several trials ended without success.
+        /// The run had several trials, and all of them ended without success.
         Restarts = "restarts",
         /// An exact method searched the whole search space.
         Exhausted = "exhausted",

@@ -1,5 +1,4 @@
-//! The catalogue: every algorithm, operator and family of problems by name, and the check of settings against what they
-//! declare.
+//! The catalogue: every algorithm, operator and family of problems by name, and the check of settings against their declarations.
 
 mod fit;
 mod growth;
@@ -21,7 +20,7 @@ use crate::settings::{Declaration, Domain, Member, Operators, Registry, Settings
 
 /// Everything that an experiment can name.
 ///
-/// A new catalogue contains the algorithms of the core. Other crates and researchers add their operators and families.
+/// A new catalogue contains the algorithms of the core. Other crates and researchers add operators and families.
 ///
 /// ```
 /// use evogrid_core::catalogue::Catalogue;
@@ -66,7 +65,7 @@ impl Catalogue {
         catalogue
     }
 
-    /// Adds an algorithm that ends by itself. It needs no budget.
+    /// Adds an algorithm that ends by itself and needs no budget.
     ///
     /// # Panics
     /// If another algorithm has the same name.
@@ -75,7 +74,8 @@ impl Catalogue {
         self.algorithms.add(member);
     }
 
-    /// Adds an algorithm that ends by itself. Its solutions may be [texts](crate::evaluator::Outcome::solution) instead of genomes.
+    /// Adds an algorithm that ends by itself. The solutions of this algorithm may be [texts](crate::evaluator::Outcome::solution) instead
+    /// of genomes.
     ///
     /// # Panics
     /// If another algorithm has the same name.
@@ -89,7 +89,7 @@ impl Catalogue {
         self.self_terminating.contains(&algorithm)
     }
 
-    /// The algorithm that resolved settings describe.
+    /// Builds the algorithm that resolved settings describe.
     ///
     /// # Errors
     /// If the algorithm or one of its operators refuses the combination of its settings.
@@ -100,8 +100,8 @@ impl Catalogue {
         self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
     }
 
-    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, every run of the algorithm fails with
-    /// this error.
+    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, this method returns an algorithm whose
+    /// runs all fail with this error.
     ///
     /// # Panics
     /// If the settings were not [resolved](Self::resolve) against this catalogue.
@@ -114,7 +114,7 @@ impl Catalogue {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }
 
-    /// The part of resolved settings that identifies runs and is recorded with them. It leaves out the settings that were [added
+    /// The part of resolved settings that identifies a run and is recorded with the run. This part leaves out the settings that were [added
     /// later](crate::parameter::Parameter::added_later) and have their default.
     pub fn identifying(&self, settings: &Settings) -> Settings {
         let families = self.families().map(|family| -> &Declaration { family.declaration() });
@@ -142,7 +142,7 @@ impl Catalogue {
         identifying
     }
 
-    /// The declarations of a category: operators, or searches that are used inside other searches.
+    /// The declarations of all members of a category. The members are operators, or searches that are used inside other searches.
     ///
     /// # Panics
     /// If the category does not exist.
@@ -151,7 +151,7 @@ impl Catalogue {
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
-    /// The settings whose values are tables with names that are not declared.
+    /// The settings whose values are tables of undeclared names.
     pub fn free_tables(&self) -> Vec<&'static str> {
         let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
         parameters
@@ -160,12 +160,12 @@ impl Catalogue {
             .collect()
     }
 
-    /// The member of a category that a resolved table names.
+    /// The member of a category, chosen by the name in a resolved table.
     fn member(&self, category: &str, table: &Settings) -> Option<&Declaration> {
         self.of_category(category).into_iter().find(|member| member.name == table.name("kind"))
     }
 
-    /// The versions of the algorithm and operators that resolved settings choose, each with the dotted path of its setting:
+    /// The versions of the algorithm and the operators that resolved settings choose. Each version has the dotted path of its setting:
     /// `mutation.swap-random`. Members of version 1 are omitted.
     pub fn versions(&self, settings: &Settings) -> Vec<(String, u32)> {
         let named = |member: fit::ChosenMember<'_>| {
@@ -178,7 +178,7 @@ impl Catalogue {
     /// Adds a family of problems.
     ///
     /// # Panics
-    /// If another family has the same name, or one of its names is not unique: see [`check_names`](Self::check_names).
+    /// If another family has the same name, or if a name inside the new family is not unique: see [`check_names`](Self::check_names).
     pub fn add_family(&mut self, family: Box<dyn Family>) {
         let name = family.declaration().name;
         assert!(self.family(name).is_none(), "the family `{name}` is registered twice");
@@ -203,7 +203,7 @@ pub struct NestedSearches {
     pub category: &'static str,
     /// The declarations of the searches.
     pub members: Vec<Declaration>,
-    /// The settings of these searches that users can set, as a phrase.
+    /// A phrase about the settings of these searches that users can set.
     pub doc: &'static str,
 }
 
@@ -213,17 +213,17 @@ pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
         NestedSearches {
             category: local_algorithm::CATEGORY,
             members: local_algorithm::nested().collect(),
-            doc: "each with its settings except `start`",
+            doc: "each search with its settings except `start`",
         },
         NestedSearches {
             category: portfolio::CATEGORY,
             members: algorithm::of_a_portfolio().collect(),
-            doc: "each with its settings except the budget",
+            doc: "each algorithm with its settings except the budget",
         },
     ]
 });
 
-/// The search for settings from which no algorithm can be built.
+/// A search that fails at once. It stands for settings from which no algorithm can be built.
 struct RefusedSettings(Fault);
 
 impl Search for RefusedSettings {

@@ -3,11 +3,11 @@
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// A solution of a problem with one gene, in which some elements may be missing: jobs of a sequence, cities of a tour, or facilities
-/// without a location. Constructions, iterated greedy and ant colonies use it.
+/// A solution of a problem with one gene. Some elements may be missing: jobs of a sequence, cities of a tour, or facilities without a
+/// location. Constructions, iterated greedy and ant colonies use such solutions.
 ///
-/// An element is an allele. The solution contains each element at most once. The problem defines the positions: places in the present
-/// sequence, or free locations.
+/// An element is an allele. The solution contains each element at most once. The problem defines the positions of an element: places in the
+/// present sequence, or free locations.
 pub trait PartialSolution {
     /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;
@@ -18,7 +18,7 @@ pub trait PartialSolution {
     /// Writes the genome of a complete solution.
     ///
     /// # Panics
-    /// If an element is missing.
+    /// If an element is missing from the solution.
     fn write(&self, genome: &mut [Allele]);
 
     /// Removes an element.
@@ -27,8 +27,8 @@ pub trait PartialSolution {
     /// If the element is not in the solution.
     fn remove(&mut self, element: Allele);
 
-    /// Evaluates up to `limit` positions for a missing element and returns the best position. `ties` decides between equally good
-    /// positions.
+    /// Evaluates up to `limit` positions for a missing element and returns the best position. `ties` is the rule that chooses between
+    /// equally good positions.
     ///
     /// # Panics
     /// If the element is not missing, or the limit is 0.
@@ -38,14 +38,14 @@ pub trait PartialSolution {
     fn insert(&mut self, element: Allele, position: usize);
 }
 
-/// The best position for an element.
+/// The best position for a missing element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestPosition {
     /// The position.
     pub position: usize,
-    /// The fitness of the (partial) solution after inserting the element there.
+    /// The fitness of the solution after the element is inserted at this position. The solution may be partial.
     pub fitness: Fitness,
-    /// The number of evaluated positions. Each counts as one evaluation.
+    /// The number of evaluated positions. Each evaluated position counts as one evaluation.
     pub examined: u64,
 }
 
@@ -56,15 +56,15 @@ pub enum Ties {
     First,
     /// The last position.
     Last,
-    /// A random position, by these uniform bits.
+    /// Chooses a random position, by these uniform bits.
     Random(u32),
-    /// The rule of the problem, such as idle times in flow shops. Without such a rule it is the first position.
+    /// Uses the rule of the problem, such as idle times in flow shops. Without such a rule the first position is chosen.
     Family,
 }
 
 impl Ties {
-    /// Whether a new position replaces an equally good one. `n_equal` is the number of equally good positions so far, including the new
-    /// one.
+    /// Whether a new position replaces an equally good earlier position. `n_equal` is the number of equally good positions so far,
+    /// including the new one.
     #[inline]
     pub fn replaces(&mut self, n_equal: u32) -> bool {
         match self {

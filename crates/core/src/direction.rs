@@ -5,7 +5,7 @@ use crate::fitness::Fitness;
 crate::choices! {
     /// Whether smaller or larger values are better.
     ///
-    /// A search always minimises. So the [`Fitness`] of a maximised value is the negative of the value. Files, messages and charts show the
+    /// A search always minimises. Therefore the [`Fitness`] of a maximised value is the negative value. Files, messages and charts show the
     /// value itself.
     #[derive(Default, PartialOrd, Ord)]
     pub enum Direction {
@@ -18,10 +18,10 @@ crate::choices! {
 }
 
 impl Direction {
-    /// The mark after the name of a maximised fitness function in result files.
+    /// The text that follows the name of a maximised fitness function in result files.
     const MARK: &'static str = " (maximised)";
 
-    /// The cost of a value, which is always minimised. The same function returns the value of a cost.
+    /// The cost of a value. A cost is always minimised. The same function converts a cost back to its value.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -46,7 +46,7 @@ impl Direction {
         self.cost(fitness.value())
     }
 
-    /// The name of a function in result files. It has a mark if the function is maximised.
+    /// The name of a fitness function in result files. The name has a mark if the function is maximised.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -63,12 +63,12 @@ impl Direction {
         }
     }
 
-    /// The direction and the name of a function, from its name in result files.
+    /// Splits the name of a fitness function in result files into its direction and its name without a mark.
     pub fn of_marked(marked: &str) -> (Self, &str) {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }
 
-    /// The direction that all these directions share; `None` if they differ. Without any direction it is `Minimise`.
+    /// The common direction of a list of directions; `None` if the directions differ. For an empty list the result is `Minimise`.
     pub fn shared(directions: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut directions = directions.into_iter();
         let first = directions.next().unwrap_or_default();

@@ -1,5 +1,6 @@
 //! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and decides when to stop.
 
+mod part;
 mod trial;
 
 use std::time::Duration;
@@ -15,13 +16,14 @@ use trial::Trial;
 
 pub use trial::Outcome;
 
-/// The number of evaluations between two looks at the clock.
+/// The number of evaluations after which the clock is read again.
 const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 
 /// Evaluates genomes for a search, within a budget.
 ///
-/// A search asks the evaluator for every fitness, and tells it the end of every generation. Both calls return the reason to stop, once
-/// there is one. So a search is a plain loop that `?` ends, and [`run_trials`](Self::run_trials) repeats the loop for every restart.
+/// A search asks the evaluator for every fitness, and reports the end of every generation to the evaluator. If there is a reason to stop,
+/// these calls return the reason as an error. Therefore a search is a plain loop that `?` ends. [`run_trials`](Self::run_trials) repeats
+/// the loop for every restart.
 ///
 /// ```
 /// use evogrid_core::budget::{Budget, Stop};
@@ -52,11 +54,11 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     observer: &'a mut dyn Observer,
     progress: Progress,
     best_genome: Vec<Allele>,
-    /// Whether the best genome must still be written.
+    /// Whether the search has reported the best fitness but has not yet written the genome.
     is_unsettled: bool,
-    /// The best genome of the [part](Self::part) of the run that another search does.
+    /// The best genome of the present [part](Self::part) of the run, which another search does.
     part_genome: Vec<Allele>,
-    /// Whether the best genome of the part must still be written.
+    /// Whether the search has reported the best fitness of the part but has not yet written the genome.
     is_part_unsettled: bool,
     is_part: bool,
     evaluations_to_best: u64,
@@ -97,10 +99,10 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.problem
     }
 
-    /// The fitness of a genome.
+    /// Evaluates a genome and returns its fitness.
     ///
     /// # Errors
-    /// The reason to stop. Either the budget is used up, and the genome was not evaluated, or the genome reached the target.
+    /// The reason to stop. If the budget is used up, the genome was not evaluated. If the target is reached, the genome was evaluated.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;
@@ -111,7 +113,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(fitness)
     }
 
-    /// Begins the evaluation of a solution that the search itself evaluates, in its own representation.
+    /// Begins an evaluation that the search does itself, in its own representation of solutions.
     ///
     /// # Errors
     /// The reason to stop: the budget is used up, and the search must not evaluate the solution.
@@ -124,7 +126,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Checks the limits of evaluations and time, and decides when to check them again.
+    /// Checks the limits of evaluations and time, and sets the number of evaluations at which the limits are checked again.
     #[cold]
     fn check_limits(&mut self) -> Result<(), Stop> {
         let evaluations = self.progress.evaluations;
@@ -135,8 +137,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.check_time()
     }
 
-    /// Ends an evaluation that was [begun](Self::begin), with its fitness. Calls `write` to write the genome if the genome is the best so
-    /// far.
+    /// Ends an evaluation that [`begin`](Self::begin) began, and reports its fitness. If the solution is the best so far, `write` is called
+    /// to write its genome.
     ///
     /// # Errors
     /// The reason to stop: the target is reached.
@@ -147,18 +149,18 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
             let problem = self.problem;
             let write = |best: &mut [Allele]| {
                 write(best);
-                debug_assert_eq!(problem.fitness(best), fitness, "the fitness is the genome's");
+                debug_assert_eq!(problem.fitness(best), fitness, "the search reported the fitness of the genome");
             };
             return self.improve(fitness, Some(write));
         }
         Ok(())
     }
 
-    /// Begins a batch of evaluations, in which the search itself examines many candidates at once. Returns the number of evaluations that
-    /// the budget still allows, which is at least one. After the batch, the search calls [`count`](Self::count).
+    /// Begins a batch of evaluations, in which the search itself evaluates many candidates. Returns the number of evaluations that the
+    /// budget still allows. This number is at least 1. After the batch, the search calls [`count`](Self::count).
     ///
     /// # Errors
-    /// The reason to stop: the budget is used up, and the search must not evaluate a candidate.
+    /// The reason to stop: the budget is used up, and the search must not evaluate any candidate.
     #[inline]
     pub fn begin_batch(&mut self) -> Result<u64, Stop> {
         if self.progress.evaluations >= self.next_check {
@@ -167,16 +169,19 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(self.evaluations_left())
     }
 
-    /// Counts the evaluations of a batch. They must not exceed the allowed number.
+    /// Counts the evaluations of a batch. Their number must not exceed the number that [`begin_batch`](Self::begin_batch) returned.
     #[inline]
     pub fn count(&mut self, evaluations: u64) {
         self.progress.evaluations += evaluations;
-        debug_assert!(self.progress.evaluations <= self.evaluation_limit, "no more than the budget allows");
+        debug_assert!(
+            self.progress.evaluations <= self.evaluation_limit,
+            "a batch has no more evaluations than the budget allows"
+        );
     }
 
-    /// Reports the fitness of the current solution of the search after a batch. The genome of a new best solution is not written yet, since
-    /// the next step of a descent may improve it. The search must call [`settle`](Self::settle) before it makes the solution worse, or
-    /// ends. `write` is called only if the observer needs every best genome immediately.
+    /// Reports the fitness of the current solution of the search after a batch. The genome of a new best solution is not written yet,
+    /// because the next step of a descent may improve the solution. The search must call [`settle`](Self::settle) before the solution
+    /// becomes worse and before the search ends. `write` is called only if the observer needs every best genome immediately.
     ///
     /// # Errors
     /// The reason to stop: the target is reached.
@@ -190,7 +195,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Writes the best genome if its fitness was [reported](Self::tell) but the genome has not been written.
+    /// Writes the best genome if only its fitness was [reported](Self::tell) so far.
     #[inline]
     pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
         if self.is_part_unsettled {
@@ -210,8 +215,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// The reason to stop: the generations of the trial are used up, too many generations in a row did not improve the best fitness or
-    /// evaluated nothing, or the time is over.
+    /// The reason to stop. The time is over, or the generations of the trial are used up, or too many generations in a row were useless:
+    /// they did not improve the best fitness, or they evaluated nothing.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
@@ -229,8 +234,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.evaluation_limit - self.progress.evaluations
     }
 
-    /// The used share of the budget, by the limit that is closest: evaluations, generations of the trial, or time. `None` if the budget has
-    /// none of these limits.
+    /// The share of the budget that is used: the largest of the shares of the evaluations, the generations of the trial, and the time.
+    /// `None` if the budget limits none of them.
     pub(crate) fn spent(&self) -> Option<f64> {
         let share = |spent: u64, limit: Option<u64>| limit.map(|limit| spent as f64 / limit.max(1) as f64);
         let limit = Some(self.evaluation_limit).filter(|&limit| limit < u64::MAX);
@@ -239,35 +244,37 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
     }
 
-    /// The deadline of the run, for a library or program that only measures wall time. A limit of processor time is treated as wall time.
+    /// The deadline of the run, for a library or program that can measure only wall time. This deadline treats a limit of processor time as
+    /// a limit of wall time.
     pub fn deadline(&self) -> Deadline {
         self.time.deadline
     }
 
-    /// The limits of the run on its instance.
+    /// The limits of the run. Limits that grow have their values on the instance.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// The remaining wall time in seconds; `None` if it is not limited.
+    /// The remaining wall time in seconds; `None` if the wall time is not limited.
     pub fn seconds_left(&self) -> Option<f64> {
         self.time.seconds_left()
     }
 
-    /// The remaining processor time in seconds, for work whose processor time can be measured; `None` if it is not limited.
+    /// The remaining processor time in seconds; `None` if the processor time is not limited. The caller must be able to measure the
+    /// processor time of its work.
     pub fn cpu_seconds_left(&self) -> Option<f64> {
         self.time.cpu_seconds_left()
     }
 
-    /// Adds evaluations and generations that a search counted itself. The evaluations must not exceed the [evaluations
-    /// left](Self::evaluations_left).
+    /// Adds evaluations and generations that a search counted itself. There must not be more evaluations than the budget [still
+    /// allows](Self::evaluations_left).
     pub fn account(&mut self, evaluations: u64, generations: u64) {
         self.progress.evaluations += evaluations;
         self.progress.generations += generations;
     }
 
-    /// Tells the observer an improvement that a program reported: the counts and the best fitness of the program so far. They are not added
-    /// to the counts of the run.
+    /// Tells the observer about an improvement that another program reported. The arguments are the counts and the best fitness of this
+    /// program so far. The counts are not added to the counts of the run.
     pub fn report(&mut self, evaluations: u64, generations: u64, best_fitness: Fitness) {
         self.observer
             .improved(&Progress { evaluations, generations, best_fitness, ..self.progress }, &self.best_genome);
@@ -278,7 +285,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.cpu_elsewhere = self.cpu_elsewhere.zip(elsewhere).map(|(before, elsewhere)| before + elsewhere);
     }
 
-    /// Whether the observer wants every [step](Self::step).
+    /// Whether the observer wants every [step](Self::step) of the search.
     pub fn wants_steps(&self) -> bool {
         self.observer.wants_steps()
     }
@@ -288,7 +295,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Some(self.target).filter(|target| target.value().is_finite())
     }
 
-    /// Ends a run that failed. The message gives the reason.
+    /// Ends the run as a failed run. The message gives the reason of the failure.
     pub fn fail(self, message: String) -> Outcome {
         Outcome { failure: Some(message), ..self.finish(Stop::Failed) }
     }
@@ -327,7 +334,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.finish(stop)
     }
 
-    /// Records a fitness that is the best of the trial. With `write`, its genome is written now; without it, the genome is written later.
+    /// Records a new best fitness of the trial. `write` writes the genome of this fitness now. If `write` is `None`, the search writes the
+    /// genome later.
     #[cold]
     fn improve(&mut self, fitness: Fitness, write: Option<impl FnOnce(&mut [Allele])>) -> Result<(), Stop> {
         self.trial.best_fitness = fitness;
@@ -362,7 +370,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         if self.time.are_reached() { Err(Stop::Time) } else { Ok(()) }
     }
 
-    /// Ends the run for the given reason.
+    /// Ends the run. `stop` is the reason to stop.
     pub fn finish(self, stop: Stop) -> Outcome {
         debug_assert!(!self.is_unsettled, "the best genome was written");
         Outcome {

@@ -1,5 +1,5 @@
-//! Families of problems: how instances are read, made, rated, drawn and checked. The rest of the program knows a problem only through its
-//! family. A command reports an error if it needs something that the family does not offer.
+//! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program knows a
+//! problem only through its family. If a command needs a method that the family does not offer, it reports an error.
 
 pub mod example;
 mod generator;
@@ -19,12 +19,12 @@ pub use objective::{BestKnown, BestKnownStatus, MeasureFunction, Objective, Obje
 
 /// A family of problems.
 ///
-/// Only the methods without a body must be written. Each other method is an optional offer of the family.
+/// A family must define only the methods without a body. All other methods are optional.
 pub trait Family: Send + Sync {
     /// The name of the family, its description and its settings.
     fn declaration(&self) -> &'static Declaration;
 
-    /// The word for an instance in messages: `board`, `tour`.
+    /// The word for an instance in messages, such as `board` or `tour`.
     fn noun(&self) -> &'static str {
         "instance"
     }
@@ -40,11 +40,11 @@ pub trait Family: Send + Sync {
     /// Reads an instance from its text.
     ///
     /// # Errors
-    /// The fault, and the faulty part.
+    /// The fault and the faulty part of the text.
     fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError>;
 
-    /// Reads an instance from its [canonical text](Instance::content), which a results folder stores. By default the text is read like any
-    /// text without options.
+    /// Reads an instance from its [canonical text](Instance::content), which a results folder stores. By default [`read`](Self::read) reads
+    /// the text, without options.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -58,46 +58,46 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// Whether solutions are genomes. If not, only [searches that return texts](crate::catalogue::Catalogue::add_text_search) fit the
-    /// family.
+    /// Whether solutions are genomes. If solutions are not genomes, only [searches that return
+    /// texts](crate::catalogue::Catalogue::add_text_search) fit the family.
     fn has_genomes(&self) -> bool {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. Then [`read`](Self::read) receives the columns without another meaning
-    /// as options, the text column may be missing, and instances may have sizes that the family does not declare.
+    /// Whether every column of a data set belongs to the instance. If so, [`read`](Self::read) receives as options all columns that have no
+    /// other meaning. The text column may be missing. Instances may have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
 
-    /// The file formats, in addition to CSV, that [`read_file`](Self::read_file) reads.
+    /// The file formats that [`read_file`](Self::read_file) reads in addition to CSV.
     fn file_forms(&self) -> &'static [FileForm] {
         &[]
     }
 
-    /// Reads a file in the family's own format. `each` receives each instance, or the fault in the instance. The
-    /// [bytes](InstanceError::bytes) of an error refer to the text of the file. By default the text is a single instance.
+    /// Reads a file in the family's own format. `each` is called for every instance, with the instance or with its fault. The
+    /// [bytes](InstanceError::bytes) of an error refer to the text of the file. By default the text of the file is a single instance.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let whole = |instance| FileInstance { id: None, line: 1, best_known: None, instance };
         each(self.read(text, options).map(whole));
     }
 
-    /// The measures of solutions, computed by code that is independent of the search. If the list is empty, only the search reports the
-    /// quality of a solution. If there are several measures, an option of the instance selects the measure.
+    /// The measures of solutions. The code that computes them is independent of the search. If the list is empty, only the search reports
+    /// the quality of a solution. If there are several measures, an option of the instance selects the measure.
     fn objectives(&self) -> &'static [Objective] {
         &[]
     }
 
-    /// The objective of the instance with this [canonical text](Instance::content). By default it is the first
-    /// [objective](Self::objectives).
+    /// The objective of the instance with this [canonical text](Instance::content). By default this is the first
+    /// [objective](Self::objectives) of the family.
     fn objective(&self, content: &str) -> Option<Objective> {
         let _ = content;
         self.objectives().first().cloned()
     }
 
-    /// The name of the function that is optimised under resolved settings on an instance with this objective. Values of different functions
-    /// are never compared. The name has a [mark](Direction::marked) if the function is maximised. A fitness with the
-    /// [name](Objective::fitness_name) of the objective is the objective.
+    /// The name of the fitness function under resolved settings on an instance with this objective. Values of functions with different
+    /// names are never compared. The name has a [mark](Direction::marked) if the function is maximised. If the function is the objective,
+    /// it has the [name](Objective::fitness_name) of the objective.
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
         objective.map_or_else(|| "fitness".to_owned(), Objective::fitness_name)
@@ -108,15 +108,16 @@ pub trait Family: Send + Sync {
         self.objective(content).map_or(Direction::Minimise, |objective| objective.direction)
     }
 
-    /// The preparation of an instance under these settings before a search begins, if there is any. The search does not count this work.
-    /// The name of the preparation becomes part of the unit of work, for example `evaluations after propagation`. So searches with and
-    /// without it are compared only by success and time.
+    /// The name of the preparation of an instance before a search begins, if these settings ask for one. The search does not count the work
+    /// of the preparation. The name becomes part of the unit of work, for example `evaluations after propagation`. Therefore a search with
+    /// a preparation and a search without one are compared only by success and time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None
     }
 
-    /// A small instance, which shows the capabilities of the family's problems. Without it, the problems offer no capability.
+    /// A small instance. Its problem shows the capabilities of the family's problems. If the family has no such instance, its problems
+    /// offer no capability.
     fn sample(&self) -> Option<Box<dyn Instance>> {
         None
     }
@@ -126,23 +127,24 @@ pub trait Family: Send + Sync {
         self.sample().map_or_else(Vec::new, |instance| instance.prepare(settings).offers())
     }
 
-    /// The names of the family's constructions, each with a line of documentation. They are values of settings such as `start`.
+    /// The names of the family's constructions. Each name has one line of documentation. The names are values of settings such as `start`.
     fn constructions(&self) -> Vec<(&'static str, &'static str)> {
         let settings = defaults(self.declaration().parameters);
         self.sample().map_or_else(Vec::new, |instance| instance.prepare(&settings).construction_names())
     }
 
-    /// The presets: published settings by name, each as the text of a TOML file. The first preset is the default of `runner solve`.
+    /// The presets: published settings with a name. The settings of a preset are the text of a TOML file. The first preset is the default
+    /// of `runner solve`.
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// A small first experiment, for `runner init`.
+    /// A small first experiment, which `runner init` writes.
     fn first_experiment(&self) -> Option<FirstExperiment> {
         None
     }
 
-    /// A small first tuning, for `runner init --tune`.
+    /// A small first experiment for tuning, which `runner init --tune` writes.
     fn first_tuning(&self) -> Option<FirstExperiment> {
         None
     }
@@ -157,31 +159,33 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// The measures for [rating](Instance::rate) the difficulty of instances, and their help text; `None` if instances cannot be rated.
+    /// The measures by which [`rate`](Instance::rate) describes the difficulty of instances, with their help text; `None` if instances
+    /// cannot be rated.
     fn measures(&self) -> Option<Measures> {
         None
     }
 
-    /// The worked examples: calculations that the family's source documents print, and that the program repeats.
+    /// The worked examples. They are calculations in the family's source documents, which the program repeats.
     fn examples(&self, _operators: &Operators) -> Vec<WorkedExample> {
         Vec::new()
     }
 
-    /// JavaScript for drawings of solutions, as in the report. The script is an expression whose value is a function. The function receives
-    /// the content of an instance and a solution as texts; the solution may be `null`. It returns the text of an SVG picture with a
-    /// `viewBox`, or `null` if it cannot draw them. It must not use a document. Text in the picture must be escaped.
+    /// JavaScript that draws solutions, for example in the report. The script is an expression whose value is a function. The function
+    /// receives the content of an instance and a solution as texts; the solution may be `null`. The function returns the text of an SVG
+    /// picture with a `viewBox`, or `null` if it cannot draw the instance and the solution. The function must not use `document`. Text in
+    /// the picture must be escaped.
     fn drawing(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// A small experiment on a family: a first example for a new user, which runs in seconds.
+/// A small experiment on a family, as a first example for a new user. It takes only seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstExperiment {
-    /// The text of the TOML file. The name of the experiment replaces `{name}` in it.
+    /// The text of the TOML file. The name of the experiment replaces `{name}` in the text.
     pub experiment: &'static str,
-    /// The paths and the texts of the files that the experiment reads. A path begins in the folder of the experiment and has `/` between
-    /// its parts.
+    /// The paths and the texts of the files that the experiment reads. A path is relative to the folder of the experiment and has `/`
+    /// between its parts.
     pub files: &'static [(&'static str, &'static str)],
 }
 
@@ -190,7 +194,7 @@ pub struct FirstExperiment {
 pub struct Measures {
     /// The measures, in the order of their columns.
     pub measures: &'static [Measure],
-    /// The meaning of the columns, for the help of the command.
+    /// The meaning of the columns, for the help text of the command.
     pub help: &'static str,
 }
 
@@ -201,14 +205,14 @@ pub struct Measure {
     pub name: &'static str,
     /// Whether the table on the terminal shows the measure.
     pub is_in_table: bool,
-    /// Whether the measure is a number. Numbers are right-aligned.
+    /// Whether the values of the measure are numbers. Numbers are right-aligned.
     pub is_number: bool,
 }
 
 /// A size of the instances of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The name of the size, a letter or a word: `n`.
+    /// The name of the size. It is a letter or a word, for example `n`.
     pub name: &'static str,
     /// The meaning of the size, in one line.
     pub doc: &'static str,

@@ -1,11 +1,11 @@
-//! Fitness: the value that selection compares, always minimised.
+//! Fitness: the value that selection compares. It is always minimised.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 /// The fitness of an individual: a number. Smaller is better.
 ///
-/// Fitnesses are totally ordered. A fitness is never NaN.
+/// Fitnesses are totally ordered, because a fitness is never NaN.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -24,7 +24,7 @@ impl Fitness {
     /// The fitness with this value.
     ///
     /// # Panics
-    /// If the value is NaN. A problem with such a fitness has a bug.
+    /// If the value is NaN. A problem that computes NaN has a bug.
     #[inline]
     pub fn new(value: f64) -> Self {
         assert!(!value.is_nan(), "a fitness is a number");

@@ -1,4 +1,4 @@
-//! Identity: the seed of a run, and its id, which is a hash of everything that determines the outcome.
+//! Identity: the seed of a run, and the id of a run. The id is a hash of everything that determines the outcome of the run.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 
 use blake3::Hasher;
 
-/// The version of the results. It is raised whenever a change of the code changes the outcome of any run. So old and new runs have
-/// different ids.
+/// The version of the results. The version is raised whenever a change of the code changes the outcome of any run. Therefore old and new
+/// runs have different ids.
 pub const RESULTS_VERSION: u32 = 1;
 
-/// The limit of seeds. Every program that reads a CSV represents numbers below 2^53 exactly.
+/// The limit of seeds: every seed is below it. Every program that reads a CSV represents numbers below 2^53 exactly.
 pub(crate) const SEED_LIMIT: u64 = 1 << 53;
 
 /// The stable hash of the content of an instance, or of settings.
@@ -18,13 +18,15 @@ pub(crate) const SEED_LIMIT: u64 = 1 << 53;
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// The fingerprint of an instance of the family `problem` with this canonical text. It does not depend on the instance's id and bucket.
+    /// The fingerprint of an instance of the family `problem` with this canonical text. The fingerprint does not depend on the id and the
+    /// bucket of the instance.
     pub fn of_instance(problem: &str, content: &str) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 instance content"));
         Self(hash(&PURPOSE, &[problem.as_bytes(), content.as_bytes()]))
     }
 
-    /// The fingerprint of all settings and the budget, by their [canonical text](crate::settings::Settings::canonical).
+    /// The fingerprint of all settings, including the budget. It is computed from their [canonical
+    /// text](crate::settings::Settings::canonical).
     pub fn of_settings(canonical: &str) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 settings"));
         Self(hash(&PURPOSE, &[canonical.as_bytes()]))
@@ -47,7 +49,7 @@ impl Fingerprint {
 /// The seed of a run, below 2^53.
 ///
 /// The seed depends on the seed of the experiment, the content of the instance and the repetition. It also depends on the settings, unless
-/// they are `None`: then all settings get the same stream (paired seeding).
+/// `settings` is `None`. In this case all settings get the same random stream (paired seeding).
 pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, settings: Option<&Fingerprint>) -> u64 {
     static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 seed of a run"));
     let (seed, repetition) = (experiment_seed.to_le_bytes(), repetition.to_le_bytes());
@@ -55,7 +57,7 @@ pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, s
     first_bits(&hash(&PURPOSE, &[&seed, &instance.0, &repetition, settings])) % SEED_LIMIT
 }
 
-/// The id of a run: an `r` and 16 hexadecimal digits. The default, all zeros, stands for a run of another program.
+/// The id of a run: an `r` and 16 hexadecimal digits. The default id has only zeros and stands for a run of another program.
 ///
 /// ```
 /// use evogrid_core::identity::{Fingerprint, RunId, run_seed};
@@ -81,7 +83,7 @@ impl RunId {
         self.0
     }
 
-    /// The id of the run with these settings on an instance with this seed.
+    /// The id of the run with these settings on this instance, with this seed.
     pub fn new(settings: &Fingerprint, instance: &Fingerprint, seed: u64) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 identity of a run"));
         let version = RESULTS_VERSION.to_le_bytes();
@@ -112,10 +114,10 @@ impl FromStr for RunId {
     }
 }
 
-/// The hasher for a purpose, which separates its hashes from hashes for other purposes. It is made once, not for every run.
+/// A hasher for one purpose. Its hashes differ from hashes for other purposes. The hasher is made once, not for every run.
 type Purpose = LazyLock<Hasher>;
 
-/// BLAKE3 of a list of fields. Each field is preceded by its length, so different lists never give the same input.
+/// BLAKE3 of a list of fields. The length of each field precedes the field. Therefore different lists never give the same input.
 fn hash(purpose: &Hasher, fields: &[&[u8]]) -> [u8; 32] {
     let mut hasher = purpose.clone();
     for field in fields {

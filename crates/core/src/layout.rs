@@ -2,7 +2,7 @@
 
 use crate::random::RandomStream;
 
-/// One value in a gene of length `n`: an integer in `0..n`.
+/// One value in a gene. In a gene of length `n` it is an integer in `0..n`.
 pub type Allele = u16;
 
 /// The reason why a layout cannot exist.
@@ -30,7 +30,8 @@ pub struct LayoutError(String);
 pub struct Layout {
     gene_len: usize,
     cell_columns: usize,
-    /// The locked alleles at their positions, and the other alleles of each gene at its free positions, in ascending order.
+    /// A valid genome: the locked alleles are at their positions, and the other alleles of each gene are at its free positions, in
+    /// ascending order.
     template: Vec<Allele>,
     is_locked: Vec<bool>,
     /// The free positions, ascending. `free_starts[g]..free_starts[g + 1]` is the range of gene `g`.
@@ -43,7 +44,7 @@ impl Layout {
     /// A layout with `locked.len() / gene_len` genes. `locked[p]` is the allele of position `p` if the position is locked.
     ///
     /// # Errors
-    /// If the positions do not fill whole genes, or a gene cannot be a permutation.
+    /// If the number of positions is not a multiple of the gene length, or if a gene cannot be a permutation.
     pub fn new(gene_len: usize, locked: &[Option<Allele>]) -> Result<Self, LayoutError> {
         if gene_len == 0 || gene_len > usize::from(Allele::MAX) {
             return Err(LayoutError(format!("a gene cannot have length {gene_len}: expected 1 to 65535")));
@@ -69,8 +70,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout, in which the positions of each gene lie in a grid with this number of columns. The last row may be shorter. Without
-    /// this call, the grid is nearly square, and not higher than wide.
+    /// The same layout, with a grid of this number of columns. The positions of each gene lie in such a grid. The last row may be shorter.
+    /// Without this call, the grid is nearly square and has no more rows than columns.
     ///
     /// # Panics
     /// If the number of columns is 0.
@@ -99,13 +100,13 @@ impl Layout {
         self.template.len()
     }
 
-    /// The number of columns of the grid in which the positions of a gene lie, row by row.
+    /// The number of columns of the grid. The positions of a gene lie in this grid, row by row.
     #[inline]
     pub fn cell_columns(&self) -> usize {
         self.cell_columns
     }
 
-    /// Whether the position is locked, so that its allele must never change.
+    /// Whether the position is locked. The allele of a locked position must never change.
     #[inline]
     pub fn is_locked(&self, position: usize) -> bool {
         self.is_locked[position]
@@ -123,7 +124,7 @@ impl Layout {
         &self.free
     }
 
-    /// The genes with at least two free positions. Only they can change.
+    /// The genes with at least two free positions. Only these genes can change.
     #[inline]
     pub fn movable_genes(&self) -> &[usize] {
         &self.movable
@@ -162,13 +163,13 @@ impl Layout {
                 Some(used) if !*used => *used = true,
                 _ => {
                     let what = format!("allele {allele} at position {position}");
-                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs in it twice")));
+                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs twice in the gene")));
                 }
             }
         }
         let mut unused = (0..self.gene_len as Allele).filter(|&allele| !is_used[usize::from(allele)]);
         for (position, allele) in (start..).zip(alleles) {
-            self.template.push(allele.or_else(|| unused.next()).expect("as many alleles as positions"));
+            self.template.push(allele.or_else(|| unused.next()).expect("the gene has as many alleles as positions"));
             if allele.is_none() {
                 self.free.push(position);
             }
@@ -221,9 +222,13 @@ mod tests {
             (
                 3,
                 &[Some(1), Some(1), None][..],
-                "allele 1 at position 1 is not allowed in the gene, or occurs in it twice",
+                "allele 1 at position 1 is not allowed in the gene, or occurs twice in the gene",
             ),
-            (3, &[Some(3), None, None], "allele 3 at position 0 is not allowed in the gene, or occurs in it twice"),
+            (
+                3,
+                &[Some(3), None, None],
+                "allele 3 at position 0 is not allowed in the gene, or occurs twice in the gene",
+            ),
             (3, &[None; 4], "the number of positions, 4, is not a multiple of the gene length 3"),
             (0, &[], "a gene cannot have length 0: expected 1 to 65535"),
         ] {

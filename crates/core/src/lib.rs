@@ -6,9 +6,9 @@
 //! [`Layout`](layout::Layout) gives the number of genes, their length and the locked positions.
 //!
 //! A [`Problem`](problem::Problem) has a layout and computes the [`Fitness`](fitness::Fitness) of every genome, which is minimised. A
-//! search asks an [`Evaluator`](evaluator::Evaluator) for every fitness. The evaluator counts evaluations, keeps the best genome, reports
-//! to an [`Observer`](observer::Observer), and ends the run when the [`Budget`](budget::Budget) is used up. All randomness of a run comes
-//! from one [`RandomStream`](random::RandomStream). The result of a run is an [`Outcome`](evaluator::Outcome).
+//! search asks an [`Evaluator`](evaluator::Evaluator) for every fitness. The evaluator counts evaluations, keeps the best genome and
+//! reports to an [`Observer`](observer::Observer). The evaluator ends the run when the [`Budget`](budget::Budget) is used up. All
+//! randomness of a run comes from one [`RandomStream`](random::RandomStream). The result of a run is an [`Outcome`](evaluator::Outcome).
 //!
 //! | topic | module |
 //! |---|---|
@@ -21,7 +21,7 @@
 //! | how instances of a family are read, generated, checked and drawn | [`family`] |
 //! | seeds of runs, and the identity of a run | [`identity`] |
 //!
-//! This crate reads no file and prints nothing. It uses the clock only for the budget.
+//! This crate reads no file and prints nothing. It reads the clock only for the budget.
 //!
 //! # A problem and a run
 //!
@@ -94,7 +94,7 @@ pub use budget::{cpu_time, time_limit};
 pub use family::example;
 pub use settings::{capability, fault, growing_number, parameter, registry, suggestion};
 
-/// The items that most operators, searches and families use.
+/// The types and traits that most operators, searches and families use.
 pub mod prelude {
     pub use crate::algorithm::{Algorithm, Solve};
     pub use crate::ants::{Candidate, FinishedSolution, StepwiseConstruction, StepwiseSolutions, deposit_of_cost};

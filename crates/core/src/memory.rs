@@ -1,4 +1,4 @@
-//! Memory: the system can refuse requests for large blocks. Then a run fails with a message, and the process continues.
+//! Memory. The system can refuse a request for a large block. If it does, the run fails with a message, and the process continues.
 
 use std::collections::TryReserveError;
 
@@ -29,22 +29,23 @@ pub fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError>
     Ok(vector)
 }
 
-/// Whether the system would allocate this number of bytes as one block. A step whose own requests cannot be refused asks this first.
+/// Whether the system would allocate this number of bytes as one block. A step asks this first if it cannot handle a refusal of its own
+/// requests.
 pub fn is_available(bytes: usize) -> bool {
     // Without `black_box` the optimiser removes the request, since nothing is written to the block.
     std::hint::black_box(room::<u8>(bytes)).is_ok()
 }
 
-/// The bytes of `count` blocks of `bytes` each, or the largest number if the product overflows.
+/// The number of bytes in `count` blocks of `bytes` bytes. If the product overflows, the result is the largest possible number.
 pub(crate) fn blocks(count: usize, bytes: usize) -> u64 {
     (count as u64).saturating_mul(bytes as u64)
 }
 
-/// The message of a run that lacks memory.
+/// The message of a run that fails because there is not enough memory.
 pub(crate) fn refusal(what: &str, bytes: u64) -> String {
     let megabytes = bytes.div_ceil(1_000_000);
     format!(
-        "not enough memory for {what}, which needs about {megabytes} MB: do fewer runs at a time, reduce the setting, \
+        "not enough memory for {what}, which needs about {megabytes} MB: do fewer runs at the same time, reduce the setting, \
          or use a machine with more memory"
     )
 }

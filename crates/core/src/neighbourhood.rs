@@ -1,4 +1,4 @@
-//! Neighbourhoods: solutions in a form in which their moves are cheap to evaluate.
+//! Neighbourhoods. They store solutions in a form in which the moves of a solution are cheap to evaluate.
 
 mod attributes;
 mod dynamic;
@@ -25,22 +25,23 @@ pub struct Move(pub u32, pub u32);
 
 /// The kind of moves. Every problem supports all kinds. A family has fast implementations of suitable kinds.
 ///
-/// A move changes the free positions of one gene. The *rank* of a position is its number among the free positions of the gene, from 0.
+/// A move changes the free positions of one gene. The *rank* of a position is its number among the free positions of the gene, counted from
+/// 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NeighbourhoodKind {
     /// Swap: two positions exchange their alleles.
     Swap,
-    /// Insertion: one allele moves to another position, and the alleles in between shift.
+    /// Insertion: one allele moves to another position, and the alleles between the two positions shift.
     Insertion,
-    /// The alleles between two positions, inclusive, are reversed (2-opt if the gene is a tour).
+    /// Inversion: the order of the alleles from one position to another is reversed (2-opt if the gene is a tour).
     Inversion,
-    /// Inversions, and insertions of up to three successive alleles, in the same or the reverse order (2-opt and Or-opt: Or, 1976;
-    /// "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman problems, 1992).
+    /// Inversions, and insertions of up to three successive alleles. The order of the inserted alleles is kept or reversed (2-opt and
+    /// Or-opt: Or, 1976; "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman problems, 1992).
     OrTwoOpt,
 }
 
 impl NeighbourhoodKind {
-    /// The values of a setting. `family` is the kind that suits the problem best
+    /// The values of the setting `neighbourhood`. `family` chooses the kind that suits the problem best
     /// ([`own_neighbourhood`](crate::problem::Problem::own_neighbourhood)).
     pub const CHOICES: [(&str, Option<Self>); 5] = [
         ("family", None),
@@ -58,7 +59,7 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change by a perturbation, given by ranks among the free positions of one gene.
+/// A change that a perturbation makes. Ranks among the free positions of one gene describe the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// Two positions exchange their alleles.
@@ -78,7 +79,7 @@ pub enum Rearrangement {
         start: usize,
         /// The rank at which the second segment begins.
         middle: usize,
-        /// The rank behind the second segment.
+        /// The rank after the last rank of the second segment.
         end: usize,
     },
 }
@@ -86,14 +87,14 @@ pub enum Rearrangement {
 crate::choices! {
     /// The rule for choosing a move from a group, and for ending the scan of the group.
     pub enum Pick {
-        /// Scans all moves and takes the best allowed move, and among equals the first.
+        /// Scans all moves and takes the best allowed move. If several moves are equally good, the first of them is taken.
         Best = "best",
         /// Takes the first allowed move.
         First = "first",
     }
 }
 
-/// The moves of a scan: one group of moves of the solution at a place.
+/// The moves that a scan examines: one group of moves of the solution at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<C> {
     /// The place.
@@ -102,16 +103,16 @@ pub struct Scope<C> {
     pub group: usize,
     /// The present cost of the solution.
     pub now: C,
-    /// The limit of evaluated moves.
+    /// The largest number of moves that the scan may evaluate.
     pub limit: u64,
 }
 
 /// The result of scanning a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scan<C> {
-    /// The number of evaluated moves. Each counts as one evaluation.
+    /// The number of evaluated moves. Each evaluated move counts as one evaluation.
     pub examined: u64,
-    /// The chosen move, and the cost of the solution after it.
+    /// The chosen move, and the cost of the solution after this move.
     pub best: Option<(Move, C)>,
 }
 
@@ -119,7 +120,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// A scan that has not evaluated any move.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move, and chooses it if it is allowed and better than the chosen move so far. Returns whether the scan is over.
+    /// Counts an evaluated move. Chooses this move if it is allowed and better than the move that was chosen so far. Returns whether the
+    /// scan is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -131,11 +133,11 @@ impl<C: Copy + PartialOrd> Scan<C> {
     }
 }
 
-/// Solutions of one problem whose moves are cheap to evaluate. Each solution has a place, counted from 0.
+/// Solutions of one problem whose moves are cheap to evaluate. The solutions are stored in places, which are numbered from 0.
 ///
-/// The cost of a solution is its fitness, in a type that is exact and fast. The search keeps the cost of each solution, and passes it as
-/// `now`. Moves form *groups*: for example a job and all its positions, or a city and its near neighbours. If no group has a better move,
-/// the solution is a local optimum.
+/// The cost of a solution is its fitness, in a type that is exact and fast. The search keeps the present cost of each solution, and passes
+/// this cost as `now`. Moves form *groups*. For example, a group contains the moves of one job to all positions, or the moves that connect
+/// one city with its near neighbours. If no group has a better move, the solution is a local optimum.
 ///
 /// Every problem has [`Scratch`] neighbourhoods. They evaluate each move by computing the fitness again:
 ///
@@ -162,7 +164,7 @@ pub trait Neighbourhood {
     /// The cost of a solution, which is minimised.
     type Cost: Copy + PartialOrd + Into<Fitness>;
 
-    /// Loads a solution into a place and returns its cost. This is one full evaluation.
+    /// Loads a solution into a place and returns its cost. This counts as one full evaluation.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Self::Cost;
 
     /// Writes the genome of the solution at a place.
@@ -176,18 +178,18 @@ pub trait Neighbourhood {
     /// The number of groups of moves.
     fn n_groups(&self) -> usize;
 
-    /// Draws a random move of the solution at a place. It uses `bits`, which are 32 uniform bits. If they do not suffice, it uses the
-    /// stream.
+    /// Draws a random move of the solution at a place. `bits` are 32 uniform bits for the draw. If these bits are not enough, the method
+    /// also draws from `random`.
     ///
     /// # Panics
     /// If the neighbourhood has no moves.
     fn draw(&self, place: usize, bits: u32, random: &mut RandomStream) -> Move;
 
-    /// The cost of the solution at a place after a move. `now` is the present cost.
+    /// The cost that the solution at a place would have after a move. `now` is its present cost.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
-    /// Evaluates the moves in a scope and chooses one by the rule [`pick`](Pick). Only a move for which `allowed` returns true is chosen.
-    /// `allowed` is called only for moves that are better than the chosen move so far.
+    /// Evaluates the moves in a scope and chooses one by the rule [`pick`](Pick). A move is chosen only if `allowed` returns true for it.
+    /// `allowed` is called only for moves that are better than the move that was chosen so far.
     fn best_in(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -195,15 +197,15 @@ pub trait Neighbourhood {
         allowed: impl FnMut(Move, Self::Cost) -> bool,
     ) -> Scan<Self::Cost>;
 
-    /// Like [`best_in`](Self::best_in), but only for moves that improve the present solution, as a descent needs them. If the neighbourhood
-    /// knows that a group has no such move, it need not evaluate the moves. They count as evaluated nevertheless.
+    /// Like [`best_in`](Self::best_in), but chooses only a move that improves the present solution. Descents use this method. If the
+    /// neighbourhood knows that no move of the group improves the solution, it can skip the moves. Skipped moves count as evaluated.
     fn better_in(&mut self, scope: Scope<Self::Cost>, pick: Pick) -> Scan<Self::Cost> {
         self.best_in(scope, pick, |_, after| after < scope.now)
     }
 
-    /// Evaluates all moves in a scope, and appends the moves whose cost is below a bound, with their costs, in order. Tabu search uses
-    /// this. The moves include moves that [`best_in`](Self::best_in) skips because they cannot improve the solution. Returns the number of
-    /// evaluated moves.
+    /// Evaluates all moves in a scope. Appends to `list`, in order, each move that leads to a cost below `bound`, with this cost. Tabu
+    /// search uses this method. It also evaluates moves that [`best_in`](Self::best_in) skips because they cannot improve the solution.
+    /// Returns the number of evaluated moves.
     fn list_below(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -219,14 +221,14 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from the solution at a place, and the attributes that it adds. By default both are the numbers of
-    /// the move.
+    /// The attributes that a move removes from the solution at a place, and the attributes that the move adds. By default the two numbers
+    /// of the move are the removed attributes and also the added attributes.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
     }
 
-    /// Makes a move. The move must have been drawn or found on the present solution.
+    /// Makes a move. The move must have been drawn or found for the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
     /// Appends the groups that may have a better move after this move was [made](Self::apply). A group may occur twice. By default, all
@@ -236,13 +238,14 @@ pub trait Neighbourhood {
         groups.extend(0..self.n_groups() as u32);
     }
 
-    /// Remembers the solution at a place, for [`rollback`](Self::rollback).
+    /// Remembers the solution at a place, so that [`rollback`](Self::rollback) can restore it.
     fn mark(&mut self, place: usize);
 
-    /// Undoes all moves and rearrangements since the last [mark](Self::mark) or the last rollback.
+    /// Undoes all moves and rearrangements at a place since the latest [mark](Self::mark) or rollback.
     fn rollback(&mut self, place: usize);
 
-    /// Makes the changes of a perturbation, appends the groups that they affect, and returns the cost. This is one evaluation.
+    /// Makes the changes of a perturbation on the solution at a place, and appends the groups that the changes affect. Returns the new
+    /// cost. All changes together count as one evaluation.
     fn rearrange(
         &mut self,
         place: usize,
@@ -252,7 +255,7 @@ pub trait Neighbourhood {
     ) -> Self::Cost;
 }
 
-/// A computation on the neighbourhood of a problem. It is compiled for each type of neighbourhood.
+/// A computation on the neighbourhood of a problem. The computation is compiled for each type of neighbourhood.
 pub trait NeighbourhoodVisitor<'p>: Sized {
     /// The result of the computation.
     type Output;
@@ -260,10 +263,10 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// Does the computation, or returns the visitor if there was not enough memory for the neighbourhood.
+    /// Does the computation. If there was not enough memory for the neighbourhood, returns the visitor.
     ///
     /// # Errors
-    /// The visitor itself, if the memory was refused.
+    /// The visitor itself, if the system refused the memory.
     fn visit_if<N: Neighbourhood + 'p>(self, neighbourhood: Result<N, TryReserveError>) -> Result<Self::Output, Self> {
         match neighbourhood {
             Ok(neighbourhood) => Ok(self.visit(neighbourhood)),

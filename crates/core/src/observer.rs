@@ -1,4 +1,4 @@
-//! Observers watch a run and cannot influence it.
+//! Observers. An observer watches a run and cannot influence the run.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub struct Progress {
     pub best_fitness: Fitness,
 }
 
-/// Watches a run. By default the methods do nothing. `()` is an observer that ignores everything.
+/// Watches a run. By default the methods of an observer do nothing. `()` is an observer that ignores everything.
 ///
 /// ```
 /// use evogrid_core::layout::Allele;
@@ -45,11 +45,11 @@ pub trait Observer {
     /// The run begins on a problem with this layout.
     fn begin(&mut self, _layout: &Layout) {}
 
-    /// The run has a new best genome. The genome belongs to this fitness only if [`wants_genomes`](Self::wants_genomes) is true.
+    /// The run has a new best genome. `genome` is this best genome only if [`wants_genomes`](Self::wants_genomes) returns true.
     fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
 
-    /// Whether the observer reads the genome of every [improvement](Self::improved). If not, a search may report the fitness before it
-    /// writes the genome.
+    /// Whether the observer reads the genome of every [improvement](Self::improved). If the observer does not read the genomes, a search
+    /// may report a fitness before it writes the genome.
     fn wants_genomes(&self) -> bool {
         false
     }
@@ -57,7 +57,7 @@ pub trait Observer {
     /// A generation is complete. `population` is the next generation, if the search has a [`Population`].
     fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
 
-    /// Whether the observer wants every [`step`](Self::step). Then a search with steps runs on one thread, and more slowly.
+    /// Whether the observer wants every [`step`](Self::step). If so, a search that has steps runs more slowly, on one thread.
     fn wants_steps(&self) -> bool {
         false
     }
@@ -69,25 +69,25 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// The value of a step that reached a dead end, which is a cell without options.
+/// The value of a step that reached a dead end. A dead end is a cell without options.
 pub const DEAD_END: u64 = 9999;
 
 /// The value of a step that emptied a cell again.
 pub const SET_BACK: u64 = 0;
 
-/// A step of a backtracking search. It is a row of Arkieva's array TRACKHIST, with its numbers in the order of the columns.
+/// A step of a backtracking search. It is one row of Arkieva's array TRACKHIST. The fields are in the order of the columns of this array.
 ///
-/// Every iteration of the search assigns a value or reaches a dead end. The counter counts the iterations. The cells that a dead end
-/// empties have the counter of the dead end.
+/// Every iteration of the search assigns a value or reaches a dead end. The counter counts the iterations. If a dead end empties cells, the
+/// steps of these cells have the counter of the dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The iteration, from 1.
     pub counter: u64,
-    /// The number of untried options of the cell; 0 at a dead end and for a cell that is emptied again.
+    /// The number of untried options of the cell. It is 0 at a dead end and for a cell that is emptied again.
     pub options: u64,
     /// The cell, from 1.
     pub cell: u64,
-    /// The value assigned, from 1; or [`DEAD_END`], or [`SET_BACK`].
+    /// The value that the cell receives, from 1. [`DEAD_END`] and [`SET_BACK`] stand for steps that assign no value.
     pub value: u64,
 }
 
@@ -101,7 +101,7 @@ impl Step {
     }
 }
 
-/// The step as a line for people.
+/// The step as a line of text for the user.
 impl fmt::Display for Step {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Step { counter, options, cell, value } = *self;

@@ -1,7 +1,8 @@
-//! Operators: the interfaces of the building blocks of a genetic algorithm. The crate `evogrid-operators` contains the operators.
+//! Operators are the building blocks of a genetic algorithm. This module defines their interfaces. The crate `evogrid-operators` contains
+//! the operators.
 //!
-//! An operator never evaluates. It receives genomes and a random stream, and writes genomes. A search makes one virtual call for each
-//! genome, which takes a few nanoseconds, and none for each gene.
+//! An operator never evaluates. An operator receives genomes and a random stream, and writes genomes. A search makes one virtual call for
+//! each genome. Such a call takes a few nanoseconds. There are no virtual calls for single genes.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -63,17 +64,18 @@ pub trait Initialisation: Send + Sync {
 /// assert_eq!(chosen, [1]);
 /// ```
 pub trait Selection: Send + Sync {
-    /// Clears `chosen` and writes the indices of the parents to it. There is at least one parent. An individual that is chosen twice occurs
-    /// twice.
+    /// Replaces the content of `chosen` by the indices of the parents. There must be one or more parents. If an individual is chosen twice,
+    /// its index occurs twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
-    /// Whether each parent is drawn independently of the others. Then the parents are in random order already, and are not shuffled.
+    /// Whether each parent is drawn independently of the other parents. If so, the parents are already in random order, and are not
+    /// shuffled.
     fn is_shuffled(&self) -> bool {
         false
     }
 }
 
-/// Parents in a population: all selected individuals, or the parents of one crossover.
+/// Parents from a population: all individuals that were selected, or only the parents of one crossover.
 #[derive(Clone, Copy, Debug)]
 pub struct Parents<'a> {
     population: &'a Population,
@@ -98,19 +100,19 @@ impl<'a> Parents<'a> {
         self.chosen.is_empty()
     }
 
-    /// The genome of a parent, counted from 0.
+    /// The genome of a parent. Parents are counted from 0.
     #[inline]
     pub fn genome(&self, parent: usize) -> &'a [Allele] {
         self.population.genome(self.chosen[parent])
     }
 
-    /// The fitness of a parent, counted from 0.
+    /// The fitness of a parent. Parents are counted from 0.
     #[inline]
     pub fn fitness(&self, parent: usize) -> Fitness {
         self.population.fitness(self.chosen[parent])
     }
 
-    /// The index of a parent in its population.
+    /// The index of a parent in the population.
     #[inline]
     pub fn individual(&self, parent: usize) -> usize {
         self.chosen[parent]
@@ -170,14 +172,14 @@ pub trait Crossover: Send + Sync {
     /// The number of parents, at least 2.
     fn n_parents(&self) -> usize;
 
-    /// Whether a child takes every gene unchanged from one of the parents.
+    /// Whether every gene of a child is an unchanged gene of one of the parents.
     fn hands_on_whole_genes(&self) -> bool {
         false
     }
 
     /// Fills `children`, one genome after the other, with valid genomes made from [`n_parents`](Self::n_parents) parents.
     ///
-    /// `scratch` is working memory with any content. Calls reuse it, so they do not allocate.
+    /// `scratch` is working memory with any content. It is reused in every call, so calls do not allocate memory.
     fn cross(
         &self,
         layout: &Layout,
@@ -222,7 +224,8 @@ pub trait Crossover: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Mutation: Send + Sync {
-    /// Whether the mutation needs the conflicts of the genome. Then it works only on problems that [count conflicts](Problem::conflicts).
+    /// Whether the mutation needs the conflicts of the genome. Such a mutation works only on problems that [count
+    /// conflicts](Problem::conflicts).
     fn is_guided(&self) -> bool {
         false
     }
@@ -230,7 +233,7 @@ pub trait Mutation: Send + Sync {
     /// Changes `genome` in place. Every gene stays a permutation, and every locked position keeps its allele.
     ///
     /// `conflicts[p]` is the number of conflicts of position `p` before the mutation. The list is empty unless the mutation [is
-    /// guided](Self::is_guided). `scratch` is working memory with any content. Calls reuse it, so they do not allocate.
+    /// guided](Self::is_guided). `scratch` is working memory with any content. It is reused in every call, so calls do not allocate memory.
     fn mutate(
         &self,
         layout: &Layout,
@@ -271,7 +274,8 @@ pub trait Mutation: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Perturbation: Send + Sync {
-    /// Appends the changes to an empty list, in the order in which they are made. The list stays empty if nothing can be rearranged.
+    /// Appends the changes to the empty list `changes`. The changes are made in the order of the list. The list stays empty if nothing can
+    /// be rearranged.
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream);
 }
 
@@ -306,7 +310,7 @@ pub trait Survival: Send + Sync {
     /// The number of offspring in a generation, for a population of `n_population` individuals and `n_parents` selected parents.
     fn n_offspring(&self, n_population: usize, n_parents: usize) -> usize;
 
-    /// Turns `next`, which contains the offspring, into the next generation. It has the same size as `population`, the present generation.
-    /// If parents are mutated, `parents` are the mutants. `scratch` is working memory with any content.
+    /// Turns `next`, which contains the offspring, into the next generation. The next generation has the same size as `population`, the
+    /// present generation. If parents are mutated, `parents` contains the mutants. `scratch` is working memory with any content.
     fn survive(&self, population: &Population, parents: Parents<'_>, next: &mut Population, scratch: &mut Vec<usize>);
 }

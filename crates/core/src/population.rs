@@ -9,8 +9,8 @@ use crate::layout::Allele;
 
 /// A collection of evaluated individuals.
 ///
-/// New genomes are written as *candidates* behind the last individual, in the same block of memory. They become individuals one by one,
-/// each with its fitness. So no genome is copied, and every individual has been evaluated.
+/// New genomes are written as *candidates* behind the last individual, in the same block of memory. The candidates become individuals one
+/// by one, each with its fitness. Therefore no genome is copied, and every individual has been evaluated.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -45,10 +45,10 @@ impl Population {
         genome_len * size_of::<Allele>() + size_of::<Fitness>()
     }
 
-    /// The individuals with these genomes, `genome_len` positions each, and these fitnesses.
+    /// A population of individuals with these genomes and fitnesses. Each genome has `genome_len` positions.
     ///
     /// # Panics
-    /// If a genome has another length.
+    /// If a genome does not have `genome_len` positions.
     pub fn from_individuals<G: AsRef<[Allele]>>(
         genome_len: usize,
         individuals: impl IntoIterator<Item = (G, Fitness)>,
@@ -97,8 +97,8 @@ impl Population {
         self.fitnesses.clear();
     }
 
-    /// Space for `n` new genomes after the last individual, one after the other. The content is arbitrary until it is written. The next
-    /// [`admit`](Self::admit) turns the first genome into an individual.
+    /// Memory for `n` new genomes, one after the other, behind the individuals. The content of this memory is arbitrary until the caller
+    /// writes the genomes. The next call of [`admit`](Self::admit) turns the first of these genomes into an individual.
     #[inline]
     pub fn candidates(&mut self, n: usize) -> &mut [Allele] {
         let start = self.len() * self.genome_len;
@@ -117,10 +117,10 @@ impl Population {
     }
 
     /// Turns the first `n` candidates into individuals, each with the fitness that `evaluate` returns. `evaluate` receives the number of
-    /// the candidate, from 0, and the genome. It may change the genome.
+    /// the candidate, from 0, and the genome. `evaluate` may change the genome.
     ///
     /// # Errors
-    /// The first error of `evaluate`. The candidates before this error are individuals.
+    /// The first error that `evaluate` returns. The candidates before the faulty candidate have become individuals.
     #[inline]
     pub(crate) fn admit_each<E>(
         &mut self,
@@ -150,7 +150,8 @@ impl Population {
         self.fitnesses[place] = from.fitness(individual);
     }
 
-    /// Writes the indices of the `n` best individuals to `chosen`, the best first; equal individuals keep their order.
+    /// Writes the indices of the `n` best individuals to `chosen`. The best individual comes first. Equally good individuals keep their
+    /// order.
     pub fn best(&self, n: usize, chosen: &mut Vec<usize>) {
         chosen.clear();
         if n <= MAX_SORTED_BY_INSERTION {
@@ -160,7 +161,8 @@ impl Population {
         }
     }
 
-    /// Appends the indices of the `n` worst individuals to `chosen`, the worst first; of equal individuals the last comes first.
+    /// Appends the indices of the `n` worst individuals to `chosen`. The worst individual comes first. Equally good individuals are in
+    /// reverse order.
     pub fn append_worst(&self, n: usize, chosen: &mut Vec<usize>) {
         if n <= MAX_SORTED_BY_INSERTION {
             self.append_few(n, chosen, (0..self.len()).rev(), |a, b| a > b);
@@ -169,13 +171,13 @@ impl Population {
         }
     }
 
-    /// The order by fitness, and among equals by index.
+    /// The order of individuals by fitness. Equally good individuals are ordered by index.
     #[inline]
     fn order(&self, a: usize, b: usize) -> Ordering {
         self.fitness(a).cmp(&self.fitness(b)).then(a.cmp(&b))
     }
 
-    /// Examines all individuals once and keeps the best `n` sorted. Equal individuals keep the order in which they were examined.
+    /// Examines all individuals once and keeps the best `n` sorted. Equally good individuals keep the order in which they were examined.
     #[inline]
     fn append_few(
         &self,
@@ -206,8 +208,8 @@ impl Population {
         }
     }
 
-    /// Separates the first `n` individuals from the others, and sorts them. No two individuals are equal in this order. So the result does
-    /// not depend on the algorithm of the standard library.
+    /// Moves the first `n` individuals of the order to the front, and sorts these individuals. No two individuals are equal in this order.
+    /// Therefore the result does not depend on the algorithm of the standard library.
     fn append_many(&self, n: usize, chosen: &mut Vec<usize>, order: impl Fn(usize, usize) -> Ordering) {
         let (start, n) = (chosen.len(), n.min(self.len()));
         chosen.extend(0..self.len());
@@ -220,7 +222,8 @@ impl Population {
     }
 }
 
-/// Up to this number, individuals are chosen by insertion into a sorted list. More individuals are chosen by partition and sorting.
+/// If at most this number of individuals is chosen, each is inserted into a sorted list. If more individuals are chosen, they are separated
+/// from the others and then sorted.
 const MAX_SORTED_BY_INSERTION: usize = 32;
 
 #[cfg(test)]

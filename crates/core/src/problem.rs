@@ -1,4 +1,4 @@
-//! Problems: the knowledge that a search needs of an instance.
+//! Problems. A problem contains what a search must know about an instance.
 
 use crate::ants::StepwiseConstruction;
 use crate::construction::PartialSolution;
@@ -14,8 +14,8 @@ use crate::random::RandomStream;
 
 /// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate] shows a complete example.
 ///
-/// Every problem has a layout and a fitness. The other methods have defaults. They describe solutions, or offer knowledge that some
-/// operators and searches need.
+/// Every problem has a layout and a fitness. The other methods have defaults. The other methods describe solutions, or give information
+/// that only some operators and searches need.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -51,18 +51,19 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which an instance counts as solved, if it is known. Without it, only the budget ends a run.
+    /// The fitness at which the instance counts as solved; `None` if this fitness is not known. Without such a fitness, only the budget
+    /// ends a run.
     fn target(&self) -> Option<Fitness> {
         None
     }
 
-    /// The direction of the values. The fitness is the cost of a value.
+    /// The direction of the value that is optimised. The fitness is the cost of this value.
     fn direction(&self) -> Direction {
         Direction::Minimise
     }
 
-    /// Whether solutions are genomes. If not, solutions are texts, and only a search that [returns
-    /// texts](crate::evaluator::Outcome::solution) can solve the problem.
+    /// Whether solutions are genomes. If solutions are not genomes, they are texts. Only a search that [returns
+    /// texts](crate::evaluator::Outcome::solution) can solve such a problem.
     fn has_genomes(&self) -> bool {
         true
     }
@@ -72,29 +73,32 @@ pub trait Problem: Send + Sync {
         self.layout().randomise(genome, random);
     }
 
-    /// A counter of the conflicts at each position, which guides operators; `None` if the problem does not count conflicts.
+    /// An object that counts the conflicts at each position. The conflicts guide some operators. `None` if the problem does not count
+    /// conflicts.
     fn conflicts(&self) -> Option<&dyn ConflictCount> {
         None
     }
 
-    /// The number of the line of every position. A line is a set of positions in several genes whose alleles should all differ, such as a
-    /// column of a Latin square whose genes are its rows. The list is empty if the problem has no lines.
+    /// For every position, the number of its line. A line is a set of positions in several genes, and the alleles at these positions should
+    /// all differ. For example, if the genes are the rows of a Latin square, the lines are its columns. The list is empty if the problem
+    /// has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }
 
-    /// The sets of positions, in addition to the genes, whose alleles must all differ. A problem has such sets only if every genome that
-    /// obeys them is a solution; other problems return `None`. [Exact methods](crate::search::exact) work on every problem with such sets.
+    /// The sets of positions whose alleles must all differ, in addition to the genes. A problem may return such sets only if every genome
+    /// that fulfils these conditions is a solution. Other problems return `None`. [Exact methods](crate::search::exact) work on every
+    /// problem with such sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
 
-    /// The genome as one line of text that a person or a program can check. By default it is the list of alleles.
+    /// Describes a genome as one line of text, which a person or a program can check. By default the text is the list of alleles.
     fn describe(&self, genome: &[Allele]) -> String {
         format!("{genome:?}")
     }
 
-    /// Reads a genome from its [description](Self::describe), which another program may have written.
+    /// Reads a genome from its [description](Self::describe). Another program may have written the description.
     ///
     /// # Errors
     /// The reason why the text is not a valid genome, as a message. A problem that cannot read solutions always returns an error.
@@ -108,8 +112,8 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Calls a visitor with the fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind, with this number of places. By
-    /// default it is a [`Scratch`] neighbourhood.
+    /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind, which has this
+    /// number of places. By default the neighbourhood is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
     /// The visitor itself, if the system refuses the memory.
@@ -125,14 +129,14 @@ pub trait Problem: Send + Sync {
         visitor.visit_if(Scratch::new(self, kind, places))
     }
 
-    /// The approximate bytes of the neighbourhood that [`visit_neighbourhood`](Self::visit_neighbourhood) would create.
+    /// The approximate number of bytes of the neighbourhood that [`visit_neighbourhood`](Self::visit_neighbourhood) would create.
     fn neighbourhood_memory(&self, kind: NeighbourhoodKind, places: usize) -> u64 {
         let _ = kind;
         Scratch::memory(self, places)
     }
 
-    /// Calls a visitor with a neighbourhood that also draws random solutions. By default it is the neighbourhood of
-    /// [`visit_neighbourhood`](Self::visit_neighbourhood) with samples from [`randomise`](Self::randomise).
+    /// Calls a visitor with a neighbourhood that also draws random solutions. By default this is the neighbourhood of
+    /// [`visit_neighbourhood`](Self::visit_neighbourhood), and [`randomise`](Self::randomise) draws the random solutions.
     ///
     /// # Errors
     /// The visitor itself, if the system refuses the memory.
@@ -161,25 +165,25 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The typical contribution of an element to the fitness. It is the unit of temperatures. For a flow shop it is the mean processing
-    /// time.
+    /// The typical contribution of one element of a solution to the fitness. This number is the unit of temperatures. For a flow shop it is
+    /// the mean processing time.
     fn scale(&self) -> f64 {
         1.0
     }
 
-    /// A solution under construction, from which elements can be removed and reinserted at their best positions; `None` if the problem
-    /// cannot compute the cost of a partial solution.
+    /// A solution under construction: its elements can be removed and put back at their best positions. `None` if the problem cannot
+    /// compute the cost of a partial solution.
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         None
     }
 
     /// The step-by-step construction of solutions for an [ant colony](crate::search::ant_colony); `None` if the problem does not support
-    /// it.
+    /// this.
     fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
         None
     }
 
-    /// The constructions, the best first. The setting `start = "family"` chooses the first.
+    /// The constructions of the problem. The best construction comes first, and the setting `start = "family"` chooses it.
     fn constructions(&self) -> Vec<Construction<'_>> {
         Vec::new()
     }
@@ -187,8 +191,8 @@ pub trait Problem: Send + Sync {
 
 /// Counts the conflicts of positions.
 pub trait ConflictCount {
-    /// Writes to `conflicts[p]` the number of positions that are in conflict with position `p`, for every position of `genome`. A solution
-    /// has no conflicts.
+    /// For every position `p` of `genome`, writes to `conflicts[p]` the number of positions that are in conflict with `p`. A solution has
+    /// no conflicts.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
 }
 
@@ -196,13 +200,13 @@ pub trait ConflictCount {
 pub struct Construction<'p> {
     /// The name of the construction, which is a value of settings such as `start`.
     pub name: &'static str,
-    /// The description in one line.
+    /// The description of the construction in one line.
     pub doc: &'static str,
-    /// Writes a solution. The stream only breaks ties.
+    /// Writes a solution. The random stream is used only to break ties.
     pub build: ConstructionRule<'p>,
 }
 
-/// A function that writes a solution to a genome.
+/// A function that makes a solution and writes its genome.
 pub type ConstructionRule<'p> = Box<dyn Fn(&mut [Allele], &mut RandomStream) + 'p>;
 
 impl<'p> Construction<'p> {
@@ -226,13 +230,13 @@ impl<P: Problem + ?Sized> SolutionSpace for P {
     }
 }
 
-/// A problem behind a trait object, together with its neighbourhoods. Searches that are compiled separately from the problem use it. Every
-/// [`Problem`] implements it.
+/// A problem behind a trait object, together with its neighbourhoods. Searches that are compiled separately from the problem use this
+/// trait. Every [`Problem`] implements it.
 pub trait DynProblem: Problem {
     /// The fastest neighbourhood of this kind, with this number of places.
     ///
     /// # Errors
-    /// If the system refuses the memory, as a message.
+    /// A message, if the system refuses the memory.
     fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String>;
 }
 

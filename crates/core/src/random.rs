@@ -1,7 +1,7 @@
-//! Random streams: one generator for each run, and the few draws that a search needs.
+//! Random streams. Each run has one generator of random numbers, with the few kinds of draws that a search needs.
 //!
-//! Every result depends on the exact stream, but a new version of a library may sample differently. So this file defines the draws, and
-//! tests pin them. The generator is Xoshiro256++, as defined by Blackman and Vigna (2021).
+//! Every result depends on the exact stream, but a new version of a library may draw other numbers. Therefore this file defines all draws,
+//! and tests check that the draws do not change. The generator is Xoshiro256++, as defined by Blackman and Vigna (2021).
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use rand::TryRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// The only source of randomness in a run. The same seed gives the same draws on every machine and with any number of threads.
+/// The only source of randomness in a run. A seed gives the same draws on every machine and with any number of threads.
 ///
 /// ```
 /// use evogrid_core::random::RandomStream;
@@ -32,7 +32,7 @@ impl RandomStream {
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed of the stream, for a search that draws its random numbers elsewhere, for example in another program.
+    /// The seed of the stream. A search needs the seed if it draws random numbers in another way, for example in another program.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -53,8 +53,8 @@ impl RandomStream {
     /// If `bound` is 0 or does not fit in 32 bits.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
-        let bound = u32::try_from(bound).expect("a bound fits in 32 bits");
-        assert!(bound > 0, "a bound of 0 leaves no integer");
+        let bound = u32::try_from(bound).expect("the bound fits in 32 bits");
+        assert!(bound > 0, "the bound is above 0");
         let mut product = (self.bits() >> 32) * u64::from(bound);
         if (product as u32) < bound {
             let threshold = bound.wrapping_neg() % bound;
@@ -66,7 +66,7 @@ impl RandomStream {
     }
 
     /// `K` independent uniform integers without bias. The `k`-th integer lies in `0..bounds[k]`. If the product of the bounds is below
-    /// 2^48, they use one draw together; if not, each uses one draw.
+    /// 2^48, they use one draw together; if not, each integer uses one draw.
     ///
     /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
     /// 2025, algorithm 3.
@@ -78,7 +78,7 @@ impl RandomStream {
         let product = bounds.iter().try_fold(1u64, |product, &bound| product.checked_mul(bound as u64));
         match product {
             Some(product) if product < 1 << 48 => {
-                assert!(product > 0, "a bound of 0 leaves no integer");
+                assert!(product > 0, "the bound is above 0");
                 loop {
                     let mut rest = self.bits();
                     let drawn = bounds.map(|bound| {
@@ -96,7 +96,7 @@ impl RandomStream {
         }
     }
 
-    /// Two distinct integers in `0..n`, the smaller first. Every pair is equally likely. They use one draw.
+    /// Two distinct integers in `0..n`. The smaller integer comes first. Every pair is equally likely, and the pair uses one draw.
     ///
     /// # Panics
     /// If `n` is below 2.
@@ -114,7 +114,7 @@ impl RandomStream {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// True with the given probability. A probability of 0 uses no draw.
+    /// Returns true with this probability. A probability of 0 uses no draw.
     #[inline]
     pub fn chance(&mut self, probability: f64) -> bool {
         probability > 0.0 && self.unit() < probability
@@ -139,7 +139,7 @@ impl RandomStream {
     /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. They cut `n` genes into non-empty segments.
     ///
     /// # Panics
-    /// If there are fewer than `cuts.len()` points.
+    /// If `1..n` has fewer than `cuts.len()` points.
     pub fn cut_points(&mut self, n: usize, cuts: &mut [usize]) {
         assert!(cuts.len() < n, "{n} genes have no {} cut points", cuts.len());
         // Floyd's sampling adds one new point in each step, so it rejects no draw.
@@ -152,8 +152,8 @@ impl RandomStream {
     }
 }
 
-/// Supports the distributions of the crate `rand`. An operator that uses them must fix the version of `rand`, since the draws may change
-/// with the version.
+/// Makes the distributions of the crate `rand` usable. An operator that uses these distributions must fix the version of `rand`, because
+/// another version may draw other numbers.
 impl TryRng for RandomStream {
     type Error = Infallible;
 

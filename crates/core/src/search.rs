@@ -1,4 +1,4 @@
-//! Searches: the loops of the core, and the trait for a search that a researcher writes.
+//! Searches: the algorithms of the core, and the trait for a search that a researcher writes.
 
 pub mod ant_colony;
 pub mod combinatorial;
@@ -85,18 +85,20 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 pub trait Search: Send + Sync {
     /// Searches until the evaluator returns a reason to stop.
     ///
-    /// The clock is read only when the search evaluates or ends a generation. A search that does neither cannot be stopped. A search that
-    /// cannot do its work [fails](Evaluator::fail). A panic is a failed run, too.
+    /// The clock is read only when the search evaluates a solution or ends a generation. If a search never evaluates a solution and never
+    /// ends a generation, it cannot be stopped. A search that cannot do its work [fails](Evaluator::fail). A panic in a search also makes
+    /// the run a failed run.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate bytes that a run on this problem needs; `None` if they are not known. Only warnings use this estimate.
+    /// The approximate number of bytes that a run on this problem needs; `None` if this number is not known. Only warnings use this
+    /// estimate.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None
     }
 
-    /// The unit in which the search counts its work, in the plural. Work in different units is never compared. So an exact method that
-    /// counts nodes returns another unit.
+    /// The unit in which the search counts its work, in the plural. Work in different units is never compared. For example, an exact method
+    /// that counts nodes does not return `evaluations`.
     fn unit(&self) -> &'static str {
         "evaluations"
     }

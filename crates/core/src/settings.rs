@@ -1,4 +1,4 @@
-//! Settings: the values that an experiment gives to parameters, by name.
+//! Settings: parameters with the values that an experiment gives them. Each setting has a name.
 
 pub mod capability;
 pub mod fault;
@@ -18,7 +18,7 @@ pub use parameter::{CONSTRUCTIONS, Condition, Declaration, DefaultValue, Domain,
 pub use registry::{Member, Operators, Registry};
 pub use setting::{Choice, Setting, defaults};
 
-/// The limit 2^53. Below it, a real number represents every whole number exactly.
+/// The limit 2^53. A real number represents every whole number below this limit exactly.
 const FIRST_INEXACT_INTEGER: f64 = (1u64 << 53) as f64;
 
 /// The value of a setting.
@@ -32,12 +32,12 @@ pub enum Value {
     Real(f64),
     /// A name or other text.
     Text(String),
-    /// An operator with its own settings. Its name is under `kind`.
+    /// An operator with its own settings. The setting `kind` contains the name of the operator.
     Table(Settings),
 }
 
 impl Value {
-    /// The value as a number, if it is one.
+    /// The value as a number; `None` if the value is not a number.
     pub fn as_real(&self) -> Option<f64> {
         match *self {
             Value::Integer(integer) => Some(integer as f64),
@@ -65,7 +65,8 @@ impl Value {
         }
     }
 
-    /// This value as a table, converted if necessary: the name of an operator becomes a table with that `kind`.
+    /// This value as a table. If the value is not a table, it is converted: the name of an operator becomes a table whose `kind` is this
+    /// name.
     fn as_table(&mut self) -> &mut Settings {
         if !matches!(self, Value::Table(_)) {
             let kind = std::mem::replace(self, Value::Table(Settings::new()));
@@ -73,12 +74,12 @@ impl Value {
         }
         match self {
             Value::Table(settings) => settings,
-            _ => unreachable!("it was made a table above"),
+            _ => unreachable!("the value was converted into a table"),
         }
     }
 }
 
-/// The short form for a field or a heading of a CSV: `100`, `0.2`, `offspring`, `truncation(fraction=0.2)`.
+/// The short form of a value, for a field or a heading of a CSV file: `100`, `0.2`, `offspring`, `truncation(fraction=0.2)`.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -108,7 +109,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A table of settings, sorted by name. The order in which they were written does not matter.
+/// A table of settings, sorted by name. The order of the settings in the file does not matter.
 ///
 /// ```
 /// use evogrid_core::settings::{Settings, Value};
@@ -144,7 +145,7 @@ impl Settings {
         self.0.insert(name.into(), value);
     }
 
-    /// Names and values, sorted by name.
+    /// The names and values of all settings, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
@@ -160,7 +161,7 @@ impl Settings {
         }
     }
 
-    /// Sets the value at a dotted path. An operator on the way that was given by its name becomes a table.
+    /// Sets the value at a dotted path. If the path leads through an operator that has only a name, this operator becomes a table.
     pub fn set_at(&mut self, path: &str, value: Value) {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);
@@ -181,8 +182,8 @@ impl Settings {
         }
     }
 
-    /// Lays other settings over these settings. Each replaces the setting with the same name. But a table without `kind`, or with the same
-    /// `kind` as the table below it, is merged into the table below it.
+    /// Puts other settings into these settings. Each of them replaces the setting with the same name. Some tables are merged instead: if
+    /// the new table has no `kind`, or the same `kind` as the old table, its settings are put into the old table.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {
@@ -194,7 +195,8 @@ impl Settings {
         }
     }
 
-    /// Whether this table can be merged into a value: it has no `kind`, or the same `kind`. A growing limit always replaces another limit.
+    /// Whether this table can be merged into a value. This table must have no `kind`, or the same `kind` as the value. A growing limit is
+    /// never merged, but replaces the other limit.
     fn fits(&self, below: &Value) -> bool {
         if self.get("per").is_some() {
             return false;
@@ -206,7 +208,7 @@ impl Settings {
         self.get("kind").is_none_or(|own| kind == Some(own))
     }
 
-    /// All values that are not tables, by dotted path, sorted.
+    /// All values that are not tables, each with its dotted path, sorted by path.
     pub fn flat(&self) -> Vec<(String, &Value)> {
         let mut flat = Vec::new();
         self.flatten("", &mut flat);
@@ -241,45 +243,45 @@ impl Settings {
     }
 }
 
-/// A text in quotes, on one line. The escapes are fixed here, since those of the standard library may change.
+/// A text in quotes, on one line. The escapes are fixed here, because the escapes of the standard library may change.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\"").replace('\n', r"\n"))
 }
 
-/// Declares methods that each read values of one type.
+/// Declares methods. Each method reads values of one type.
 macro_rules! read_values {
     ($($(#[$doc:meta])* $method:ident, $what:literal: $pattern:pat => $value:expr, $type:ty;)*) => {
         $($(#[$doc])*
         pub fn $method(&self, name: &str) -> $type {
             match self.get(name) {
                 Some($pattern) => $value,
-                other => panic!("setting `{name}` is read as {}, but its value is {other:?}", $what),
+                other => panic!("the setting `{name}` is read as {}, but its value is {other:?}", $what),
             }
         })*
     };
 }
 
 /// These methods read [resolved](crate::catalogue::Catalogue::resolve) settings. Every parameter has a value of its declared type. A
-/// missing value is a bug, not a user's mistake, so the methods panic.
+/// missing value is a bug in the program and not a mistake of the user. Therefore the methods panic.
 impl Settings {
     read_values! {
-        /// A setting declared as an integer that is at least 0.
-        count, "integer": &Value::Integer(integer) => usize::try_from(integer).expect("a count is not negative"), usize;
-        /// A setting declared as a real number.
+        /// The value of a setting that is declared as an integer from 0.
+        count, "integer": &Value::Integer(integer) => usize::try_from(integer).expect("the count is not negative"), usize;
+        /// The value of a setting that is declared as a real number.
         real, "number": &Value::Real(real) => real, f64;
-        /// A setting declared as a flag.
+        /// The value of a setting that is declared as a flag.
         flag, "flag": &Value::Flag(flag) => flag, bool;
-        /// A setting declared as a choice of names, or as text.
+        /// The value of a setting that is declared as a choice of names, or as text.
         name, "name": Value::Text(text) => text, &str;
-        /// A setting declared as an operator.
+        /// The value of a setting that is declared as an operator.
         table, "operator": Value::Table(table) => table, &Settings;
     }
 
-    /// The value that a table of choices has for the chosen name.
+    /// The value that belongs to the chosen name in a table of choices.
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
         let found = table.iter().find(|(known, _)| *known == chosen);
-        found.unwrap_or_else(|| panic!("setting `{name}` has the undeclared value `{chosen}`")).1
+        found.unwrap_or_else(|| panic!("the setting `{name}` has the undeclared value `{chosen}`")).1
     }
 }
 

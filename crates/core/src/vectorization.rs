@@ -1,4 +1,4 @@
-//! Loops that are compiled for several sets of vector instructions. The set of the processor is chosen at run time.
+//! Loops that are compiled for several sets of vector instructions. At run time, the set that fits the processor is chosen.
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -18,7 +18,7 @@ use fearless_simd::{Level, Simd, dispatch};
 pub struct VectorInstructions(Level);
 
 impl VectorInstructions {
-    /// The instructions of this processor. The detection takes longer than a kernel, so it should be done once for a problem.
+    /// The instructions of this processor. The detection takes longer than a kernel, so it should be done only once for each problem.
     pub fn detect() -> Self {
         Self(Level::new())
     }
@@ -28,11 +28,12 @@ impl VectorInstructions {
         Self(Level::baseline())
     }
 
-    /// Runs a loop that is compiled once for each set of instructions (on x86-64: the baseline, SSE4.2, AVX2 with BMI and POPCNT,
-    /// AVX-512). Results do not depend on the set, including floating-point numbers: the order of operations is always the same.
+    /// Runs a loop that is compiled once for each set of instructions (on x86-64: the baseline, SSE4.2, AVX2 with BMI and POPCNT, AVX-512).
+    /// Results, also of floating-point operations, do not depend on the set of instructions, because the order of operations is always the
+    /// same.
     ///
     /// Only inlined code uses the instructions, so the closure and the functions that it calls must be marked `#[inline(always)]`. A call
-    /// costs a few instructions, so the work should be a whole kernel.
+    /// costs a few instructions, so `work` should be a whole kernel.
     #[inline(always)]
     pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
         dispatch!(self.0, simd => simd.vectorize(work))

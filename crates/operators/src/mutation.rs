@@ -1,7 +1,7 @@
 //! Mutations change a genome.
 //!
-//! Most mutations change one gene, or each gene with a probability. They are a [`GeneMutation`] in the frame [`GeneWise`]. A mutation of
-//! any other kind implements [`Mutation`] itself.
+//! Most mutations change one gene, or each gene with a probability. Such a mutation is a [`GeneMutation`] in the frame [`GeneWise`]. A
+//! mutation of any other kind implements [`Mutation`] itself.
 //!
 //! ```
 //! use evogrid_core::layout::Layout;

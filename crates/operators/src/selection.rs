@@ -31,7 +31,7 @@ const fn fraction(doc: &'static str) -> Parameter {
     Parameter::share("fraction", 1.0, doc)
 }
 
-/// Draws `round(fraction * population)` parents, but at least one. `draw` draws each parent.
+/// Draws `round(fraction * population)` parents, but at least one parent. `draw` draws each parent.
 #[inline]
 fn draw_each(fraction: f64, population: &Population, chosen: &mut Vec<usize>, draw: impl FnMut() -> usize) {
     let n_parents = share(fraction, population.len()).max(1);

@@ -1,6 +1,6 @@
 //! Shares: the number of individuals in a fraction of a population.
 
-/// `fraction * n`, rounded to the nearest whole number, halves up.
+/// `fraction * n`, rounded to the nearest whole number; halves are rounded up.
 pub(crate) fn share(fraction: f64, n: usize) -> usize {
     (fraction * n as f64).round() as usize
 }

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-//! Outside its folder, only the list below names a family.
+//! Outside of the folder of a family, only the list below names the family.
 
 pub mod flowshop;
 mod published;

@@ -48,7 +48,7 @@ impl Published {
     /// The number in a column.
     ///
     /// # Panics
-    /// If the table has no such column, or the text in the column is not such a number.
+    /// If the table has no such column, or the text in the column is not a number of this type.
     pub fn number<N: FromStr<Err: Debug>>(&self, column: &str) -> N {
         self.text(column).parse().expect("the field is a number")
     }
@@ -64,8 +64,8 @@ impl Published {
 /// The modulus of [Taillard's generator](Lehmer), 2^31 - 1. Seeds are numbers from 1 to 2^31 - 2.
 pub(crate) const MODULUS: u64 = (1 << 31) - 1;
 
-/// Lehmer's generator with the multiplier 16807 (P. Bratley, B. L. Fox and L. E. Schrage, "A guide to simulation", 1983), which E. Taillard
-/// uses ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285).
+/// Lehmer's generator with the multiplier 16807 (Bratley, Fox and Schrage, "A guide to simulation", 1983), which Taillard uses ("Benchmarks
+/// for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285).
 pub(crate) struct Lehmer {
     state: u64,
 }
@@ -74,7 +74,7 @@ impl Lehmer {
     /// Creates the generator with a seed.
     ///
     /// # Panics
-    /// If the seed is 0, which gives no random numbers, or is not below the modulus.
+    /// If the seed is 0 or not below the modulus. The seed 0 gives no random numbers.
     pub(crate) fn new(seed: u64) -> Self {
         assert!((1..MODULUS).contains(&seed), "a seed is between 1 and 2^31 - 2");
         Self { state: seed }

@@ -64,8 +64,8 @@ impl<A: Copy> Places<A> {
     }
 }
 
-/// Chooses the position with the lowest cost; `ties` decides between equal costs. Each position has its cost, and at most `limit` of the
-/// positions are examined.
+/// Chooses the position with the lowest cost; `ties` decides between equal costs. `costs` contains positions with their costs. At most
+/// `limit` positions are examined.
 ///
 /// # Panics
 /// If no position is examined.
@@ -95,7 +95,7 @@ pub(crate) fn describe(genome: &[Allele]) -> String {
 /// Reads a permutation of `n` elements from the words of a text. Messages call an element `noun`.
 ///
 /// # Errors
-/// A message about the first word that is not an element or repeats one, or about the first missing element.
+/// A message about the first word that is not an element or repeats an element, or about the first missing element.
 pub(crate) fn read<'t>(words: impl Iterator<Item = &'t str>, n: usize, noun: &str) -> Result<Vec<Allele>, String> {
     let mut is_there = vec![false; n];
     let mut genome = Vec::with_capacity(n);

@@ -29,13 +29,13 @@ pub struct Column {
     pub name: &'static str,
     /// The description of the column, in one line of Markdown.
     pub doc: &'static str,
-    /// The assumption about each run if a file lacks the column.
+    /// How each run is read if a file lacks the column.
     pub missing: Missing,
-    /// The part of a run to which the value belongs, and functions to get and set it.
+    /// The part of a run to which the value belongs, and functions to get and set the value.
     pub part: Part,
 }
 
-/// The assumption about each run if a file lacks a column.
+/// How each run is read if a file lacks a column.
 #[derive(Debug)]
 pub enum Missing {
     /// The column is required: a file without the column is refused.
@@ -106,8 +106,8 @@ pub enum Slot<'a> {
     Reason(&'a mut Stop),
 }
 
-/// Declares the column of a field. The arguments are the part of the run, the kind of the values, the field, the assumption about files
-/// without the column (empty by default), and the description.
+/// Declares the column of a field. The arguments are the part of the run, the kind of the values, the field, how files without the column
+/// are read (as empty by default), and the description.
 macro_rules! column {
     ($part:ident, $kind:ident, $field:ident, $doc:literal) => {
         column!($part, $kind, $field, Missing::Empty, $doc)
@@ -141,16 +141,17 @@ macro_rules! value {
     };
 }
 
-/// The number of columns before those of the varied settings, or before all settings in the journal.
+/// The number of columns before the varied settings, and in the journal before all settings.
 pub const BEFORE_SETTINGS: usize = 3;
 
-/// The columns before and after those of the varied settings, without the missing ones.
+/// The columns before the varied settings, and the columns after them, without missing columns.
 pub(crate) fn around_settings(missing: &[&str]) -> [Vec<&'static Column>; 2] {
     let (before, after) = COLUMNS.split_at(BEFORE_SETTINGS);
     [before, after].map(|part| part.iter().filter(|column| !missing.contains(&column.name)).collect())
 }
 
-/// The name of the column of a varied setting: its dotted path, preceded by `setting.` if another column has that name.
+/// The name of the column of a varied setting: the dotted path of the setting. `setting.` is added before the path if another column has
+/// this name.
 pub(crate) fn column_of_setting(path: &str) -> Cow<'_, str> {
     let is_taken = COLUMNS.iter().any(|column| column.name == path);
     if is_taken { format!("{SETTING_PREFIX}{path}").into() } else { path.into() }
@@ -167,7 +168,7 @@ const OBJECTIVE: &str = "objective";
 
 const SETTING_PREFIX: &str = "setting.";
 
-/// All columns except those of the varied settings, in order.
+/// All columns in order, without the columns of the varied settings.
 pub static COLUMNS: &[Column] = &[
     column!(
         Plan,
@@ -181,7 +182,12 @@ pub static COLUMNS: &[Column] = &[
     column!(Key, Text, problem, "the family of problems"),
     column!(Key, Text, instance, Missing::Refused, "the instance's id"),
     column!(Key, Text, bucket, "the difficulty bucket of the instance"),
-    column!(Key, Count, repetition, "index, from 0, among the runs that differ only in their random stream"),
+    column!(
+        Key,
+        Count,
+        repetition,
+        "number of the run, from 0, among the runs that differ only in their random stream"
+    ),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, "whether the target was reached; empty if the search had no target"),
     column!(
@@ -189,14 +195,15 @@ pub static COLUMNS: &[Column] = &[
         Real,
         objective,
         "the objective of the problem family for the best solution, independent of the fitness; larger values are \
-         better if the name in `fitness` ends in ` (maximised)`, and smaller ones otherwise; empty if the run has no solution, or if the file is older than this column"
+         better if the name in `fitness` ends in ` (maximised)`, otherwise smaller values are better; empty if the \
+         run has no solution, or if the file is older than this column"
     ),
     column!(
         Plan,
         Real,
         best_known,
-        "the best known value of the objective of the instance; empty if it is unknown, or if the file is older than \
-         this column"
+        "the best known value of the objective of the instance; empty if no value is known, or if the file is older \
+        than this column"
     ),
     column!(
         Plan,
@@ -214,15 +221,15 @@ pub static COLUMNS: &[Column] = &[
         Plan,
         Text,
         fitness,
-        "the name of the function that was minimised, or maximised if the name ends in ` (maximised)`; runs can be \
-         compared in it only if they share this name"
+        "the name of the function that was minimised, or maximised if the name ends in ` (maximised)`; two runs can \
+        be compared by fitness only if they have the same name here"
     ),
     column!(Outcome, Real, best_fitness, "the best fitness found; empty if the run found no finite fitness"),
     column!(
         Plan,
         Text,
         unit,
-        "the unit of `evaluations`: `evaluations`, or what an exact method counts instead, such as `nodes`; \
+        "the unit of the column `evaluations`: `evaluations`, or the unit of an exact method, such as `nodes`; \
          `evaluations after propagation` do not include the propagation"
     ),
     column!(Outcome, Count, evaluations, "number of evaluations in all trials of the run"),
@@ -248,8 +255,8 @@ pub static COLUMNS: &[Column] = &[
         Timing,
         OptionalTime,
         cpu_ms,
-        "processor time; for an external program, its own time and that of the processes it waited for; empty if the \
-         system does not report it"
+        "processor time; for an external program, the time of the program and of the processes that it waited for; \
+        empty if the system does not report this time"
     ),
 ];
 
@@ -273,8 +280,8 @@ impl Column {
     }
 }
 
-/// The columns in which two outcomes of one run differ, with both values. Times are not compared, since they may differ. An objective is
-/// not compared if only one outcome has it, since a run may be older than the column.
+/// The columns in which two outcomes of one run differ, with both values. Times are not compared, since they may differ. Objectives are
+/// compared only if both outcomes have one. A run that is older than the column has no objective.
 pub fn differences<'a>(
     one: &'a RunOutcome,
     other: &'a RunOutcome,
@@ -289,7 +296,7 @@ pub fn differences<'a>(
     })
 }
 
-/// Writes the value as in messages; an absent number is `none`.
+/// Writes the value for a message; an absent number is written as `none`.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -303,7 +310,7 @@ impl fmt::Display for Value<'_> {
     }
 }
 
-/// Writes the value as in a journal.
+/// Writes the value in the form of the journal.
 impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

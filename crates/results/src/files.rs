@@ -116,7 +116,7 @@ pub fn create<'a, T, E: From<FileError>>(
     Ok(Some(written))
 }
 
-/// Creates an empty file for writing; nothing may exist at its path. With `appends`, all data is written to the end of the file.
+/// Creates an empty file for writing; nothing may exist at its path. If `appends` is true, all data is written to the end of the file.
 ///
 /// # Errors
 /// If something exists at the path, or the file cannot be created.
@@ -161,10 +161,10 @@ fn write_beside<T, E: From<FileError>>(
     Ok((temporary, written))
 }
 
-/// Removes a file, unless another process already did.
+/// Removes a file. It is no error if another process has already removed the file.
 ///
 /// # Errors
-/// If the file still exists.
+/// If the file still exists after the call.
 pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     match place.open_parent(false).and_then(|(folder, name)| folder.remove_file(name)) {
@@ -176,7 +176,7 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 /// Opens a file of a results folder for reading. It must be a regular file.
 ///
 /// The folder may come from an unknown source. So links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets and
-/// devices are not opened, since they may block, never end, or have effects.
+/// devices are not opened, because reading them may block, never end, or have side effects.
 ///
 /// # Errors
 /// If the file does not exist, cannot be opened, or is not a regular file.
@@ -275,7 +275,7 @@ impl TemporaryFile {
         Ok((Self { folder, name, own_name: own_name.to_owned(), is_in_place: false }, file))
     }
 
-    /// Gives the file its final name, replacing a file with that name.
+    /// Gives the file its final name. A file with that name is replaced.
     fn rename(&mut self) -> io::Result<()> {
         self.folder.rename(&self.name, &self.own_name)?;
         self.is_in_place = true;

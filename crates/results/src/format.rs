@@ -79,13 +79,13 @@ pub fn p_text(p: f64) -> String {
     if p < 0.0001 { format!("p {}", p_value(p)) } else { format!("p = {}", p_value(p)) }
 }
 
-/// A fraction in percent with at most one decimal: `100`, `87.5`.
+/// A fraction in per cent with at most one decimal: `100`, `87.5`.
 pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could change the display of a terminal: control characters, marks that change the direction of writing, line
-/// separators, and characters without width.
+/// Whether a character could change the display of a terminal. These characters are control characters, marks that change the direction of
+/// writing, line separators, and characters without width.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -99,8 +99,8 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// The character, or `�` if it could [steer](is_steering) a terminal, or a space for a tab. The result is always one character, so that
-/// columns can be counted.
+/// The character, or `�` if it could [steer](is_steering) a terminal, or a space for a tab. The result is always one character, so that the
+/// width of a text can be counted.
 pub fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -109,7 +109,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// The text with everything that could [steer](is_steering) a terminal escaped, so that it is visible.
+/// The text, in which each character that could [steer](is_steering) a terminal is escaped and thus visible.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);

@@ -21,7 +21,8 @@ impl Serialize for Record {
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let RecordLine { record, solution_place } = RecordLine::deserialize(deserializer)?;
-        let elsewhere = || de::Error::custom("its solution is in the file of solutions next to its journal file");
+        let elsewhere =
+            || de::Error::custom("the solution of the record is in the file of solutions next to the journal file");
         solution_place.map_or(Ok(record), |_| Err(elsewhere()))
     }
 }
@@ -77,14 +78,14 @@ impl<'de> Deserialize<'de> for RecordLine {
     }
 }
 
-/// Reads the part after the settings in a line as a separate object into `line`.
+/// Reads the part of a line after the settings into `line`, as a separate object.
 pub(crate) fn read_tail(text: &str, line: &mut RecordLine) -> serde_json::Result<()> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     deserializer.deserialize_map(Members { line, first: BEFORE_SETTINGS })?;
     deserializer.end()
 }
 
-/// Reads the members of a line into `line`. The first expected column is the one with the number `first`.
+/// Reads the members of a line into `line`. The first expected column has the number `first`.
 struct Members<'l> {
     line: &'l mut RecordLine,
     first: usize,
@@ -126,7 +127,7 @@ impl<'de> Visitor<'de> for Members<'_> {
         let is_missing = |at: usize| seen >> at & 1 == 0;
         let is_there = |name| member(name, 0).is_some_and(|at| !is_missing(at));
         if is_there("solution") && is_there("solution_place") {
-            return Err(de::Error::custom("it has both a solution and the place of a solution"));
+            return Err(de::Error::custom("the record has both a solution and the position of a solution"));
         }
         let is_needed = |slot: Slot<'_>| !matches!(slot, Slot::Real(_) | Slot::OptionalTime(_));
         for (at, column) in COLUMNS.iter().enumerate().skip(first) {
@@ -147,13 +148,14 @@ struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
 const SETTINGS: &str = "settings";
 
-/// The checksum of a line, which is checked elsewhere and may occur several times.
+/// The checksum of a line. It is checked elsewhere, and may occur several times.
 const CHECKSUM: &str = "crc32";
 
 /// The members of a line that are not columns, and may occur only once.
 const OTHER_MEMBERS: [&str; 6] = [SETTINGS, "solution", "solution_place", "message", "memory_mib", "trace"];
 
-/// The number of the member with this name: the columns, then the others. The next column is tried first.
+/// The number of the member with this name. The columns are counted first, and then the other members. The next expected column is tried
+/// first.
 fn member(name: &str, next: usize) -> Option<usize> {
     if COLUMNS.get(next).is_some_and(|column| column.name == name) {
         return Some(next);
@@ -183,7 +185,7 @@ fn read_column<'de, A: MapAccess<'de>>(column: &Column, record: &mut Record, obj
     Ok(())
 }
 
-/// The value of a column in a record, if the column is part of records.
+/// The value of a column in a record, if records have this column.
 fn value<'a>(column: &Column, record: &'a Record) -> Option<Value<'a>> {
     match &column.part {
         Part::Plan(_) => None,
@@ -201,13 +203,13 @@ fn slot<'a>(column: &Column, record: &'a mut Record) -> Option<Slot<'a>> {
     }
 }
 
-/// Checks that a time is not negative: the reader of `runs.csv` would refuse it.
+/// Checks that a time is not negative: the reader of `runs.csv` would refuse a negative time.
 fn time<E: de::Error>(milliseconds: f64) -> Result<f64, E> {
     let wrong = || de::Error::custom(format!("expected milliseconds from 0, found {milliseconds}"));
     (milliseconds >= 0.0).then_some(milliseconds).ok_or_else(wrong)
 }
 
-/// A reason to stop, by its name.
+/// The reason to stop with this name.
 fn reason<E: de::Error>(Text(name): Text<'_>) -> Result<Stop, E> {
     Stop::named(&name).ok_or_else(|| E::custom(format!("unknown reason to stop `{name}`")))
 }

@@ -3,12 +3,12 @@
 //! Each step needs only the results of the step before:
 //!
 //! 1. a finished run becomes a [`Record`], and a [`journal::Writer`] appends it to the journal;
-//! 2. a [`journal::Index`] finds a run's record again, so that nothing is run twice;
-//! 3. a [`runs::Writer`] writes the records in plan order to `runs.csv`, each as a [`Row`], and a [`trace::Writer`] writes their
-//!    [`Trace`]s, if there are any, to `trace.csv.gz`;
+//! 2. a [`journal::Index`] finds a run's record again, so that no run is done twice;
+//! 3. a [`runs::Writer`] writes the records in plan order to `runs.csv`, each as a [`Row`], and a [`trace::Writer`] writes the [`Trace`]s
+//!    of traced runs to `trace.csv.gz`;
 //! 4. a [`runs::Reader`] reads `runs.csv`, or any CSV with some of its columns; an [`export`] converts it.
 //!
-//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes figures from runs, such as those of
+//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes figures from runs, such as the figures in
 //! `summary.csv`.
 //!
 //! ```

@@ -1,5 +1,5 @@
 //! Metadata: the types of the columns of tables such as `runs.csv`, in the form of "CSV on the Web" (W3C, "Metadata Vocabulary for Tabular
-//! Data", 2015), so that a reader need not guess the types from the first rows, in which a column may be empty.
+//! Data", 2015). With these types, a reader does not have to guess from the first rows, in which a column may be empty.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -89,7 +89,7 @@ evogrid_core::choices! {
 }
 
 impl ColumnType {
-    /// The type of a value given as text.
+    /// The type of a value that is written as text.
     pub(crate) fn infer(text: &str) -> Self {
         if text.parse().is_ok_and(|whole: i64| whole.to_string() == text) {
             return Self::Whole;

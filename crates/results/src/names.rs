@@ -1,11 +1,11 @@
-//! Stores many texts in little memory: one after the other in one buffer. A table of numbers finds them.
+//! Stores many texts in little memory: one after the other in one buffer. A table of their numbers is used to find the texts.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 
-/// Texts that are stored one after the other in one buffer. Each text needs 8 additional bytes.
+/// Texts that are stored one after the other in one buffer. Each text needs 4 additional bytes.
 ///
 /// ```
 /// use evogrid_results::names::TextList;
@@ -18,15 +18,19 @@ use hashbrown::HashTable;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextList {
     text: String,
-    /// The end of each text in the buffer.
-    ends: Vec<usize>,
+    /// The end of each text in the buffer: the lower 32 bits.
+    ends: Vec<u32>,
+    /// The number of the first text that ends beyond each multiple of 4 GiB.
+    crossings: Vec<usize>,
 }
 
 impl TextList {
     /// Adds a text.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
-        self.ends.push(self.text.len());
+        let end = self.text.len() as u64;
+        self.crossings.resize((end >> 32) as usize, self.ends.len());
+        self.ends.push(end as u32);
     }
 
     /// The text with this number, from 0.
@@ -34,7 +38,12 @@ impl TextList {
     /// # Panics
     /// If there are fewer texts.
     pub fn get(&self, number: usize) -> &str {
-        &self.text[number.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[number]]
+        &self.text[number.checked_sub(1).map_or(0, |before| self.end(before))..self.end(number)]
+    }
+
+    fn end(&self, number: usize) -> usize {
+        let crossed = self.crossings.partition_point(|&first| first <= number);
+        ((crossed as u64) << 32 | u64::from(self.ends[number])) as usize
     }
 
     /// The number of texts.
@@ -58,7 +67,7 @@ impl TextList {
     }
 }
 
-/// Names, each stored once and identified by its number, in order of appearance.
+/// Names, each stored once. Names are numbered in order of appearance.
 ///
 /// A hash map would store each name separately, which takes four times the memory for millions of names.
 ///
@@ -74,7 +83,7 @@ pub struct NameTable {
     names: TextList,
     /// The numbers of the names, by their hashes.
     numbers: HashTable<u32>,
-    /// The number of the last requested name: rows of a table often have the name of the row before.
+    /// The number of the last requested name: a row of a table often has the same name as the previous row.
     last: usize,
     hasher: RandomState,
     /// The text of the present list of names; the buffer is kept to reuse its memory.
@@ -91,7 +100,7 @@ impl NameTable {
             return self.last;
         }
         self.last = self.find(name).unwrap_or_else(|| {
-            let number = u32::try_from(self.names.len()).expect("so many names have no room in memory");
+            let number = u32::try_from(self.names.len()).expect("memory cannot hold so many names");
             self.names.push(name);
             let hash = |&number: &u32| self.hasher.hash_one(self.names.get(number as usize));
             self.numbers.insert_unique(hash(&number), number, hash);
@@ -133,7 +142,7 @@ pub(crate) struct NameCounts {
 }
 
 impl NameCounts {
-    /// Counts a list of names, and returns its number of earlier occurrences.
+    /// Counts a list of names, and returns how often the list occurred before.
     pub(crate) fn next<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> u64 {
         let list = self.lists.number_of_list(names);
         self.counts.resize(self.lists.names().len(), 0);

@@ -23,7 +23,7 @@ pub(crate) struct Directory(OwnedFd);
 
 #[cfg(unix)]
 impl Directory {
-    /// The flags of a handle for a folder. If the system has such handles, no permission to list the folder is needed.
+    /// The flags of a handle for a folder. Some systems have handles that need no permission to list the folder.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     const HANDLE: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -44,7 +44,7 @@ impl Directory {
         Ok(self.open_at(name, OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC)?.into())
     }
 
-    /// Creates a file in the folder; its name must be free. With `appends`, all data is written to its end.
+    /// Creates a file in the folder; its name must be free. If `appends` is true, all data is written to the end of the file.
     pub(crate) fn create(&self, name: &OsStr, appends: bool) -> io::Result<File> {
         let appends = if appends { OFlags::APPEND } else { OFlags::empty() };
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
@@ -55,7 +55,7 @@ impl Directory {
         retry_on_intr(|| fs::openat(&self.0, name, flags | OFlags::NOFOLLOW, Mode::from_raw_mode(0o666)))
     }
 
-    /// Creates a subfolder, unless its name exists.
+    /// Creates a subfolder, unless something with this name exists.
     pub(crate) fn make(&self, name: &OsStr) -> io::Result<()> {
         match fs::mkdirat(&self.0, name, Mode::from_raw_mode(0o777)) {
             Err(Errno::EXIST) => Ok(()),
@@ -97,7 +97,7 @@ impl Directory {
     }
 }
 
-/// A folder given by its path. On this system, a link that replaces the folder after a check would be followed.
+/// A folder that is identified by its path. On this system, a link that replaces the folder after a check would be followed.
 #[cfg(not(unix))]
 #[derive(Debug)]
 pub(crate) struct Directory(PathBuf);
@@ -153,7 +153,8 @@ pub(crate) fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
 }
 
-/// Writes bytes at an offset of a file, as many as the system accepts in one call; a few bytes are always written completely.
+/// Writes bytes at an offset of a file. The system may write only some of the bytes in one call, but a few bytes are always written
+/// completely.
 #[cfg(windows)]
 pub(crate) fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
     std::os::windows::fs::FileExt::seek_write(file, bytes, at).map(drop)

@@ -1,4 +1,4 @@
-//! Reads `trace.csv.gz` beside the runs, both in the order of the plan.
+//! Reads `trace.csv.gz` together with the runs. Both files are in the order of the plan.
 
 use std::fs::File;
 use std::path::Path;
@@ -46,7 +46,7 @@ impl Points {
     ///
     /// # Errors
     /// If the row after the point is not valid, or belongs to an earlier run.
-    #[expect(clippy::should_implement_trait, reason = "an iterator of results would hand out points after an error")]
+    #[expect(clippy::should_implement_trait, reason = "an iterator of results could return points after an error")]
     pub fn next(&mut self) -> Result<Option<(u64, Point)>, ReadError> {
         let point = self.next.take();
         if point.is_some() {

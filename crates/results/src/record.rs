@@ -14,8 +14,8 @@ use crate::trace::Trace;
 /// The maximum length in bytes of a message in a journal, so that a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// All data of a finished run. The record is written as one flat JSON object: the members of `key` and of `outcome`, `settings`, and the
-/// other fields if they have a value.
+/// All data of a finished run. The record is written as one flat JSON object: the members of `key` and of `outcome`, the settings, and the
+/// other fields that have a value.
 ///
 /// The record does not contain the run's number in a plan, which changes when a grid grows. The default is the record of a run that did
 /// nothing and failed.
@@ -23,14 +23,15 @@ pub const MESSAGE_LIMIT: usize = 64 * 1024;
 pub struct Record {
     /// The key of the run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path. Settings that a later version added are omitted if they have their default.
+    /// The resolved settings and the budget, by dotted path. Settings that a later version added are omitted if they have their default
+    /// values.
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,
-    /// The best solution in one line, solved or not, if the run has one. Records that are older than the column of the objective contain
-    /// only solutions of solved runs.
+    /// The best solution in one line, if the run has a solution. The run need not be solved. Records that are older than the column of the
+    /// objective contain only solutions of solved runs.
     pub solution: Option<String>,
-    /// The reason of a failure. It is cut to [`MESSAGE_LIMIT`] bytes when it is written.
+    /// The reason why the run failed. The reason is cut to [`MESSAGE_LIMIT`] bytes when it is written.
     pub message: Option<String>,
     /// The largest measured resident memory of the processes of an external program, in MiB, if its memory was limited.
     pub memory_mib: Option<f64>,

@@ -8,7 +8,8 @@ use evogrid_core::identity::RunId;
 /// The name of all buckets together in a summary: no difficulty bucket may have this name.
 pub const ALL_BUCKETS: &str = "all";
 
-/// The key of a run: its identity, and the names by which people find it. It occurs in the record and in the row of `runs.csv`.
+/// The key of a run: its identity, and the names that people use to find the run. The key occurs in the record and in the row of
+/// `runs.csv`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunKey {
     /// The run's identity: the hash of everything that determines its outcome.
@@ -32,8 +33,8 @@ pub struct RunKey {
 pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target.
     pub solved: Option<bool>,
-    /// The objective of the best solution, as the family measures it; `None` if there is no solution, the family has no objective, or the
-    /// run is older than the column.
+    /// The objective of the best solution, measured by the family; `None` if there is no solution, the family has no objective, or the run
+    /// is older than the column.
     pub objective: Option<f64>,
     /// The best fitness found; `None` if the run found no finite fitness.
     pub best_fitness: Option<f64>,
@@ -157,8 +158,8 @@ pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64>
     Some(100.0 * direction.cost(objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
-/// Whether the work of a run is unknown. A run whose unit is evaluations made at least one evaluation, unless it failed. A program that
-/// reports no evaluations has 0.
+/// Whether the work of a run is unknown. If the unit is evaluations, a run that did not fail made at least one evaluation. If a program
+/// reports no evaluations, their number is 0.
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

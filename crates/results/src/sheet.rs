@@ -1,4 +1,4 @@
-//! Reads CSV files by the names of their columns. Errors name the line and the column.
+//! Reads CSV files. Columns are found by their names. Errors name the line and the column.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -13,12 +13,12 @@ use crate::format::quoted;
 /// The maximum number of bytes of a row, approximately, so that no file can fill the memory of a reader.
 const ROW_LIMIT: u64 = 1 << 20;
 
-/// The bytes that each field of a row counts in addition to its text.
+/// The number of bytes that each field adds to the size of a row, in addition to its text.
 const BYTES_A_FIELD: u64 = 32;
 
 /// The error if a CSV file could not be read, or has unexpected content.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the messages describe the errors")]
 #[non_exhaustive]
 pub enum ReadError {
     #[error(transparent)]
@@ -27,7 +27,7 @@ pub enum ReadError {
     NoCsv { file: String, source: csv::Error },
     #[error("{file}: no column `{column}`; the columns are {found}{help}")]
     MissingColumn { file: String, column: &'static str, found: String, help: String },
-    #[error("{file}:{line}: {run} occurs twice, first {first}: remove one of the rows, or it counts twice")]
+    #[error("{file}:{line}: {run} occurs twice, first {first}: remove one of the rows, or the run counts twice")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
     #[error("{file}: run {run} comes after run {before}: sort the rows by `run`, or move the trace away")]
     Unsorted { file: String, run: u64, before: u64 },
@@ -42,11 +42,11 @@ pub struct Sheet<R> {
     pub file: String,
     /// The names of the columns in the file.
     pub(crate) columns: Vec<String>,
-    /// Columns that also have another name than in the file.
+    /// Columns that have a second name, which is not in the file.
     pub(crate) aliases: Vec<(&'static str, usize)>,
     /// The separator of the columns.
     pub(crate) separator: u8,
-    /// The decimal separator of the numbers so far, if the file may have either separator.
+    /// The decimal separator of the numbers so far, if the file may use a comma or a point.
     decimal: Cell<Option<char>>,
     reader: csv::Reader<BoundedReader<Chain<Cursor<Vec<u8>>, R>>>,
     row: StringRecord,
@@ -59,8 +59,8 @@ impl<R: Read> Sheet<R> {
     }
 
     /// Opens a file whose columns are separated by commas, semicolons or tabs. The separator that gives the most known names in the first
-    /// line is chosen; if no name is known, the separator that gives the most names. If columns are not separated by commas, numbers may
-    /// have decimal commas.
+    /// line is chosen; if no name is known, the separator that gives the most names is chosen. If columns are not separated by commas,
+    /// numbers may have decimal commas.
     pub(crate) fn recognise(file: &str, mut input: R, is_known: impl Fn(&str) -> bool) -> Result<Self, ReadError> {
         let begin = beginning(&mut input).map_err(FileError::from_io("read", file.as_ref()))?;
         let end = begin.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(begin.len());
@@ -167,7 +167,7 @@ impl<R: Read> Sheet<R> {
         has_comma.then(with_point).flatten().map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
-    /// The value in a column; it must not be empty.
+    /// The value in a column, which must not be empty.
     pub fn value<T>(&self, column: usize, parser: &Parser<T>) -> Result<T, ReadError> {
         let text = self.text(column);
         if self.separator != b',' && text.contains([',', '.']) {
@@ -201,8 +201,8 @@ impl<R: Read> Sheet<R> {
     fn mixed(&self, column: usize) -> ReadError {
         self.wrong(column, |value| {
             format!(
-                "`{value}` can be read in two ways: write decimals with a comma, or with a point, in the whole file, \
-                 and thousands without separator"
+                "`{value}` can be read in two ways: use either commas or points for decimals in the whole file, and \
+                do not separate thousands"
             )
         })
     }
@@ -284,7 +284,7 @@ fn is_thousands(text: &str, separator: char) -> bool {
     })
 }
 
-/// The first bytes of a file. They include the first line, unless that line is longer than a row may be.
+/// The first bytes of a file. They include the first line, unless that line is longer than the limit for rows.
 fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut begin = Vec::new();
     while !begin.iter().any(|byte| b"\r\n".contains(byte)) && (begin.len() as u64) < ROW_LIMIT {

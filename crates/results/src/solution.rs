@@ -5,7 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A solution with more bytes than this is stored in the file of solutions next to the journal file; a shorter one is stored in its line.
+/// A solution with more bytes than this is stored in the file of solutions next to the journal file; a shorter solution is stored in its
+/// journal line.
 pub const SOLUTION_IN_LINE_LIMIT: usize = 4096;
 
 /// The position of a solution in the file of solutions, with a hash for verification.
@@ -33,7 +34,7 @@ pub(crate) fn hash_of(solution: &[u8]) -> String {
     blake3::hash(solution).to_hex().to_string()
 }
 
-/// A solution for a message. A solution that is too long for a journal line is replaced by its length and hash.
+/// The text of a solution in a message. A solution that is too long for a journal line is replaced by its length and hash.
 ///
 /// ```
 /// use evogrid_results::solution::brief;

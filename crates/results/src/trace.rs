@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
 
-/// The maximum number of points in a trace, for runs of any length. So many points take about 100 KB of a journal line.
+/// The maximum number of points in a trace, for runs of any length. This number of points takes about 100 KB in a journal line.
 pub const POINT_LIMIT: usize = 1000;
 
 /// The course of a run.
@@ -16,7 +16,7 @@ pub const POINT_LIMIT: usize = 1000;
 pub struct Trace {
     /// The rule that chose the points.
     pub trigger: Trigger,
-    /// The recorded points in order. For a long run, they are a selection from the whole run.
+    /// The recorded points in order. For a long run, these points are a selection from the whole run.
     pub points: Vec<Point>,
 }
 
@@ -49,7 +49,7 @@ pub struct Point {
     pub diversity: Option<f64>,
 }
 
-/// Points of a trace that are thinned as they come: one of `2^doublings` points is kept, beginning with the first. The number of doublings
+/// The points of a trace, which are thinned while they arrive: of every `2^doublings` points, the first is kept. The number of doublings
 /// grows whenever the limit of kept points is reached. So the kept points depend only on the number of points.
 #[derive(Debug, Default)]
 pub struct ThinnedPoints {
@@ -79,8 +79,8 @@ impl ThinnedPoints {
     }
 }
 
-/// Writes `trace.csv.gz`: the points of runs, compressed as they are written, after a line of column names. The same points give the same
-/// bytes, since the file contains no time and no system name.
+/// Writes `trace.csv.gz`: a line of column names, and then the points of runs. The file is compressed while it is written. The same points
+/// give the same bytes, since the file contains no time and no system name.
 ///
 /// ```
 /// use std::io::Read;

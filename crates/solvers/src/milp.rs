@@ -1,5 +1,5 @@
-//! A mixed-integer linear program, which Arkieva compares with: each cell has one value, each unit has each value once, and locked cells
-//! keep their values.
+//! A mixed-integer linear program. Arkieva compares his backtracking with such a program. Each cell has one value, each unit has each value
+//! once, and locked cells keep their values.
 
 use evogrid_core::parameter::names;
 use evogrid_core::prelude::*;
@@ -14,15 +14,15 @@ use crate::model::Model;
 use crate::run::{Answer, run};
 
 evogrid_core::parameters! {
-    /// The model in binaries `x[c, v]`. A solver finds its first solution; the model has no objective.
+    /// The model in binaries `x[c, v]`. The model has no objective. The solver searches for any solution.
     ///
-    /// One evaluation in the results is a node of microlp's branch and bound; a run has at least one. HiGHS does not report its nodes.
-    /// Neither does microlp if there is no solution. These runs count as one evaluation, and runs that end at their time limit count as
-    /// none. Backtracks are not counted. The limit of evaluations is checked only after the solver has ended. The solver gets the time
-    /// limit. microlp checks the clock only every thousand pivots, so a run does not wait for it that long.
+    /// One evaluation in the results is a node of microlp's branch and bound. A run has at least one node. HiGHS does not report its nodes,
+    /// and microlp does not report them if there is no solution. Such a run counts as one evaluation. A run that ends at its time limit
+    /// counts as no evaluation. Backtracks are not counted. The limit of evaluations is checked only after the solver has ended. The solver
+    /// gets the time limit. However, microlp checks the clock only every thousand pivots, so a run that is over does not wait for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
-        /// whether sanity checks come first and only candidates have binary variables
+        /// whether sanity checks are done first, and only candidates have binary variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
         /// the library that solves the model
         pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),
@@ -48,15 +48,15 @@ impl Choice for MilpSolver {
     const CHOICES: &'static [(&'static str, Self)] = &SOLVERS;
 }
 
-/// The measured bytes that microlp and the model take for each coefficient of the program. A long branch and bound takes more.
+/// The measured number of bytes that microlp and the model take for each coefficient of the program. A long branch and bound takes more
+/// bytes.
 const BYTES_PER_COEFFICIENT: usize = 450;
 
 /// `milp` in the catalogue.
 pub const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration::new(
         "milp",
-        "exact: mixed-integer program with a binary variable per cell and value; evaluations count nodes of branch and \
-         bound",
+        "exact: mixed-integer program with one binary variable for each cell and value; evaluations count nodes of branch and bound",
         "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
     )
     .needing(&[Capability::AllDifferent])

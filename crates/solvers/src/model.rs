@@ -1,22 +1,23 @@
-//! The model of both solvers: a binary variable `x[c, v]` for every cell and value, true if the cell has the value.
+//! The model of both solvers. It has a binary variable `x[c, v]` for every cell `c` and every value `v`. The variable is true if the cell
+//! has the value.
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::exact::{Structure, cells_of, sanity, tell_solution};
 
-/// The cells of a problem and their binary variables, here called binaries.
+/// The cells of a problem and their binary variables. The binary variables are called binaries here.
 pub(crate) struct Model {
     structure: Structure,
     /// The cell and the value (from 1) of every binary.
     pub(crate) binaries: Vec<(usize, u8)>,
-    /// The binary of cell `c` and value `v` at `c * n_values + v - 1`.
+    /// The number of each binary. The entry for cell `c` and value `v` is at the index `c * n_values + v - 1`.
     index: Vec<Option<usize>>,
     cells: Vec<u8>,
     presolve: bool,
 }
 
 impl Model {
-    /// The model of a problem. With `presolve`, only the candidates of open cells have binaries. Without it, every value of every cell has
-    /// a binary.
+    /// The model of a problem. With `presolve`, only the candidates of open cells have binaries. Without `presolve`, every value of every
+    /// cell has a binary.
     ///
     /// # Panics
     /// If the problem does not consist of all-different sets.
@@ -48,18 +49,19 @@ impl Model {
         open.map(binaries).chain(self.units(|len| len == self.structure.n_values())).collect()
     }
 
-    /// The sets of binaries in which at most one binary is true: a unit with fewer cells than values has each value at most once.
+    /// The sets of binaries in which no more than one binary is true. If a unit has fewer cells than values, it has each value no more than
+    /// once.
     pub(crate) fn at_most_one(&self) -> Vec<Vec<usize>> {
         self.units(|len| len < self.structure.n_values()).collect()
     }
 
-    /// The binaries that locked cells make true. With `presolve` there are none, because locked cells have no binaries.
+    /// The binaries that locked cells make true. With `presolve` there are no such binaries, because locked cells have no binaries.
     pub(crate) fn locked(&self) -> Vec<usize> {
         let locked = |(cell, &value): (usize, &u8)| if value == 0 { None } else { self.binary(cell, value) };
         self.cells.iter().enumerate().filter_map(locked).collect()
     }
 
-    /// Tells the evaluator the solution with these true binaries, and returns the reason to stop.
+    /// Reports the solution to the evaluator, and returns the reason to stop. `truth` says which binaries are true.
     pub(crate) fn tell(&self, truth: &[bool], evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Stop {
         let mut cells = self.cells.clone();
         for (&(cell, value), _) in self.binaries.iter().zip(truth).filter(|(_, is_true)| **is_true) {
@@ -68,7 +70,8 @@ impl Model {
         tell_solution(evaluator, &cells)
     }
 
-    /// The binaries of a unit's cells with one value, for every unit with a wanted length and every value that is not locked in the unit.
+    /// Sets of binaries. There is one set for each unit with a wanted length and each value that is not locked in the unit. The set
+    /// contains the binaries of the cells of the unit with this value.
     fn units(&self, wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = Vec<usize>> {
         self.structure.units().iter().filter(move |unit| wanted(unit.len())).flat_map(move |unit| {
             let is_locked = |value: u8| self.presolve && unit.iter().any(|&cell| self.cells[cell] == value);
@@ -77,7 +80,7 @@ impl Model {
         })
     }
 
-    /// The sizes of all sets of binaries.
+    /// The number of binaries in each set of binaries.
     pub(crate) fn set_sizes(&self) -> impl Iterator<Item = usize> {
         self.exactly_one().into_iter().chain(self.at_most_one()).map(|set| set.len())
     }

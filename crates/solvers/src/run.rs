@@ -1,4 +1,4 @@
-//! The run of a solver: the model is built and solved, and the evaluator receives the answer.
+//! The run of a solver. The model is built and solved, and the answer is reported to the evaluator.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use evogrid_core::time_limit::Deadline;
 
 use crate::model::Model;
 
-/// The time after the deadline in which a solver may still stop by itself.
+/// After the deadline, a solver may still stop by itself within this time.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// The time between two looks at late work that cannot be abandoned.
+/// If late work cannot be abandoned, the program checks after this time whether it has ended.
 const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The most abandoned solvers for each core. They take time from the runs that follow.
+/// The largest number of abandoned solvers for each core. Abandoned solvers take processor time from later runs.
 const ABANDONED_PER_CORE: usize = 4;
 
-/// The number of abandoned solvers that have not ended.
+/// The number of abandoned solvers that still run.
 static N_ABANDONED: AtomicUsize = AtomicUsize::new(0);
 
 /// The states of a solver in its own thread.
@@ -70,11 +70,12 @@ where
     })
 }
 
-/// The result of a function if it returns before the time of the run is over. The function receives the deadline of the run.
+/// The result of a function; `None` if the function does not return before the time of the run is over. The function receives the deadline
+/// of the run.
 ///
-/// If the time is limited, a thread of its own does the work. Late work is abandoned: no thread can end another thread, so the work
-/// continues, and takes processor time and memory, until it ends by itself. At most [`ABANDONED_PER_CORE`] solvers for each core of the
-/// machine are abandoned at the same time. If there are that many, the run waits for late work, and ends later than it should.
+/// If the time is limited, the work is done in its own thread. Late work is abandoned. A thread cannot end another thread, so abandoned
+/// work continues until it ends by itself, and takes processor time and memory. The number of abandoned solvers for each core of the
+/// machine is limited to [`ABANDONED_PER_CORE`]. If this number is reached, the run waits for late work, and ends later than it should.
 ///
 /// # Panics
 /// If the work panics.
@@ -114,7 +115,7 @@ fn in_time<A: Send + 'static>(
     None
 }
 
-/// Abandons work, unless too many solvers are abandoned already. Returns whether the run need not wait for the work.
+/// Abandons work, unless too many solvers are already abandoned. Returns true if the run does not have to wait for the work.
 fn abandon(state: &AtomicU8) -> bool {
     let most = ABANDONED_PER_CORE * thread::available_parallelism().map_or(1, usize::from);
     let has_room = N_ABANDONED.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < most).then_some(n + 1));
@@ -127,7 +128,7 @@ fn abandon(state: &AtomicU8) -> bool {
     true
 }
 
-/// Marks the end of work, including an end by a panic.
+/// Marks the end of work, even if the work ends with a panic.
 struct End(Arc<AtomicU8>);
 
 impl Drop for End {

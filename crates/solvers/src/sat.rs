@@ -1,4 +1,4 @@
-//! Satisfiability: the model as clauses, for a conflict-driven solver.
+//! Satisfiability: the model in the form of clauses, for a conflict-driven solver.
 
 use std::time::Duration;
 
@@ -11,25 +11,27 @@ use splr::{Certificate, Config, PropertyDereference, SolveIF, Solver, SolverErro
 use crate::model::Model;
 use crate::run::{Answer, run};
 
-/// The time limit of the solver in seconds, longer than any run. The solver simplifies according to the share of this limit that it has
-/// spent. With a shorter limit, runs would differ.
+/// The time limit of the solver in seconds. It is longer than any run. The share of this limit that is used determines when the solver
+/// simplifies. With a shorter limit, repetitions of a run would differ.
 const NO_TIME_LIMIT: f64 = 1e12;
 
-/// One simplification of splr may take a tenth of the solver's limit. Only a run that is late anyway notices a limit of ten times the run's
-/// time, plus a second for the rounding to whole seconds.
+/// One simplification of splr may take a tenth of the limit on its time. The limit is therefore ten times the time of the run, plus one
+/// second because of rounding to whole seconds. Such a limit has an effect only in runs that are already late.
 const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 
-/// The measured bytes that splr and the model take for each clause. Learnt clauses take more.
+/// The measured number of bytes that splr and the model take for each clause. Learnt clauses take additional bytes.
 const BYTES_PER_CLAUSE: usize = 150;
 
 evogrid_core::parameters! {
-    /// The model in clauses over `x[c, v]`: in each set at least one variable is true, and in each pair of a set at least one is false.
+    /// The model in clauses of the variables `x[c, v]`. In each set one or more variables are true. In each pair of variables of a set, one
+    /// or both variables are false.
     ///
     /// One evaluation in the results is a decision of the solver, and one generation is a conflict. The solver does not know the budget.
-    /// The limit of evaluations is checked only after the solver has ended. A run does not wait for the solver beyond the time limit.
+    /// The limit of evaluations is checked only after the solver has ended. When the time of the run is over, the run does not wait for the
+    /// solver.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
-        /// whether sanity checks come first and only candidates have variables
+        /// whether sanity checks are done first, and only candidates have variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }

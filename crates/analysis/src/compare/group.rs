@@ -4,8 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::CompareOptions;
-use super::effect::{Effect, InstanceOutcomes};
+use super::effect::{Criteria, Effect, InstanceOutcomes};
 use crate::metric::{Metric, Subject};
 use crate::samples::{Key, Sample, Samples, SelectionError, Selector, n_failed};
 use evogrid_core::budget::Stop;
@@ -275,7 +274,7 @@ pub struct AveragedOver {
 /// The keys over which a comparison of two groups averages. Only instances that both groups have are used.
 pub(super) fn averaged_over(
     order: &RunOrder<'_>,
-    (metric, options): (Metric, CompareOptions<'_>),
+    (metric, criteria): (Metric, Criteria),
     groups: [&Group; 2],
     instances: &[usize],
 ) -> Vec<AveragedOver> {
@@ -298,7 +297,7 @@ pub(super) fn averaged_over(
             let both = first.iter().filter_map(|(at, runs)| Some([runs, second.get(at)?]));
             let outcomes: Vec<_> = both.map(|sides| outcomes_of(samples, metric, sides.map(Vec::as_slice)).0).collect();
             (!outcomes.is_empty())
-                .then(|| ((*value).to_owned(), Effect::new(metric == Metric::Solved, options.criteria, &outcomes)))
+                .then(|| ((*value).to_owned(), Effect::new(metric == Metric::Solved, criteria, &outcomes)))
         };
         let levels: Vec<(String, Effect)> = values.iter().filter_map(level).collect();
         let p_interaction = cochran_q(&levels.iter().map(|(_, effect)| effect.estimate()).collect::<Vec<_>>());

@@ -276,7 +276,7 @@ fn compare_two<'g>(
     let end_alike = |(one, two): (&GroupRun, &GroupRun)| differences(outcome(one), outcome(two)).next().is_none();
     let all_end_alike = |&at: &usize| runs(one, at).iter().zip(runs(two, at)).all(end_alike);
     let is_same = matching == Matching::SameSeeds && shared.iter().all(all_end_alike);
-    let averaged_over = averaged_over(order, (metric, options), [one, two], &shared);
+    let averaged_over = averaged_over(order, (metric, options.criteria), [one, two], &shared);
     Ok(Pair { first, second, effect, cut_instances, is_same, buckets, averaged_over })
 }
 

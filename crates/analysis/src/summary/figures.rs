@@ -7,7 +7,7 @@ use evogrid_core::budget::Stop;
 use evogrid_results::RunOutcome;
 use evogrid_statistics::{ClusteredRate, Interval, clustered_rate};
 
-use super::tally::Group;
+use super::group::Group;
 use crate::metric::{Rate, penalised_ms};
 
 /// The declaration of a figure of a group of runs.

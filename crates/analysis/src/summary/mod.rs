@@ -2,6 +2,7 @@
 
 mod builder;
 mod figures;
+mod group;
 mod instances;
 pub mod metadata;
 mod sheet;

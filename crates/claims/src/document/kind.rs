@@ -6,10 +6,9 @@ use evogrid_analysis::Published;
 use evogrid_analysis::compare::Criteria;
 use evogrid_analysis::metric::{METRICS, Metric};
 use evogrid_analysis::samples::Selector;
-use evogrid_runner::experiment::document::{Node, NodeValue, Table};
+use evogrid_runner::experiment::document::{Node, NodeValue, Span, Table};
 use evogrid_runner::experiment::spec::fields::Reader;
 
-use super::read::need;
 use crate::judge::{
     Alternatives, ClaimKind, ClaimedMean, ClaimedRate, ComparisonClaim, CostClaim, CurveClaim, DistributionClaim,
     Event, Expectation, MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, TableClaim,
@@ -189,4 +188,18 @@ fn value(reader: &mut Reader<'_>, key: &str, node: &Node) -> Option<String> {
         NodeValue::Text(text) => Some(text.clone()),
         _ => reader.unexpected(key, node, "expected a number, true, false or text, as in the column of runs.csv"),
     }
+}
+
+/// Reports the keys that a table lacks; `None` if it lacks a key. `what` names the table in the message.
+pub(super) fn need(
+    reader: &mut Reader<'_>,
+    what: &str,
+    span: &Span,
+    table: &Table,
+    keys: &[&str],
+    help: &str,
+) -> Option<()> {
+    let missing: Vec<&&str> = keys.iter().filter(|key| table.get(key).is_none()).collect();
+    missing.iter().for_each(|key| reader.fault(span, format!("{what} has no `{key}`"), help));
+    missing.is_empty().then_some(())
 }

@@ -9,7 +9,7 @@ use evogrid_runner::experiment::diagnostic::Diagnostics;
 use evogrid_runner::experiment::document::{Document, NodeValue, Span, Table};
 use evogrid_runner::experiment::spec::fields::Reader;
 
-use super::kind::{KINDS, names, read_kind};
+use super::kind::{KINDS, names, need, read_kind};
 use super::{Claim, ClaimExperiment, Claims};
 use crate::judge::ClaimKind;
 use crate::judge::page::Statement;
@@ -171,20 +171,6 @@ fn named_experiment<'d>(
         reader.fault(&table.node(key)?.span, message, one_of(asked, &names));
     }
     found
-}
-
-/// Reports the keys that a table lacks; `None` if it lacks a key. `what` names the table in the message.
-pub(super) fn need(
-    reader: &mut Reader<'_>,
-    what: &str,
-    span: &Span,
-    table: &Table,
-    keys: &[&str],
-    help: &str,
-) -> Option<()> {
-    let missing: Vec<&&str> = keys.iter().filter(|key| table.get(key).is_none()).collect();
-    missing.iter().for_each(|key| reader.fault(span, format!("{what} has no `{key}`"), help));
-    missing.is_empty().then_some(())
 }
 
 /// The tables of a list, each with the place where it begins.

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use crate::budget::Budget;
 use crate::budget::cpu_time;
 
-/// The time limits of one run. The time begins when the value is created.
+/// The time limits of one run. The time begins when this value is created.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeLimits {
     clock: Deadline,
-    /// The deadline for work outside the thread of the run. Such work cannot measure the processor time of the run, so a limit of processor
-    /// time is treated as wall time. The processor time of one thread is never longer than its wall time.
+    /// The deadline for work outside the thread of the run. Such work cannot measure the processor time of the run. Therefore the deadline
+    /// treats a limit of processor time as a limit of wall time. The processor time of one thread is never longer than its wall time.
     pub(crate) deadline: Deadline,
     cpu: Option<CpuLimit>,
 }
@@ -26,48 +26,48 @@ impl TimeLimits {
         }
     }
 
-    /// The same limits for several threads. Their processor times are added up from now on.
+    /// The same limits for several threads. The processor times of the threads are added up from now on.
     pub(crate) fn shared(&self) -> SharedTime {
         let meter = ThreadMeter::begin();
         let clock = if meter.0.is_some() { self.clock } else { self.deadline };
         SharedTime { clock, cpu_seconds: self.cpu_seconds_left(), nanoseconds: meter.0.map(|_| AtomicU64::new(0)) }
     }
 
-    /// The remaining wall time in seconds; `None` if it is not limited.
+    /// The remaining wall time in seconds; `None` if the wall time is not limited.
     pub(crate) fn seconds_left(&self) -> Option<f64> {
         self.clock.left().map(|left| left.as_secs_f64())
     }
 
-    /// The remaining processor time of the thread in seconds; `None` if it is not limited.
+    /// The remaining processor time of the thread in seconds; `None` if the processor time is not limited.
     pub(crate) fn cpu_seconds_left(&self) -> Option<f64> {
         self.cpu.map(CpuLimit::left)
     }
 
-    /// The used share of the time, by the limit that is closer; `None` without a time limit.
+    /// The share of the time limit that is used; `None` without a time limit. With two limits it is the larger share.
     pub(crate) fn spent(&self) -> Option<f64> {
         let clock = self.clock.0.map(|(start, seconds)| start.elapsed().as_secs_f64() / seconds);
         let cpu = self.cpu.map(|cpu| 1.0 - cpu.left() / cpu.seconds);
         clock.into_iter().chain(cpu).reduce(f64::max)
     }
 
-    /// Whether one of the limits is reached.
+    /// Whether a time limit is reached.
     pub(crate) fn are_reached(&mut self) -> bool {
         self.clock.is_over() || self.cpu.as_mut().is_some_and(CpuLimit::is_reached)
     }
 }
 
-/// The time limits of work that several threads do for one run.
+/// The time limits for several threads that work for one run.
 #[derive(Debug)]
 pub(crate) struct SharedTime {
     clock: Deadline,
-    /// The remaining processor time of all threads; `None` if it is not limited.
+    /// The processor time that remains for all threads together; `None` if the processor time is not limited.
     cpu_seconds: Option<f64>,
-    /// The processor time that the threads have taken; `None` if the system does not report it.
+    /// The processor time that the threads have used; `None` if the system does not report processor times.
     nanoseconds: Option<AtomicU64>,
 }
 
 impl SharedTime {
-    /// Adds the time of the thread since the last call, and returns whether one of the limits is reached.
+    /// Adds the time that the thread has used since its previous call. Returns whether a time limit is reached.
     pub(crate) fn is_over(&self, meter: &mut ThreadMeter) -> bool {
         let taken = self.nanoseconds.as_ref().map(|all| {
             let new = meter.lap().as_nanos() as u64;
@@ -76,13 +76,13 @@ impl SharedTime {
         self.clock.is_over() || self.cpu_seconds.zip(taken).is_some_and(|(limit, taken)| taken >= limit)
     }
 
-    /// The processor time of all threads together, if the system reports it.
+    /// The processor time of all threads together; `None` if the system does not report processor times.
     pub(crate) fn taken(&self) -> Option<Duration> {
         self.nanoseconds.as_ref().map(|all| Duration::from_nanos(all.load(Ordering::Relaxed)))
     }
 }
 
-/// The processor time of a thread at the last call; `None` if the system does not report it.
+/// The processor time of a thread at the latest measurement; `None` if the system does not report processor times.
 #[derive(Debug)]
 pub(crate) struct ThreadMeter(Option<Duration>);
 
@@ -91,14 +91,14 @@ impl ThreadMeter {
         Self(cpu_time::of_this_thread())
     }
 
-    /// The processor time of the thread since the last call; zero if the system does not report it.
+    /// The processor time of the thread since the previous measurement; zero if the system does not report processor times.
     fn lap(&mut self) -> Duration {
         let before = std::mem::replace(&mut self.0, cpu_time::of_this_thread());
         self.0.zip(before).map_or(Duration::ZERO, |(now, before)| now.saturating_sub(before))
     }
 }
 
-/// The moment when the time of a run is over, if the budget limits the time.
+/// The moment when the time of a run is over; `None` if the budget does not limit the time.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<(Instant, f64)>);
 
@@ -112,7 +112,7 @@ impl Deadline {
         self.0.is_some_and(|(start, seconds)| start.elapsed().as_secs_f64() >= seconds)
     }
 
-    /// The remaining time; `None` if it is not limited.
+    /// The remaining time; `None` if the time is not limited.
     pub fn left(self) -> Option<Duration> {
         self.0.map(|(start, seconds)| Duration::from_secs_f64(seconds).saturating_sub(start.elapsed()))
     }
@@ -121,12 +121,12 @@ impl Deadline {
 /// A limit of the processor time of the run's thread.
 #[derive(Clone, Copy, Debug)]
 struct CpuLimit {
-    /// The processor time of the thread at the start of the run; `None` if the system does not report it.
+    /// The processor time of the thread at the start of the run; `None` if the system does not report processor times.
     before: Option<Duration>,
     began: Instant,
     seconds: f64,
-    /// The limit cannot be reached before this moment. Reading the clock is much faster than reading the processor time, which is a system
-    /// call.
+    /// The limit of processor time cannot be reached before this moment. Reading the clock is much faster than reading the processor time,
+    /// which is a system call.
     not_before: Instant,
 }
 

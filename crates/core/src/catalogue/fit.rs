@@ -1,4 +1,4 @@
-//! The fit of members: settings and their family, the needs of an algorithm and the capabilities of a problem, and names.
+//! Checks that members fit together: their settings, their names, and the capabilities that an algorithm needs and a problem offers.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use crate::family::Family;
 use crate::settings::suggestion::list;
 use crate::settings::{Capability, Condition, Declaration, DefaultValue, Domain, Fault, Settings, Value, defaults};
 
-/// A member that the settings choose.
+/// An algorithm, operator or family that the settings choose.
 pub(super) struct ChosenMember<'c> {
-    /// The prefix of the member's settings in a dotted path: empty, or for example `mutation.`.
+    /// The dotted path in front of the member's settings: empty, or for example `mutation.`.
     pub above: String,
     /// The category of the member, or `algorithm`.
     category: &'static str,
@@ -19,14 +19,14 @@ pub(super) struct ChosenMember<'c> {
 }
 
 impl ChosenMember<'_> {
-    /// The dotted path of the setting `kind` that chooses the member.
+    /// The dotted path of the setting `kind`, which chooses the member.
     fn kind(&self) -> String {
         format!("{}kind", self.above)
     }
 }
 
 impl Catalogue {
-    /// Removes the settings of other families from resolved settings: they do not belong to a run on this family.
+    /// Removes the settings of all other families from resolved settings, because these settings do not belong to a run on this family.
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
         let foreign: Vec<&str> =
@@ -38,8 +38,9 @@ impl Catalogue {
         projected
     }
 
-    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it. A misfit is a capability that the
-    /// algorithm or an operator needs but the family does not offer, or a combination of settings that a member refuses.
+    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it. One kind of misfit is a capability
+    /// that the algorithm or an operator needs but the family does not offer. The other kind is a combination of settings that a member
+    /// refuses.
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
@@ -78,8 +79,8 @@ impl Catalogue {
         faults
     }
 
-    /// The conditions of the settings of the algorithm, its operators and the family. Each comes with the dotted path of the setting, and
-    /// with whether it holds for the resolved settings.
+    /// The conditions on settings of the algorithm, its operators and the family. Each condition is listed with the dotted path of the
+    /// setting. A flag says whether the condition holds for the resolved settings.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };
@@ -93,11 +94,11 @@ impl Catalogue {
         conditions
     }
 
-    /// Checks that names are unique, since a setting or a preset does not say to whom it belongs. Two families cannot have a setting or a
-    /// preset of the same name. A family and an algorithm cannot have a setting of the same name.
+    /// Checks that names are unique. This is necessary because the name of a setting or preset does not say to which member it belongs. Two
+    /// families cannot have a setting or a preset of the same name. A family and an algorithm cannot have a setting of the same name.
     ///
     /// # Panics
-    /// If two members have the same name; the message contains both.
+    /// If two members use the same name. The message contains both members.
     pub fn check_names(&self) {
         let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
         let mut owners = BTreeMap::from(reserved.map(|name| (("setting", name), "every algorithm")));
@@ -150,7 +151,8 @@ impl Catalogue {
         }
     }
 
-    /// The families that offer a capability under their default settings, as text for a message; empty if no family does.
+    /// The families that offer a capability under their default settings, as text for a message. The text is empty if there is no such
+    /// family.
     fn offered_by(&self, needed: Capability) -> String {
         let offers = |family: &&dyn Family| family.offers(&defaults(family.declaration().parameters)).contains(&needed);
         let names: Vec<&str> = self.families().filter(offers).map(|family| family.declaration().name).collect();
@@ -161,7 +163,7 @@ impl Catalogue {
         }
     }
 
-    /// The names of the members of the same category that fit, as text for a message.
+    /// The names of the members of the same category that fit the problem, as text for a message.
     fn fitting(&self, member: &ChosenMember<'_>, offers: &[Capability]) -> String {
         let all = match member.category {
             "algorithm" => self.algorithms.declarations().collect(),
@@ -173,7 +175,7 @@ impl Catalogue {
     }
 }
 
-/// The setting of a family that must have its default before the family offers a capability.
+/// The setting of a family that must have its default so that the family offers a capability.
 fn settings_that_offer(settings: &Settings, family: &dyn Family, needed: Capability) -> Option<String> {
     family.declaration().parameters.iter().find_map(|parameter| {
         let DefaultValue::Value(default) = parameter.default else { return None };

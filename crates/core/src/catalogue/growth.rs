@@ -11,14 +11,16 @@ impl Catalogue {
         !self.growing(settings).is_empty()
     }
 
-    /// The faults of growing numbers whose value is 0 or out of range on an instance with these sizes. `called` names the instance.
+    /// The faults of all growing numbers that have the value 0 or an invalid value on an instance with these sizes. `called` names the
+    /// instance.
     pub fn misgrown(&self, settings: &Settings, size: &dyn Fn(&str) -> f64, called: &str) -> Vec<Fault> {
         let fault = |(path, number, domain): (String, GrowingNumber, Domain)| {
             let name = path.rsplit('.').next().unwrap_or_default();
             let (message, expected) = match number.unknown_size(size) {
                 Some(size) => (
                     format!("`{name}` has no value on {called}, which has no size `{size}`"),
-                    "expected the name of a column of numbers in the data set (text files have no sizes)".to_owned(),
+                    "expected the name of a column of numbers in the data set; instances in text files have no sizes"
+                        .to_owned(),
                 ),
                 None => {
                     let value = number.value(size);
@@ -51,7 +53,7 @@ impl Catalogue {
     }
 }
 
-/// The range of a growing number as text, if the value is not in the range.
+/// The valid range of a growing number as text; `None` if the value is in the range.
 fn missed_range(value: f64, domain: Domain) -> Option<String> {
     let (is_possible, range) = match domain {
         Domain::Integer { min, max: i64::MAX } => (min as f64 <= value, format!("from {min}")),

@@ -1,4 +1,4 @@
-//! The resolution of settings: given settings are checked against the declarations, and missing settings get their defaults.
+//! The resolution of settings: the settings of the user are checked against the declarations, and missing settings get their defaults.
 
 use super::Catalogue;
 use crate::budget::{self, Budget};
@@ -9,13 +9,13 @@ use crate::settings::{
 };
 
 impl Catalogue {
-    /// Checks the settings of an algorithm for problems of these families, including the table `budget`, and adds the defaults.
+    /// Checks the settings of an algorithm for problems of these families, and adds the defaults. The settings include the table `budget`.
     ///
-    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget, each in its declared type.
-    /// So settings with the same meaning have the same result.
+    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget. Each value has its declared
+    /// type. Therefore settings with the same meaning give the same result.
     ///
     /// # Errors
-    /// All faults, in the order of the declarations. Unknown names come last.
+    /// All faults, in the order of the declarations. Faults of unknown names come last.
     ///
     /// # Panics
     /// If a family is not in the catalogue.
@@ -83,14 +83,14 @@ impl<'a> Resolver<'a> {
             if !parameters.iter().any(|parameter| parameter.name == name) {
                 let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
                 let message = format!("`{}` has no setting `{name}`", declarations[0].name);
-                let expected = if names.is_empty() { "it has no settings".to_owned() } else { one_of(name, &names) };
+                let expected = if names.is_empty() { "expected no settings".to_owned() } else { one_of(name, &names) };
                 self.faults.push(Fault::name(join(path, name), message, expected));
             }
         }
         settings
     }
 
-    /// Resolves the budget. An algorithm that `ends` by itself does not need a limit.
+    /// Resolves the budget. If `ends` is true, the algorithm ends by itself and does not need a limit.
     fn budget(&mut self, raw: &Settings, ends: bool) -> Settings {
         let none = Settings::new();
         let raw = match raw.get("budget") {
@@ -105,10 +105,12 @@ impl<'a> Resolver<'a> {
         let n_faults = self.faults.len();
         let budget = self.table("budget", raw, &[&budget::DECLARATION]);
         if budget.get(budget::TARGET_GAP).is_some() && budget.get("target").is_some() {
-            let help =
-                format!("remove one of them; the value \"{}\" removes a limit that is set elsewhere", budget::UNSET);
+            let help = format!(
+                "remove one of the two settings; the value \"{}\" removes a limit that is set elsewhere",
+                budget::UNSET
+            );
             let at = join("budget", budget::TARGET_GAP);
-            self.faults.push(Fault::name(at, "`target` and `target_gap` are both given", help));
+            self.faults.push(Fault::name(at, "the settings contain both `target` and `target_gap`", help));
         }
         // A misspelt limit is a fault of its own, so missing limits are a fault only if there is no other fault.
         let is_limited = Budget::for_instance(&budget, &|_| 1.0).is_limited();
@@ -164,7 +166,7 @@ impl<'a> Resolver<'a> {
         None
     }
 
-    /// Resolves a number that grows with the instance; its formula is brought into canonical form.
+    /// Resolves a number that grows with the instance, and brings its formula into canonical form.
     fn growing_number(&mut self, path: &str, raw: &Settings) -> Option<Value> {
         const FORM: &str = "expected { per = \"n*n\", times = 100 }";
         let n_faults = self.faults.len();
@@ -203,7 +205,7 @@ impl<'a> Resolver<'a> {
         (self.faults.len() == n_faults).then_some(Value::Table(limit))
     }
 
-    /// Reads a formula over sizes that all families have. The error contains the message and the expectation.
+    /// Reads a formula that uses only sizes of all families. The error contains a message, and a text that says what was expected.
     fn formula(&self, text: &str) -> Result<Formula, (String, String)> {
         let formula = Formula::parse(text).map_err(|wrong| {
             let expected =
@@ -213,7 +215,8 @@ impl<'a> Resolver<'a> {
         for family in self.families.iter().filter(|family| !family.takes_columns()) {
             let sizes: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
             if let Some(unknown) = formula.names().into_iter().find(|name| !sizes.contains(name)) {
-                let expected = if sizes.is_empty() { "it has no sizes".to_owned() } else { one_of(unknown, &sizes) };
+                let expected =
+                    if sizes.is_empty() { "the family has no sizes".to_owned() } else { one_of(unknown, &sizes) };
                 return Err((format!("`{}` has no size `{unknown}`", family.declaration().name), expected));
             }
         }
@@ -246,7 +249,7 @@ impl<'a> Resolver<'a> {
         Some(Value::Table(self.table(path, table, &[member])))
     }
 
-    /// Finds the member of a category that the `kind` of a table names.
+    /// Finds the member of a category whose name is the `kind` of a table.
     fn kind<'d>(
         &mut self,
         path: &str,

@@ -1,15 +1,15 @@
-//! Worked examples: calculations that a source document prints for an instance or an operator, and that the program repeats.
+//! Worked examples. A source document prints a calculation for an instance or an operator, and the program repeats the calculation.
 
 /// One worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkedExample {
-    /// The short name of the source document, as in files of claims.
+    /// The short name of the source document. Files of claims use the same name.
     pub document: &'static str,
-    /// The name of the example, unique in the document.
+    /// The name of the example. It is unique in the document.
     pub id: &'static str,
     /// The place in the document.
     pub place: &'static str,
-    /// The statement of the document.
+    /// The statement of the document that the example checks.
     pub says: &'static str,
     /// A remark for the reader.
     pub note: Option<&'static str>,
@@ -22,9 +22,9 @@ pub struct WorkedExample {
 }
 
 impl WorkedExample {
-    /// Looks up a worked example by its name in the family's file of examples, and compares it with the computed text. The example agrees
-    /// if both texts are equal. Each example of the file consists of lines for the document, the name, the place, the statement, the
-    /// printed text, and optionally a note. An empty line separates two examples.
+    /// Looks up a worked example by its name in the family's file of examples, and compares the printed text with the computed text. Each
+    /// example of the file has one line for each of these items: the document, the name, the place, the statement, the printed text, and
+    /// optionally a note. An empty line separates two examples.
     ///
     /// # Panics
     /// If the file has no example with this name.

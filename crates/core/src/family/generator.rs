@@ -1,4 +1,4 @@
-//! Generated instances. They come from declared options and a seed, or from published sets.
+//! Generated instances. The instances come from declared options and a seed, or from published sets.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -6,28 +6,28 @@ use std::ops::RangeInclusive;
 use super::instance::{Instance, InstanceError, Options};
 use super::objective::BestKnown;
 
-/// An option of a family. It is a key, a column or an option of the command line.
+/// An option of a family. Users give it as a key, as a column, or on the command line.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDeclaration {
     /// The name of the option.
     pub name: &'static str,
-    /// The placeholder for the value in the help, such as `RxC`; `None` for a flag.
+    /// The placeholder for the option's value in the help text, such as `RxC`; `None` for a flag.
     pub placeholder: Option<&'static str>,
     /// The meaning of the option, in one line.
     pub doc: &'static str,
     /// The permitted values. If the list is empty, any value is permitted.
     pub choices: &'static [&'static str],
-    /// A regular expression that all values match, for editors.
+    /// A regular expression that every value matches. Editors use it.
     pub pattern: Option<&'static str>,
-    /// The value if the option is not given.
+    /// The value that is used if the option is not given.
     pub default: Option<&'static str>,
-    /// Whether the value is a number.
+    /// Whether the value of the option is a number.
     pub is_number: bool,
     /// Whether the option may be given several times.
     pub is_repeated: bool,
     /// The options that cannot be used together with this option.
     pub conflicts: &'static [&'static str],
-    /// The option without which this option has no effect.
+    /// The other option that this option needs. Without it, this option has no effect.
     pub requires: Option<&'static str>,
 }
 
@@ -67,7 +67,8 @@ impl OptionDeclaration {
         Self { choices, default: Some(choices[0]), ..Self::new(name, placeholder, doc) }
     }
 }
-/// The options of a request for instances. Each option has its values in the given order. A flag has no values.
+/// The options of a request for instances. An option may have several values, in the order of the command line or file. A flag has no
+/// values.
 pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 
 /// The error for an option with an invalid value.
@@ -75,19 +76,19 @@ pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 #[error("{message}")]
 #[non_exhaustive]
 pub struct OptionError {
-    /// The fault, in words for the user.
+    /// The fault, as text for the user.
     pub message: String,
-    /// The expectation, in words for the user.
+    /// The expected value, as text for the user.
     pub expected: String,
 }
 
 impl OptionError {
-    /// An error with this message and without a separate expectation.
+    /// An error with this message and without an expected value.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), expected: String::new() }
     }
 
-    /// The same error with this expectation.
+    /// The same error with this expected value.
     #[must_use]
     pub fn expecting(self, expected: impl Into<String>) -> Self {
         Self { expected: expected.into(), ..self }
@@ -101,7 +102,7 @@ impl From<InstanceError> for OptionError {
 }
 
 impl OptionDeclaration {
-    /// The given values in their order, or the default if none is given.
+    /// The values of the option in their order. If the option is not given, the list contains the default.
     pub fn values<'o>(&self, options: &'o RequestOptions) -> Vec<&'o str> {
         match options.get(self.name).map(Vec::as_slice) {
             None | Some([]) => self.default.into_iter().collect(),
@@ -114,10 +115,10 @@ impl OptionDeclaration {
         self.values(options).first().copied()
     }
 
-    /// The values as numbers within a range. Messages call such a number `what`.
+    /// The values as numbers within a range. `what` is the word for such a number in messages.
     ///
     /// # Errors
-    /// If a value is not a number in the range. The error names the first such value.
+    /// If a value is not a number in the range. The error names the first wrong value.
     ///
     /// ```
     /// use evogrid_core::family::{OptionDeclaration, RequestOptions};
@@ -163,9 +164,10 @@ impl OptionDeclaration {
 pub struct Generator {
     /// The options that choose the instances to generate.
     pub options: &'static [OptionDeclaration],
-    /// The last part of the command's help: how instances are generated, and the meaning of the columns of the data set.
+    /// The last part of the command's help text. It explains how instances are generated, and the columns of the data set.
     pub help: &'static str,
-    /// Requests `count` instances of every bucket that the options name. The instances depend only on the seed and the options.
+    /// Prepares a request for `count` instances of every bucket that the options name. The instances depend only on the seed and the
+    /// options.
     ///
     /// # Errors
     /// If an option is missing or invalid.
@@ -182,7 +184,7 @@ pub struct GeneratorRequest {
 type MakeInstance = dyn Fn(usize) -> Result<GeneratedInstance, OptionError> + Sync;
 
 impl GeneratorRequest {
-    /// A request for this number of instances. Each instance is generated from its number, counted from 0.
+    /// A request for this number of instances. `generate` receives the number of an instance, counted from 0, and generates the instance.
     pub fn new(
         n_instances: usize,
         make: impl Fn(usize) -> Result<GeneratedInstance, OptionError> + Sync + 'static,
@@ -194,7 +196,7 @@ impl GeneratorRequest {
     /// function.
     ///
     /// # Errors
-    /// The reason why the instance cannot be generated, for a person.
+    /// The reason why the instance cannot be generated, as text for the user.
     pub fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError> {
         (self.make)(number)
     }
@@ -218,12 +220,12 @@ pub struct GeneratedField {
     pub column: &'static str,
     /// The value.
     pub value: String,
-    /// The default value. If all instances have it, the column is omitted.
+    /// The default value. If all instances have this value, the column is omitted.
     pub default: Option<&'static str>,
 }
 
 impl GeneratedField {
-    /// A field whose column is never omitted.
+    /// A field of a column that is never omitted.
     pub fn new(column: &'static str, value: String) -> Self {
         Self { column, value, default: None }
     }
@@ -247,13 +249,13 @@ impl GeneratedField {
 pub struct PublishedSet {
     /// The name of the set: `taillard`.
     pub name: &'static str,
-    /// A description in one line.
+    /// A description of the set in one line.
     pub doc: &'static str,
     /// The publication of the set: author, title, year.
     pub source: &'static str,
     /// The ids of the instances, in order.
     pub ids: fn() -> Vec<String>,
-    /// Generates the instance with one of the ids, using the options next to `generate`.
+    /// Generates the instance with this id. `options` contains the keys that stand next to `generate`.
     ///
     /// # Errors
     /// If an option is invalid.
@@ -262,7 +264,7 @@ pub struct PublishedSet {
 
 /// An instance of a published set.
 pub struct PublishedInstance {
-    /// The bucket, such as `20x5`. It may be empty.
+    /// The bucket of the instance, such as `20x5`. The bucket may be empty.
     pub bucket: String,
     /// The best known value of the instance's objective.
     pub best_known: Option<BestKnown>,

@@ -1,4 +1,4 @@
-//! Instances of a family, and the faults in them.
+//! Instances of a family, and faults in the texts of instances.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,16 +8,16 @@ use crate::algorithm::Solve;
 use crate::layout::LayoutError;
 use crate::settings::Settings;
 
-/// The attributes of an instance besides its text: further columns of a data set, keys of `[[instances]]`, or options of a command.
+/// The attributes of an instance in addition to its text: columns of a data set, keys of `[[instances]]`, or options of a command.
 pub type Options = BTreeMap<String, String>;
 
-/// One instance of a family. The settings later determine its representation.
+/// One instance of a family. The settings of an algorithm determine the representation of its solutions.
 pub trait Instance: Send + Sync {
     /// The canonical text. Equal instances have equal texts, even if their files differ.
     fn content(&self) -> String;
 
     /// The text for a data set or a command line. The family reads this text and the [options](Self::options) as this instance. By default
-    /// it is the [content](Self::content).
+    /// this text is the [content](Self::content).
     fn text(&self) -> String {
         self.content()
     }
@@ -27,42 +27,42 @@ pub trait Instance: Send + Sync {
         Options::new()
     }
 
-    /// The size of the instance in a few words: `27 givens`, `50 cities`.
+    /// The size of the instance in a few words, such as `27 givens` or `50 cities`.
     fn size(&self) -> String;
 
-    /// The [sizes](super::Family::sizes) by name.
+    /// The value of the [size](super::Family::sizes) with this name.
     fn sizes(&self) -> Vec<(&str, f64)> {
         Vec::new()
     }
 
-    /// The approximate bytes of the instance, including everything that it computes once, such as a table of distances. It may be 0 if they
-    /// are few compared with the content. Instances are kept between runs as long as memory allows.
+    /// The approximate number of bytes of the instance, including the data that it computes once, such as a table of distances. The number
+    /// may be 0 if the instance needs few bytes in addition to its content. Instances are kept between runs while there is enough memory.
     fn memory(&self) -> usize {
         0
     }
 
-    /// The problem to solve, under resolved settings.
+    /// The problem that a search solves, under resolved settings.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 
-    /// A remark on the instance, for example that it has no solution. The remark takes at most about a second.
+    /// A remark on the instance, for example that it has no solution. Finding the remark takes no more than about a second.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// A defect that makes every search on the instance pointless or ambiguous: `no solution`, `several solutions`. The check takes at most
-    /// some tenths of a second. It returns `None` if this time is too short for a decision.
+    /// A defect that makes every search on the instance pointless or ambiguous: `no solution`, `several solutions`. The check takes less
+    /// than a second. If this time is too short for a decision, the result is `None`.
     fn defect(&self) -> Option<&'static str> {
         None
     }
 
-    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. The rating takes at most a few
+    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. The rating takes no more than a few
     /// seconds.
     fn rate(&self) -> Option<Rating> {
         None
     }
 
-    /// Draws a solution, or the instance if there is no solution, as lines of text. The solution is one line of text. The drawing fits into
-    /// the room, if possible, and marks errors.
+    /// Draws a solution as lines of text. Without a solution, draws the instance. `solution` is the solution as one line of text. The
+    /// drawing marks errors. If possible, it fits into the space `room`.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;
         let text = solution.map_or_else(|| self.text(), str::to_owned);
@@ -96,9 +96,9 @@ pub struct InstanceError {
     pub part: InstancePart,
     /// The faulty bytes of the text; `None` if the whole text is faulty.
     pub bytes: Option<Range<usize>>,
-    /// The fault, in words for the user.
+    /// The fault, as text for the user.
     pub message: String,
-    /// The expectation, if it helps the user: `the square of its side, such as 16`.
+    /// The expected value, if it helps the user: `the square of its side, such as 16`.
     pub expected: Option<String>,
 }
 
@@ -122,25 +122,26 @@ impl InstanceError {
         Self::new(message).in_part(InstancePart::Option(name))
     }
 
-    /// The same error in another part of the instance.
+    /// The same error with another faulty part.
     #[must_use]
     pub fn in_part(self, part: InstancePart) -> Self {
         Self { part, ..self }
     }
 
-    /// The same error with this expectation.
+    /// The same error with this expected value.
     #[must_use]
     pub fn expecting(self, expected: impl Into<String>) -> Self {
         Self { expected: Some(expected.into()), ..self }
     }
 
-    /// The message, followed by the expectation.
+    /// The message, followed by the expected value.
     pub fn in_full(&self) -> String {
         self.message.clone()
             + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
     }
 
-    /// The same error with its place. `piece` is the faulty part of `text`. If `piece` is not a part of `text`, the error has no place.
+    /// The same error with its place in the text. `piece` is the faulty part of `text`. If `piece` is not a part of `text`, the error has
+    /// no place.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
@@ -160,7 +161,7 @@ impl From<LayoutError> for InstanceError {
 pub enum InstancePart {
     /// The text.
     Text,
-    /// A character without a meaning in the text. The text may not be an instance.
+    /// A character without a meaning in the text. The text is perhaps not an instance.
     Character,
     /// An option.
     Option(&'static str),
@@ -190,13 +191,13 @@ pub struct Rating {
 pub enum Marks {
     /// No marks.
     None,
-    /// A `!` behind each error.
+    /// A `!` after each error.
     Beside,
-    /// Red colour for errors, and bold type for given parts.
+    /// Red colour for errors, and bold type for the parts that the instance gives.
     Colour,
 }
 
-/// The space available for a drawing.
+/// The space that is available for a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// The number of characters in a line.

@@ -4,33 +4,33 @@ use std::borrow::Cow;
 
 use crate::direction::Direction;
 
-/// A measure of solutions that belongs to the family. Every run reports the objective of its best solution. So runs with different fitness
-/// functions can be compared.
+/// A measure of solutions that belongs to the family. Every run reports the objective of its best solution. Therefore runs with different
+/// fitness functions can be compared.
 #[derive(Clone, Debug)]
 pub struct Objective {
     /// The name of the objective: `digits missing`, `tour length`.
     pub name: Cow<'static, str>,
     /// Whether smaller or larger values are better.
     pub direction: Direction,
-    /// The value at which an instance is solved, if there is such a value. Better values solve the instance, too.
+    /// The value at which an instance is solved, if there is such a value. A better value also solves the instance.
     pub solved: Option<f64>,
-    /// The source of objectives.
+    /// The part of the program that computes the objective.
     pub source: ObjectiveSource,
 }
 
-/// Computes the objective of a solution ([described](crate::problem::Problem::describe) in one line) of the instance with this
-/// [content](super::Instance::content). The error is the reason why the text is not a candidate solution, for example because it changes a
-/// given part.
+/// Computes the objective of a solution of the instance with this [content](super::Instance::content). The solution is
+/// [described](crate::problem::Problem::describe) in one line. The error says why the text is not a candidate solution. For example, the
+/// text may change a part that the instance gives.
 pub type MeasureFunction = fn(content: &str, solution: &str) -> Result<f64, String>;
 
-/// The source of objectives.
+/// The part of the program that computes the objective.
 #[derive(Clone, Copy, Debug)]
 pub enum ObjectiveSource {
-    /// The family computes it.
+    /// The family computes the objective.
     Computed(MeasureFunction),
-    /// A program that belongs to the instance computes it. The function starts this program.
+    /// A program that belongs to the instance computes the objective. The function starts this program.
     ByProgram(MeasureFunction),
-    /// The search reports it: the objective is the best fitness, and no other code computes it.
+    /// The search reports the objective: it is the best fitness, and no other code computes it.
     Reported,
 }
 
@@ -45,14 +45,14 @@ impl Objective {
         }
     }
 
-    /// The same objective with this value at which an instance is solved.
+    /// The same objective, for which an instance is solved at this value.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);
         self
     }
 
-    /// Whether a solution with this objective solves the instance; `None` if no value is known that solves it.
+    /// Whether a solution with this objective solves the instance; `None` if there is no known value at which the instance is solved.
     pub fn is_solved_by(&self, value: f64) -> Option<bool> {
         self.solved.map(|solved| self.direction.cost(value) <= self.direction.cost(solved))
     }
@@ -68,16 +68,16 @@ impl Objective {
         }
     }
 
-    /// The mark after the name of an objective that only the search reports.
+    /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// The name in result files of a fitness that equals the objective.
+    /// The name of a fitness function in result files if the fitness equals the objective.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
     }
 
-    /// Whether only searches report the values of the fitness with this name in result files.
+    /// Whether only the search reports the objective, for a fitness with this name in result files.
     pub fn is_reported(fitness: &str) -> bool {
         Direction::of_marked(fitness).1.ends_with(Self::REPORTED)
     }
@@ -98,21 +98,21 @@ crate::choices! {
     /// Whether a better value may exist. Data sets and manifests use these names.
     #[derive(PartialOrd, Ord)]
     pub enum BestKnownStatus {
-        /// There is a proof that no solution is better.
+        /// The value is proven to be optimal: no solution is better.
         Optimal = "optimal",
-        /// It is the best value that anybody has found.
+        /// The value is the best that anybody has found. A better value may exist.
         Best = "best",
     }
 }
 
 impl BestKnown {
-    /// A value of a minimised objective, and whether it is proven optimal.
+    /// A best known value of a minimised objective. The flag says whether the value is proven optimal.
     pub fn new(value: f64, is_optimal: bool) -> Self {
         let status = if is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best };
         Self { value, status, direction: Direction::Minimise }
     }
 
-    /// The objective that is worse than the value by this percentage.
+    /// The objective that is worse than the best known value by this percentage.
     ///
     /// ```
     /// use evogrid_core::family::{BestKnown, Direction};
@@ -125,7 +125,7 @@ impl BestKnown {
         self.value + self.direction.cost(self.value.abs() * (gap / 100.0))
     }
 
-    /// Whether an objective is better than the value.
+    /// Whether an objective is better than the best known value.
     pub fn is_beaten_by(&self, objective: f64) -> bool {
         self.direction.cost(objective) < self.direction.cost(self.value)
     }

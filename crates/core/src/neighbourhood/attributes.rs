@@ -1,16 +1,16 @@
-//! Attributes: the parts that a move removes from a solution or adds to it. Tabu search recognises moves by them.
+//! Attributes: the parts that a move removes from a solution or adds to it. Tabu search recognises a move by its attributes.
 
 use super::Move;
 use crate::layout::Allele;
 
-/// A part of a solution, given by two numbers: an allele at a position, or an edge between two cities.
+/// A part of a solution. Its two numbers describe an allele at a position, or an edge between two cities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Attribute(pub u32, pub u32);
 
-/// The most attributes that a move removes or adds.
+/// The largest number of attributes that a move can remove or add.
 const MAX_ATTRIBUTES: usize = 3;
 
-/// The attributes that a move removes, and the same number of attributes that it adds. The opposite move adds the attributes that this move
+/// The attributes that a move removes, and the same number of attributes that it adds. The reverse move adds the attributes that this move
 /// removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes {
@@ -20,7 +20,7 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// The removed attributes, and the same number of added attributes.
+    /// The attributes of a move: removed attributes, and the same number of added attributes.
     ///
     /// # Panics
     /// If there are more than three removed attributes.
@@ -32,7 +32,7 @@ impl Attributes {
         attributes
     }
 
-    /// The attributes of two positions, each with its present and its future allele.
+    /// The attributes of a move that changes two positions. Each position has its present allele and its allele after the move.
     #[inline]
     pub fn of_positions(changes: [(usize, Allele, Allele); 2]) -> Self {
         let at = |position: usize, allele| Attribute(position as u32, u32::from(allele));
@@ -42,20 +42,20 @@ impl Attributes {
         )
     }
 
-    /// The attributes of an exchange of the alleles at two positions of a genome.
+    /// The attributes of a move that exchanges the alleles at two positions of a genome.
     #[inline]
     pub fn of_exchange(genome: &[Allele], one: usize, other: usize) -> Self {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The two numbers of a move as removed and as added attributes. The order of the numbers does not matter, so moves with the same
-    /// numbers count as equal.
+    /// The attributes of a move that are only its two numbers, as removed and as added attributes. The order of the numbers does not
+    /// matter, so two moves with the same numbers count as the same move.
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)
     }
 
-    /// The same attributes without the attributes that are both removed and added. If no attribute remains, the move changes nothing.
+    /// These attributes without each attribute that is removed and also added. If no attribute remains, the move changes nothing.
     #[inline]
     #[must_use]
     pub fn without_common(mut self) -> Self {

@@ -41,7 +41,7 @@ pub trait DynNeighbourhood {
     /// As [`Neighbourhood::n_groups`].
     fn n_groups(&self) -> usize;
 
-    /// As [`Neighbourhood::draw`], from the stream.
+    /// Draws a move as [`Neighbourhood::draw`] does, with bits from the stream.
     fn draw(&self, place: usize, random: &mut RandomStream) -> Move;
 
     /// As [`Neighbourhood::after`].
@@ -76,7 +76,7 @@ pub trait DynNeighbourhood {
     fn rearrange(&mut self, place: usize, changes: &[Rearrangement], groups: &mut Vec<u32>) -> Fitness;
 }
 
-/// A visitor that puts a neighbourhood with this number of places behind a trait object.
+/// A visitor that converts a neighbourhood into a trait object.
 pub struct Boxed {
     /// The number of places.
     pub places: usize,
@@ -90,7 +90,7 @@ impl<'p> NeighbourhoodVisitor<'p> for Boxed {
     }
 }
 
-/// A neighbourhood with the present cost of each solution, and its cost at the last mark.
+/// A neighbourhood with two costs of each solution: the present cost, and the cost at the latest mark.
 struct WithCosts<N: Neighbourhood> {
     moves: N,
     costs: Vec<Option<[N::Cost; 2]>>,

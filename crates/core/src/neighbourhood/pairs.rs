@@ -1,19 +1,19 @@
-//! Random pairs of free positions of one gene. A table contains all pairs, unless there are too many.
+//! Random pairs of free positions of one gene. A table contains all pairs, unless there are too many pairs.
 
 use crate::layout::Layout;
 use crate::memory::blocks;
 use crate::random::RandomStream;
 
-/// The most pairs in a table. A draw by 32 bits has a bias below 2^-14.
+/// The largest number of pairs in a table. With 32 bits, a draw from such a table has a bias below 2^-14.
 const MAX_TABULATED: usize = 1 << 18;
 
-/// All pairs of free positions that lie in the same gene, gene by gene.
+/// All pairs of free positions of the same gene. The pairs are ordered by gene.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     pairs: Vec<(u32, u32)>,
-    /// The first pair and the number of pairs of each movable gene; empty if the table is not used.
+    /// For each movable gene, the index of its first pair in the table and the number of its pairs; empty if there is no table.
     genes: Vec<(u32, u32)>,
-    /// The free positions of each movable gene, if the table is not used.
+    /// The free positions of each movable gene, if there is no table.
     free: Vec<Vec<u32>>,
 }
 
@@ -46,18 +46,18 @@ impl Pairs {
         if count > MAX_TABULATED { blocks(layout.all_free().len(), 4) } else { blocks(count, size_of::<(u32, u32)>()) }
     }
 
-    /// The positions of each pair, the smaller position first; empty if there are too many pairs for a table.
+    /// The two positions of each pair. The smaller position comes first. The table is empty if there are too many pairs.
     pub fn table(&self) -> &[(u32, u32)] {
         &self.pairs
     }
 
-    /// The number in the [table](Self::table) of the pair that 32 uniform bits choose. The bits first choose a movable gene, and then one
-    /// of its pairs. Each choice is uniform up to a bias below 2^-14.
+    /// Chooses a pair by 32 uniform bits, and returns the index of the pair in the [table](Self::table). The bits first choose a movable
+    /// gene, and then one of its pairs. Each choice is uniform up to a bias below 2^-14.
     ///
-    /// The bits that remain after the first choice make the second choice, so one draw is enough.
+    /// The first choice does not use up all bits. The remaining bits make the second choice, so one draw is enough.
     ///
     /// # Panics
-    /// If no gene is movable, or the table is not used.
+    /// If no gene is movable, or if there is no table.
     #[inline]
     pub fn choose(&self, bits: u32) -> usize {
         let product = u64::from(bits) * self.genes.len() as u64;

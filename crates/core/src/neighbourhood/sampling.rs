@@ -1,4 +1,4 @@
-//! Neighbourhoods that also draw random solutions, for searches that use samples in addition to moves.
+//! Neighbourhoods that can also draw random solutions. Some searches use such samples in addition to moves.
 
 use std::collections::TryReserveError;
 
@@ -7,8 +7,8 @@ use super::{Neighbourhood, NeighbourhoodVisitor};
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// A neighbourhood that can also draw random solutions. In addition to the solutions at the places of the neighbourhood, it has two
-/// solutions: the last sample and the kept sample.
+/// A neighbourhood that can also draw random solutions. It stores two solutions in addition to the solutions at its places: the latest
+/// sample and the kept sample.
 pub trait SamplingNeighbourhood {
     /// The type of the neighbourhood.
     type Moves: Neighbourhood;
@@ -25,24 +25,24 @@ pub trait SamplingNeighbourhood {
     /// Draws a random solution as the new sample and returns its cost.
     fn sample(&mut self, random: &mut RandomStream) -> MovesCost<Self>;
 
-    /// Keeps the last sample.
+    /// Makes the latest sample the kept sample.
     fn keep_sample(&mut self);
 
-    /// Writes the genome of the last sample.
+    /// Writes the genome of the latest sample.
     fn write_sample(&self, genome: &mut [Allele]);
 
     /// Writes the genome of the kept sample.
     fn write_kept(&self, genome: &mut [Allele]);
 
-    /// Copies the solution at `parent` to the place `child`. With probability 1/2, a gene of the kept sample replaces each gene. Returns
-    /// the cost.
+    /// Copies the solution at the place `parent` to the place `child`. Then each gene of the child is replaced, with probability 1/2, by
+    /// the same gene of the kept sample. Returns the cost of the child.
     fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> MovesCost<Self>;
 }
 
 /// The cost of a solution of a [`SamplingNeighbourhood`].
 pub type MovesCost<S> = <<S as SamplingNeighbourhood>::Moves as Neighbourhood>::Cost;
 
-/// A computation on a neighbourhood that draws random solutions. It is compiled for each type of neighbourhood.
+/// A computation on a neighbourhood that draws random solutions. The computation is compiled for each type of neighbourhood.
 pub trait SamplingVisitor: Sized {
     /// The result of the computation.
     type Output;
@@ -50,10 +50,10 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation.
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
 
-    /// Does the computation, or returns the visitor if there was not enough memory for the neighbourhood.
+    /// Does the computation. If there was not enough memory for the neighbourhood, returns the visitor.
     ///
     /// # Errors
-    /// The visitor itself, if the memory was refused.
+    /// The visitor itself, if the system refused the memory.
     fn visit_if<S: SamplingNeighbourhood>(self, sampling: Result<S, TryReserveError>) -> Result<Self::Output, Self> {
         match sampling {
             Ok(sampling) => Ok(self.visit(sampling)),
@@ -62,7 +62,7 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// A neighbourhood with samples that the problem draws. The samples use the last place.
+/// A neighbourhood with samples that the problem draws. The place with the highest number stores the samples.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,
@@ -117,11 +117,11 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
     }
 }
 
-/// A visitor that adds samples to the neighbourhood. It needs one more place than the inner visitor.
+/// A visitor that adds samples to the neighbourhood. The neighbourhood needs one place more than the inner visitor uses.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.
     pub problem: &'p P,
-    /// The number of the last place, which the samples use.
+    /// The number of the place that stores the samples.
     pub place: usize,
     /// The inner visitor.
     pub visitor: V,

@@ -12,16 +12,17 @@ use crate::random::RandomStream;
 /// The length of the longest inserted segment.
 const MAX_SEGMENT: usize = 3;
 
-/// The bits of a move's first number that contain the length of the segment, and above them whether the segment is reversed.
+/// The first number of a move also contains the length of the segment, from this bit on. A higher bit says whether the segment is reversed.
 const SEGMENT_SHIFT: u32 = 28;
 const REVERSED_SHIFT: u32 = 30;
 
-/// The insertion of a segment.
+/// The move that inserts a segment.
 fn insertion_of(segment: usize, is_reversed: bool, Move(from, to): Move) -> Move {
     Move(from | (segment as u32) << SEGMENT_SHIFT | u32::from(is_reversed) << REVERSED_SHIFT, to)
 }
 
-/// The methods of a problem that a neighbourhood by full evaluation needs. Every [`Problem`](crate::problem::Problem) implements them.
+/// The methods of a problem that a neighbourhood needs if it evaluates solutions completely. Every [`Problem`](crate::problem::Problem)
+/// implements this trait.
 pub trait SolutionSpace {
     /// The genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
@@ -33,17 +34,17 @@ pub trait SolutionSpace {
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream);
 }
 
-/// A neighbourhood of any kind on any problem. It evaluates every solution completely. Its groups are the free positions of the movable
-/// genes.
+/// A neighbourhood of any kind on any problem. This neighbourhood evaluates every solution completely. There is one group of moves for each
+/// free position of the movable genes.
 ///
-/// A move has two positions. A swap exchanges them. An inversion reverses the alleles from one to the other. An insertion moves the segment
-/// that begins at the first position to the second position. The upper bits of an [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt) move's first
-/// number contain the length of the segment, or 0 for an inversion.
+/// A move has two positions. A swap exchanges the alleles at the two positions. An inversion reverses the order of the alleles from one
+/// position to the other. An insertion moves the segment that begins at the first position to the second position. The upper bits of an
+/// [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt) move's first number contain the length of the segment, or 0 for an inversion.
 pub struct Scratch<'p, P: ?Sized> {
     problem: &'p P,
     kind: NeighbourhoodKind,
     pairs: Pairs,
-    /// The free positions of the movable genes, by group.
+    /// The free position that belongs to each group.
     positions: Vec<u32>,
     genomes: Vec<Allele>,
     marks: Vec<Allele>,
@@ -85,7 +86,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         })
     }
 
-    /// The approximate bytes of a neighbourhood with this number of places.
+    /// The approximate number of bytes of a neighbourhood with this number of places.
     pub fn memory(problem: &P, places: usize) -> u64 {
         let layout = problem.layout();
         blocks(places.saturating_mul(2).saturating_add(3), layout.genome_len() * size_of::<Allele>())
@@ -103,7 +104,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         Ranked { free, rank: free.partition_point(|&other| other < position) }
     }
 
-    /// The number of inserted alleles (0 if the move is not an insertion), and the two positions of a move.
+    /// The number of alleles that a move inserts, and the two positions of the move. The number is 0 if the move is not an insertion.
     fn parts(&self, step: Move) -> (usize, u32, u32) {
         let segment = if self.kind == NeighbourhoodKind::Insertion { 1 } else { step.0 >> SEGMENT_SHIFT & 3 };
         (segment as usize, step.0 & ((1 << SEGMENT_SHIFT) - 1), step.1)
@@ -220,7 +221,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
         scan
     }
 
-    /// Moves that belong to two groups, such as swaps, are listed only in the left group.
+    /// A move that belongs to two groups, such as a swap, is listed only in the group of its left position.
     fn list_below(
         &mut self,
         Scope { place, group, limit, .. }: Scope<Fitness>,
@@ -284,7 +285,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
     }
 }
 
-/// Moves `segment` alleles of a gene, which begin at `rank`, to the rank `at`. It may reverse their order.
+/// Moves `segment` alleles of a gene, which begin at `rank`, to the rank `at`. If `is_reversed` is true, their order is reversed.
 fn insert(genome: &mut [Allele], free: &[usize], rank: usize, segment: usize, is_reversed: bool, at: usize) {
     if is_reversed {
         reverse(genome, free, rank, rank + segment);
@@ -296,7 +297,7 @@ fn insert(genome: &mut [Allele], free: &[usize], rank: usize, segment: usize, is
     }
 }
 
-/// The changes by [`insert`] at the two ends of the changed ranks.
+/// The changes that [`insert`] makes at the two ends of the changed range of ranks.
 fn of_insertion(
     genome: &[Allele],
     free: &[usize],
@@ -332,7 +333,7 @@ fn exchange(genome: &mut [Allele], free: &[usize], start: usize, middle: usize, 
 }
 
 impl Rearrangement {
-    /// Makes the change in a genome.
+    /// Makes this change in a genome.
     pub fn make(&self, layout: &Layout, genome: &mut [Allele]) {
         match *self {
             Self::Swap { gene, one, other } => genome.swap(layout.free(gene)[one], layout.free(gene)[other]),

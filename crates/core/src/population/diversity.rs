@@ -3,7 +3,7 @@
 use crate::layout::Layout;
 use crate::population::Population;
 
-/// The number of counters for one pass through a population. Each takes 4 bytes.
+/// The number of counters that one pass through a population uses. Each counter takes 4 bytes.
 const COUNTS_PER_PASS: usize = 4096;
 
 impl Population {
@@ -18,9 +18,9 @@ impl Population {
     ///
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///
-    /// where n_a of the n individuals have allele a there. It is 0 if all individuals are the same, or if there are no individuals or no
-    /// free positions. It is 1 - 1/L if each of the L alleles of a gene is equally frequent at every position. It never exceeds that value.
-    /// The sums contain only integers, so the result is the same on every machine.
+    /// where n_a of the n individuals have allele a at the position. It is 0 if all individuals are the same, or if there are no
+    /// individuals or no free positions. It is 1 - 1/L if each of the L alleles of a gene is equally frequent at every position. It never
+    /// exceeds 1 - 1/L. The sums contain only integers, so the result is the same on every machine.
     ///
     /// `counts` is working memory with any content.
     ///

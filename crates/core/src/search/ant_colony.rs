@@ -25,32 +25,34 @@ crate::parameters! {
     /// Ant Colony System with its settings.
     ///
     /// In each generation every ant builds one solution. The ants take their steps in turn. A step is a decision of the problem
-    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate, and among equals the first. Otherwise it draws
-    /// a candidate with a probability proportional to the pheromone times the heuristic information to the power `beta`.
+    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate. If several candidates are equally good, it
+    /// takes the first of them. In all other cases the ant draws a candidate with a probability proportional to the pheromone times the
+    /// heuristic information to the power `beta`.
     ///
     /// The pheromone `t` of the trail that was taken becomes `(1 - local) t + local t0`, where `t0` is the initial pheromone. At the end of
     /// a generation, the pheromone of the best solution's trails becomes `(1 - evaporation) t + evaporation d`, where `d` is the pheromone
-    /// that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. So a later solution can replace the best one although
-    /// it is worse (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games
-    /// 12(3), 2020). Each trial begins with the initial pheromone and without a best solution.
+    /// that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. Therefore a later solution can replace the best
+    /// solution although the later solution is worse (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony
+    /// Optimization", IEEE Transactions on Games 12(3), 2020). Each trial begins with the initial pheromone and without a best solution.
     ///
-    /// The unit of work is a *placement*: an ant places an element, by a decision or as its consequence. In the results, placements appear
-    /// as evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial counts as one.
-    /// Solutions would not be a fair unit: with propagation, one solution takes many times the time of an evaluation, by a factor that
-    /// depends on the instance. A solution that a limit interrupts is not reported.
+    /// The unit of work is a *placement*: an ant places an element, by a decision or as the consequence of a decision. In the results,
+    /// placements appear as evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial
+    /// counts as one placement. Solutions would not be a fair unit. With propagation, the construction of one solution takes much longer
+    /// than an evaluation, and the ratio depends on the instance. If a limit interrupts the construction of a solution, this solution is
+    /// not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number of ants; each ant builds one solution in a generation (m)
         pub ants: usize = Parameter::integer("ants", 1, 1000, 10, DOC),
-        /// probability per decision that an ant takes the best candidate; otherwise it draws a candidate (q0)
+        /// probability per decision that an ant takes the best candidate and does not draw a candidate (q0)
         pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
-        /// share of new pheromone on the trails of the best solution after each generation (rho)
+        /// share of new pheromone that the trails of the best solution receive after each generation (rho)
         pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
-        /// share of initial pheromone on a trail after an ant has taken it (xi)
+        /// share of initial pheromone that a trail receives after an ant has taken the trail (xi)
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),
-        /// share of its pheromone that the best solution loses in each generation
+        /// in each generation, the pheromone that the best solution deserves decreases by this share
         pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, DOC),
     }
 }
@@ -80,7 +82,8 @@ impl Search for AntColony {
             return evaluator.fail(memory::refusal("the trails", memory::blocks(n_trails, size_of::<f64>())));
         };
         let mut colony = Colony::new(*self, problem.layout(), solutions, pheromone, random);
-        evaluator.run_trials(|evaluator| colony.trial(evaluator).expect_err("a trial never ends by itself"))
+        evaluator
+            .run_trials(|evaluator| colony.trial(evaluator).expect_err("a trial always ends with a reason to stop"))
     }
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
@@ -99,12 +102,12 @@ struct Colony<'a> {
     /// The pheromone of each trail.
     pheromone: Vec<f64>,
     initial: f64,
-    /// The number of placements before the first decision that must still be counted.
+    /// The number of placements before the first decision; 0 after they were counted.
     n_forced: u64,
     candidates: Vec<Candidate>,
     /// The pheromone of each candidate, weighted by the heuristic information.
     goodness: Vec<f64>,
-    /// The ants whose solution of this generation is not complete.
+    /// The ants that have not completed their solution of this generation.
     at_work: Vec<usize>,
     /// The trails of the best solution of the trial.
     best_trails: Vec<u32>,
@@ -182,7 +185,7 @@ impl<'a> Colony<'a> {
         Ok(())
     }
 
-    /// Makes a step of an ant. Returns false if the ant has no decision left.
+    /// Makes a step of an ant. Returns false if the ant has no decision left to make.
     fn step(&mut self, ant: usize, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<bool, Stop> {
         self.solutions.decide(ant, &mut self.candidates);
         if self.candidates.is_empty() {
@@ -222,7 +225,7 @@ impl<'a> Colony<'a> {
         drawn.unwrap_or(goodness.len() - 1)
     }
 
-    /// Tells the evaluator the solution of an ant, and keeps the solution if it is the best.
+    /// Reports the solution of an ant to the evaluator, and keeps the solution if it is the best.
     fn judge(&mut self, ant: usize, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
         let finished = self.solutions.finish(ant, &mut self.genome, self.random);
         if finished.deposit > self.best_deposit {

@@ -12,13 +12,14 @@ crate::parameters! {
     ///
     /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
     /// solution after the move. By default a move is a swap of two alleles of a random gene. The worker makes the move if the new solution
-    /// is acceptable, or by mistake. A random solution replaces a worker that has not met an acceptable solution for too long. (The article
-    /// accepts better solutions only. There the age of a worker is the time without an improvement.) Every explorer draws a random
-    /// solution. Then the best worker is recombined with the best explorer, and the child replaces the worst worker.
+    /// is acceptable. Sometimes a worker makes another move by mistake. If a worker has not met an acceptable solution for too long, a
+    /// random solution replaces the worker. (In the article, a worker accepts only better solutions, and the age of a worker is the time
+    /// without an improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the
+    /// child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
-        /// share of the organisms that are explorers; at least one organism is a worker
+        /// share of explorers among the organisms; one organism is always a worker
         pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
         /// the solutions that a worker accepts
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
@@ -28,11 +29,12 @@ crate::parameters! {
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
         /// whether an acceptable solution sets the age of a worker back to 0
         ///
-        /// It does so in the article. A public copy of the article's program adds up the epochs without an acceptable solution.
+        /// In the article the age is set back. A public copy of the article's program never sets it back, but adds up all epochs without an
+        /// acceptable solution.
         pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
-        /// whether a mistake sets the age of a worker back, like an acceptable solution
+        /// whether a mistake sets the age of a worker back to 0, like an acceptable solution
         ///
-        /// It does so in the article's pseudo-code.
+        /// In the article's pseudo-code a mistake sets the age back.
         pub mistake_resets_age: bool = Parameter::flag("mistake_resets_age", false, DOC)
             .added_later()
             .only_where(&[Condition::IsNot("mistake", "0")]),
@@ -41,7 +43,7 @@ crate::parameters! {
         /// the moves of a worker; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> =
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
-        /// makes the child of the best worker and the best explorer; by default the child takes each gene from one of them at random
+        /// makes the child of the best worker and the best explorer; by default each gene of the child comes from a random parent
         ///
         /// If there is only one gene, the default child is a copy.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
@@ -63,13 +65,13 @@ crate::choices! {
 /// `combinatorial-evolution` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "combinatorial-evolution",
-    "workers improve by swaps, explorers draw random solutions, and children of the best of both replace workers",
+    "workers improve by swaps, explorers draw random solutions, and children of the best worker and the best explorer replace workers",
     "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
 )
 .with(CombinatorialEvolution::PARAMETERS);
 
 impl CombinatorialEvolution {
-    /// The settings of the article, except that a mistake does not reset the age. They are the defaults of the catalogue.
+    /// The settings of the article, except that a mistake does not reset the age. These settings are the defaults of the catalogue.
     pub const PUBLISHED: Self = Self {
         organisms: 200,
         explorers: 0.1,
@@ -100,7 +102,7 @@ impl CombinatorialEvolution {
         })
     }
 
-    /// The approximate bytes that a run on a problem needs: the neighbourhood, and the errors and ages of the workers.
+    /// The approximate number of bytes that a run on a problem needs for the neighbourhood, and for the errors and ages of the workers.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
         problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)
@@ -143,7 +145,8 @@ impl<P: Problem> SamplingVisitor for SearchVisitor<'_, '_, P> {
             ages: vec![0; n_workers],
             random: self.random,
         };
-        self.evaluator.run_trials(|evaluator| run.trial(evaluator).expect_err("a trial never ends by itself"))
+        self.evaluator
+            .run_trials(|evaluator| run.trial(evaluator).expect_err("a trial always ends with a reason to stop"))
     }
 }
 
@@ -219,7 +222,7 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
         evaluator.end(error, |genome| self.sampling.moves().write(worker, genome))
     }
 
-    /// Every explorer draws a solution. The best of them is kept.
+    /// Every explorer draws a solution. The best of these solutions is kept.
     fn explore<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<Option<MovesCost<S>>, Stop> {
         let mut best: Option<MovesCost<S>> = None;
         for _ in 0..self.settings.n_explorers() {
@@ -255,11 +258,11 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
     }
 }
 
-/// Makes a child of the best worker and the kept explorer by a crossover.
+/// Makes the child of the best worker and the kept explorer by a crossover.
 struct Merger<'a> {
     crossover: &'a dyn Crossover,
     parents: Population,
-    /// The parents for the crossover: the two solutions in turn.
+    /// The parents for the crossover: the two solutions alternate.
     chosen: Vec<usize>,
     children: Vec<Allele>,
     scratch: Vec<usize>,
@@ -277,7 +280,7 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// The first child of the crossover. The parents have no fitness, since crossovers only read genomes.
+    /// The first child of the crossover. The parents have no fitness, because crossovers read only genomes.
     fn child<S: SamplingNeighbourhood>(
         &mut self,
         sampling: &S,

@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 
 use super::*;
 
-/// A first-in-first-out queue of the groups that may have a better move (groups without don't-look bits in the terms of Bentley, 1992).
+/// A first-in-first-out queue of the groups that may have a better move. In the terms of Bentley (1992), these groups have no don't-look
+/// bits.
 #[derive(Default)]
 pub(crate) struct Descent {
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
-    /// All groups, in their first random order.
+    /// All groups, in the random order of the first descent.
     order: Vec<u32>,
     /// The groups that a move touches.
     touched: Vec<u32>,
@@ -41,7 +42,7 @@ impl Descent {
         result
     }
 
-    /// Makes better moves until no queued group has a better move. The best solution is then settled, unless there is a reason to stop.
+    /// Makes better moves until no queued group has a better move. Then the best solution is settled, unless the run must stop.
     ///
     /// # Errors
     /// The reason to stop.

@@ -1,10 +1,10 @@
-//! Exact methods: they find a solution of a problem, or prove that the problem has no solution. They work on every problem that consists of
-//! all-different sets.
+//! Exact methods. An exact method finds a solution of a problem, or proves that the problem has no solution. It works on every problem that
+//! consists of all-different sets.
 //!
 //! An exact method is a [`Search`]. In its [`Outcome`], `evaluations` counts the nodes of the search tree, and `generations` counts the
-//! backtracks. It stops with [`Target`](crate::budget::Stop::Target) at a solution, and with [`Exhausted`](crate::budget::Stop::Exhausted)
-//! if there is no solution. It ends by itself, so it needs no budget. The limits of a trial (`generations`, `stagnation`, `restarts`) do
-//! not apply to it.
+//! backtracks. The reason to stop is [`Target`](crate::budget::Stop::Target) if a solution is found, and
+//! [`Exhausted`](crate::budget::Stop::Exhausted) if there is no solution. An exact method ends by itself, so it needs no budget. The limits
+//! of a trial (`generations`, `stagnation`, `restarts`) do not apply to it.
 //!
 //! In this module a **cell** is a position of a genome. The value of a cell is its allele plus 1, or 0 if the cell is open. A **unit** is a
 //! set of cells whose values must all differ.
@@ -36,13 +36,13 @@ use tree::SearchResult;
 pub use solution_search::{NodeLimit, SolutionSearch};
 pub use structure::{Structure, cells_of, ones};
 
-/// Tells the evaluator the counts of a search and its solution, and returns the reason why the search stopped.
+/// Reports the counts and the solution of a search to the evaluator, and returns the reason why the search stopped.
 fn conclude(evaluator: &mut Evaluator<'_, dyn DynProblem>, found: &SearchResult) -> Stop {
     evaluator.account(found.nodes, found.dead_ends);
     if found.end == Stop::Target { tell_solution(evaluator, &found.cells) } else { found.end }
 }
 
-/// Tells the evaluator a solution that an exact method has found, and returns the reason to stop.
+/// Reports a solution that an exact method has found to the evaluator, and returns the reason to stop.
 ///
 /// # Panics
 /// If a cell has no value, or the cells are not a valid genome.

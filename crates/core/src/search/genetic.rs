@@ -1,4 +1,4 @@
-//! The generational genetic algorithm: parent selection, crossover, mutation, survivor selection.
+//! The generational genetic algorithm, with parent selection, crossover, mutation and survivor selection.
 
 use super::variation::{Improvement, MUTANTS_ARE_MADE, MatingOrder, PopulationSettings, Reproduction};
 use super::*;
@@ -8,10 +8,10 @@ use crate::operator::{Parents, Survival};
 crate::parameters! {
     /// A genetic algorithm with its operators and settings. The crate `evogrid-operators` shows a run.
     ///
-    /// In each generation the parent selection chooses parents. If parents are to be mutated, their copies are mutated and take their
-    /// place. The parents are distributed over crossovers, in random order and equally often, until the survivor selection has enough
-    /// offspring. If offspring are to be mutated, they are mutated. The survivor selection makes the next generation from the present one,
-    /// the parents and the offspring.
+    /// In each generation the parent selection chooses parents. If the settings say that parents are mutated, copies of the parents are
+    /// mutated and replace the parents. The parents are crossed in groups, in random order, until there are enough offspring for the
+    /// survivor selection. Each parent is used equally often. If the settings say that offspring are mutated, the offspring are then
+    /// mutated. The survivor selection makes the next generation from the present generation, the parents and the offspring.
     pub struct Genetic with common: PopulationSettings {
         /// the individuals that may be mutated
         pub mutated: MutationTargets =
@@ -24,11 +24,11 @@ crate::parameters! {
 crate::choices! {
     /// The individuals that may be mutated.
     pub enum MutationTargets {
-        /// The parents, before they are crossed.
+        /// The parents, before the crossover.
         Parents = "parents",
         /// The offspring.
         Offspring = "offspring",
-        /// Both the parents and the offspring.
+        /// The parents and the offspring.
         All = "all",
     }
 }
@@ -36,14 +36,14 @@ crate::choices! {
 /// `genetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "genetic",
-    "generational genetic algorithm over permutation genes",
+    "generational genetic algorithm for genomes of permutations",
     "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary \
      Computing, 2015, ch. 3",
 )
 .with(Genetic::PARAMETERS);
 
 impl Genetic {
-    /// The approximate bytes that a run on a problem of this layout needs: the populations and the lists of individuals.
+    /// The approximate number of bytes that a run on a problem of this layout needs for the populations and the lists of individuals.
     pub fn memory(&self, layout: &Layout) -> u64 {
         let n_populations = if self.mutated == MutationTargets::Offspring { 2 } else { 3 };
         // The lists are the chosen parents, the mating order and scratch.
@@ -55,12 +55,12 @@ impl Genetic {
     /// Runs the algorithm until the evaluator says stop.
     ///
     /// # Panics
-    /// If the mutation is guided by conflicts, and the problem does not count them.
+    /// If the mutation is guided by conflicts, but the problem does not count conflicts.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         self.search_improving(evaluator, None, random)
     }
 
-    /// Runs the algorithm and improves new individuals.
+    /// Runs the algorithm, and improves new individuals by a local search.
     pub(super) fn search_improving<'a, P: Problem>(
         &'a self,
         evaluator: Evaluator<'_, P>,
@@ -117,14 +117,14 @@ impl Genetic {
                 reproduction.cross(evaluator, group, next, n_offspring, is_mutated, random)?;
             }
             self.survival.survive(population, parents, next, scratch);
-            assert_eq!(next.len(), *n_population, "a survival keeps the population's size");
+            assert_eq!(next.len(), *n_population, "a survivor selection keeps the size of the population");
             std::mem::swap(population, next);
             evaluator.end_generation(population)?;
         }
     }
 }
 
-/// The populations of a trial and the lists of a generation. They are kept, so that a generation allocates nothing.
+/// The populations of a trial and the lists of a generation. They are kept, so that a generation allocates no memory.
 struct Buffers {
     population: Population,
     mutants: Population,

@@ -1,19 +1,20 @@
-//! Hill climbing: better moves are made until no move is better (iterative improvement: Hoos and Stuetzle, 2004, section 1.5).
+//! Hill climbing: moves that improve the solution are made until there is no such move (iterative improvement: Hoos and Stuetzle, 2004,
+//! section 1.5).
 
 use super::*;
 crate::parameters! {
     /// Hill climbing with its settings.
     ///
     /// A trial starts at a solution. It examines the groups of moves one after the other, in random order. In each group it makes one
-    /// better move, if there is one. It ends at a local optimum (`stagnation`), where no group has a better move. A trial is one
-    /// generation. Restarts begin further trials.
+    /// better move, if there is one. It ends at a local optimum (`stagnation`), where no group has a better move. A trial counts as one
+    /// generation. Each restart begins a further trial.
     #[derive(Clone, Debug)]
     pub struct HillClimbing {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// the better move of a group that is made: the best or the first found
+        /// the move of a group that is made: the best move, or the first better move
         pub pick: Pick = local::pick(DOC),
     }
 }
@@ -21,7 +22,7 @@ crate::parameters! {
 /// `hill-climbing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "hill-climbing",
-    "better moves are made until no group of moves has a better move; the local optimum ends the trial",
+    "makes moves that improve the solution, until no group of moves contains such a move; a trial ends at this local optimum",
     "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on \
      Computing 4(4), 1992",
 )

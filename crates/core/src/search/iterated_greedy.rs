@@ -1,4 +1,4 @@
-//! Iterated greedy: random elements are removed from the solution and put back at their best positions, and a descent follows (Ruiz and
+//! Iterated greedy: random elements are removed from the solution and put back at their best positions. Then a descent follows (Ruiz and
 //! Stuetzle, EJOR 177(3), 2007).
 
 use super::*;
@@ -9,33 +9,33 @@ crate::parameters! {
     /// Iterated greedy with its settings.
     ///
     /// A trial starts with a descent. In each generation, some elements are removed at random. Then they are put back one after the other,
-    /// in the order of their removal, each at its best position. A descent follows. A further descent may precede the reinsertion
-    /// (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A worse solution is accepted with probability
-    /// `exp(-worse / T)`. `T` is the temperature times a tenth of the problem's [scale](Problem::scale). For a flow shop, the scale is the
-    /// mean processing time.
+    /// in the order of their removal. Each element is put back at its best position. A descent follows. A further descent before the
+    /// reinsertion is optional (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A solution that is
+    /// worse by `d` is accepted with probability `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's
+    /// [scale](Problem::scale). For a flow shop, the scale is the mean processing time.
     #[derive(Clone, Debug)]
     pub struct IteratedGreedy {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
-        /// number of elements that are removed and put back (d); at most all elements
+        /// number of elements that are removed and put back (d); if there are fewer elements, all elements
         pub removed: usize = Parameter::integer("removed", 1, 65_535, 4, DOC),
-        /// temperature at which worse solutions are accepted, times a tenth of the problem's scale (T); 0 accepts none
+        /// temperature at which worse solutions are accepted (T), in tenths of the problem's scale; at 0 no worse solution is accepted
         pub temperature: f64 = Parameter::real("temperature", 0.0, 1e9, 0.4, DOC),
         /// whether a descent follows the reinsertion
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
         /// the moves of the descent; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
-        /// the better move of a group that is made: the best or the first found
+        /// the move of a group that is made: the best move, or the first better move
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
-        /// the kind of descent: moves of the neighbourhood, or reinsertion of each element, in random order, at its best position
+        /// the kind of descent: moves of the neighbourhood, or reinsertion of the elements, in random order, at their best positions
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
             .added_later()
             .only_where(&[MOVES_ARE_MADE[0]]),
-        /// whether the remaining elements are improved by reinsertion before the removed elements are put back
+        /// whether a descent by reinsertion improves the partial solution before the removed elements are put back
         pub partial_local_search: bool = Parameter::flag("partial_local_search", false, DOC).added_later(),
-        /// the position for an element if several are equally good; `family` applies the rule of the problem family
+        /// the position for an element if several positions are equally good; `family` applies the rule of the problem family
         ///
-        /// A random choice takes bits of the random stream for each element.
+        /// `random` takes bits of the random stream for each element.
         pub ties: Ties = Parameter::choice("ties", &names(&TIES), "first", DOC).added_later(),
     }
 }
@@ -48,8 +48,8 @@ crate::choices! {
     pub enum DescentKind {
         /// Better moves of the neighbourhood are made until no group has a better move.
         Neighbourhood = "neighbourhood",
-        /// Each element, in random order, is removed and put back at its best position, until a pass over all elements does not improve the
-        /// solution.
+        /// The elements are taken in random order. Each element is removed and put back at its best position. The descent ends when a pass
+        /// through all elements does not improve the solution.
         Reinsertion = "reinsertion",
     }
 }
@@ -80,7 +80,7 @@ impl LocalSearch for IteratedGreedy {
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<GreedyState<'p>, String> {
-        let partial = problem.partial().ok_or("the problem cannot tell the cost of a part of a solution")?;
+        let partial = problem.partial().ok_or("the problem cannot compute the cost of a partial solution")?;
         let template = problem.layout().template();
         Ok(GreedyState {
             temperature: self.temperature * problem.scale() / 10.0,
@@ -114,7 +114,7 @@ impl LocalSearch for IteratedGreedy {
 
 /// The state of a run.
 pub(crate) struct GreedyState<'p> {
-    /// The temperature of acceptance, in units of the fitness.
+    /// The temperature at which worse solutions are accepted, in units of the fitness.
     temperature: f64,
     partial: Box<dyn PartialSolution + 'p>,
     /// The accepted solution.
@@ -181,11 +181,11 @@ impl IteratedGreedy {
         }
     }
 
-    /// Makes a descent by reinsertion in the solution without the first `n_missing` elements. `fitness` is the fitness of a complete
-    /// solution, or `None`.
+    /// Makes a descent by reinsertion, in the solution without the first `n_missing` elements. `fitness` is the fitness of the solution if
+    /// it is complete, or else `None`.
     ///
-    /// An element also moves to an equally good position, so the search moves along plateaus. A pass over all elements without an
-    /// improvement ends the descent.
+    /// An element also moves to an equally good position, so the search moves along plateaus. The descent ends when a pass through all
+    /// elements brings no improvement.
     fn reinsert_all<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,
@@ -213,12 +213,12 @@ impl IteratedGreedy {
                 }
             }
             if !is_improved {
-                return Ok(best.expect("an element was put back"));
+                return Ok(best.expect("at least one element was put back"));
             }
         }
     }
 
-    /// The best position for a missing element.
+    /// Finds the best position for a missing element.
     fn best_position<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,

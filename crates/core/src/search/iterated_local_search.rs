@@ -7,30 +7,30 @@ crate::parameters! {
     /// Iterated local search with its settings.
     ///
     /// A trial starts with a descent to a local optimum. In each generation the solution is perturbed, and a descent follows. The descent
-    /// begins at the groups that the perturbation touched. Its result is accepted or undone.
+    /// begins at the groups of moves that the perturbation touched. The result of the descent is accepted or undone.
     pub struct IteratedLocalSearch {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// the better move of a group that is made: the best or the first found
+        /// the move of a group that is made: the best move, or the first better move
         pub pick: Pick = local::pick(DOC),
         /// changes a local optimum before the next descent
         pub perturbation: Box<dyn Perturbation> =
             Parameter::operator("perturbation", "perturbation", Some("double-bridge"), DOC),
-        /// the local optima that replace the previous local optimum
+        /// the new local optima that replace the accepted local optimum
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }
 
 crate::choices! {
-    /// The local optima that replace the previous local optimum.
+    /// The new local optima that replace the accepted local optimum.
     pub enum Acceptance {
         /// Better local optima.
         Better = "better",
-        /// Local optima that are not worse.
+        /// Local optima that are not worse than the accepted local optimum.
         BetterOrEqual = "better-or-equal",
-        /// All local optima: a random walk among them.
+        /// All local optima. The search is then a random walk between local optima.
         Always = "always",
     }
 }
@@ -48,7 +48,7 @@ impl Acceptance {
 /// `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
-    "descents to local optima; each descent begins at a perturbation of the accepted local optimum",
+    "descents to local optima; before each descent, the accepted local optimum is perturbed",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
 )
 .with(IteratedLocalSearch::PARAMETERS);

@@ -9,7 +9,7 @@ pub(crate) trait LocalSearch {
     /// The state of a run. `C` is the cost of a neighbourhood.
     type State<'p, C>;
 
-    /// The start of a trial, and the neighbourhood. `None` is the neighbourhood that suits the problem best.
+    /// The start of a trial, and the neighbourhood. `None` means the neighbourhood that suits the problem best.
     fn frame(&self) -> (&Start, Option<NeighbourhoodKind>);
 
     /// The state of a run on a problem.
@@ -22,18 +22,18 @@ pub(crate) trait LocalSearch {
         moves: &N,
     ) -> Result<Self::State<'p, N::Cost>, String>;
 
-    /// The approximate bytes of the state, without the queue of a descent.
+    /// The approximate number of bytes of the state, without the queue of a descent.
     fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let _ = problem;
         0
     }
 
-    /// Does one trial until there is a reason to stop. The trial begins at the evaluated solution at place 0. The search must
-    /// [settle](Evaluator::settle) every solution that it tells the evaluator, except the last solution at place 0, which [`Trial::run`]
-    /// settles.
+    /// Does one trial until there is a reason to stop. The trial begins at the solution at place 0, which is already evaluated. The search
+    /// must [settle](Evaluator::settle) every solution that it reports to the evaluator. The final solution at place 0 is an exception:
+    /// [`Trial::run`] settles it.
     ///
     /// # Errors
-    /// The reason to stop. The search always returns an error.
+    /// The reason to stop. The result is always an error.
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,
@@ -45,7 +45,7 @@ pub(crate) trait LocalSearch {
 pub(crate) struct Trial<'t, 'e, P: Problem, N: Neighbourhood> {
     pub(super) evaluator: &'t mut Evaluator<'e, P>,
     pub(super) moves: &'t mut N,
-    /// The cost of the solution.
+    /// The present cost of the solution.
     pub(super) now: N::Cost,
     pub(super) random: &'t mut RandomStream,
 }
@@ -58,14 +58,15 @@ impl<P: Problem, N: Neighbourhood> Trial<'_, '_, P, N> {
         stop
     }
 
-    /// Writes the solution, if the evaluator knows its fitness as the best but does not have its genome.
+    /// Writes the genome of the solution, if the evaluator knows the fitness of this solution as the best fitness but does not have the
+    /// genome.
     #[inline]
     pub(super) fn settle(&mut self) {
         self.evaluator.settle(|genome| self.moves.write(0, genome));
     }
 
-    /// Makes the changes of a perturbation and appends the groups that may now have a better move. The changes are one evaluation, if there
-    /// are any.
+    /// Makes the changes of a perturbation and appends the groups that may now have a better move. If there are changes, they count as one
+    /// evaluation together.
     ///
     /// # Errors
     /// The reason to stop.
@@ -79,7 +80,7 @@ impl<P: Problem, N: Neighbourhood> Trial<'_, '_, P, N> {
     }
 }
 
-/// A task with a search and its neighbourhood. It is compiled for each type of search and of neighbourhood.
+/// A task that needs a search and its neighbourhood. The task is compiled for every type of search and every type of neighbourhood.
 pub(crate) trait LocalTask<P: Problem> {
     /// Does one run.
     fn run<S: LocalSearch, N: Neighbourhood>(
@@ -105,7 +106,7 @@ pub(super) fn run<S: LocalSearch, P: Problem>(
     })
 }
 
-/// The approximate bytes that a run needs.
+/// The approximate number of bytes that a run needs.
 pub(super) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 {
     let groups = problem.layout().all_free().len() * (3 * size_of::<u32>() + 1);
     let own = search.memory(problem).saturating_add(groups as u64);
@@ -134,7 +135,7 @@ impl<'p, S: LocalSearch, P: Problem, T: LocalTask<P>> NeighbourhoodVisitor<'p> f
     }
 }
 
-/// The run of a search that is not part of another search: one trial after the other.
+/// The run of a search that is not part of another search. The trials follow one after the other.
 pub(crate) struct Trials<'a> {
     /// The random stream of the run.
     pub random: &'a mut RandomStream,
@@ -161,7 +162,7 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
     }
 }
 
-/// The setting `neighbourhood` of a search of one solution.
+/// The setting `neighbourhood` of a search that changes one solution by moves.
 pub(super) const fn neighbourhood(doc: &'static str) -> Parameter {
     const NAMES: &[&str] = &names(&NeighbourhoodKind::CHOICES);
     Parameter::choice("neighbourhood", NAMES, "family", doc)
@@ -172,7 +173,7 @@ pub(super) const fn pick(doc: &'static str) -> Parameter {
     Parameter::choice("pick", Pick::NAMES, "best", doc)
 }
 
-/// The names `family` and `none` are no kinds: they mean `None`.
+/// `family` and `none` are not kinds of neighbourhoods. They mean `None`.
 impl Setting for Option<NeighbourhoodKind> {
     fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
         let chosen = settings.name(parameter.name);
@@ -201,7 +202,7 @@ impl Start {
         }
     }
 
-    /// Writes the genome at which a trial starts.
+    /// Writes the genome of the solution at which a trial starts.
     ///
     /// # Panics
     /// If the problem has no construction with this name.

@@ -1,4 +1,5 @@
-//! One type for all searches by neighbourhood. The catalogue builds it by name, and it runs on a problem of any type.
+//! One type for all searches by neighbourhood. The catalogue builds such a search by its name, and the search can be run on a problem of
+//! any type.
 
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
@@ -15,15 +16,15 @@ use crate::settings::Value;
 
 type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
 
-/// Declares the searches: the variant of each, its type and its declaration in the catalogue.
+/// Declares the searches. Each search has a variant, a type and a declaration in the catalogue.
 macro_rules! local_algorithms {
     ($($(#[$doc:meta])* $name:ident($search:ty) = $declaration:expr,)*) => {
-        /// A search of one solution by moves, with its settings.
+        /// A search that changes one solution by moves, with its settings.
         pub enum LocalAlgorithm {
             $($(#[$doc])* $name($search),)*
         }
 
-        /// The declaration of each, and how it is built from resolved settings.
+        /// The declaration of each search, and the function that builds the search from resolved settings.
         pub(crate) const MEMBERS: &[(Declaration, Build)] = &[$(($declaration, |settings, operators| {
             Ok(LocalAlgorithm::$name(<$search>::from_settings(settings, operators)?))
         })),*];
@@ -36,7 +37,7 @@ macro_rules! local_algorithms {
                 }
             }
 
-            /// The approximate bytes that a run needs.
+            /// The approximate number of bytes that a run needs.
             pub(crate) fn memory<P: Problem>(&self, problem: &P) -> u64 {
                 match self {
                     $(Self::$name(search) => local::bytes(search, problem),)*
@@ -70,11 +71,11 @@ local_algorithms! {
 /// The names of the searches that end by themselves.
 pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
 
-/// The category of the searches by neighbourhood that are part of another search.
+/// The category of the searches by neighbourhood that can be part of another search.
 pub(crate) const CATEGORY: &str = "local search";
 
-/// The declarations of the searches as parts of other searches. The other search decides where a trial starts, so the parameter `start`,
-/// which is the first of each search, is left out.
+/// The declarations of the searches, for their use as parts of other searches. The other search decides where a trial starts. Therefore
+/// these declarations leave out the parameter `start`, which is the first parameter of each search.
 pub(crate) fn nested() -> impl Iterator<Item = Declaration> {
     MEMBERS.iter().map(|(declaration, _)| Declaration { parameters: &declaration.parameters[1..], ..*declaration })
 }
@@ -89,7 +90,7 @@ impl Setting for LocalAlgorithm {
 }
 
 impl LocalAlgorithm {
-    /// The search that resolved settings describe.
+    /// Builds the search that resolved settings describe.
     ///
     /// # Errors
     /// If the search or one of its operators refuses the combination of its settings.

@@ -8,19 +8,20 @@ use super::*;
 use crate::observer::Observer;
 
 crate::parameters! {
-    /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search. The result of the local search replaces
-    /// the individual from which it began (Lamarckian).
+    /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search. The local search starts from an
+    /// individual, and its result replaces this individual (Lamarckian).
     ///
-    /// Offspring are crossed, mutated, evaluated and then improved. A local search does one trial, which begins at the individual, and
-    /// returns the best solution of the trial. The run counts the evaluations of the local search, but not its generations.
+    /// Offspring are made by crossover, mutated and evaluated. Then the local search improves them. A local search does one trial, which
+    /// begins at the individual, and returns the best solution of the trial. The run counts the evaluations of the local search, but not
+    /// its generations.
     pub struct Memetic with genetic: Genetic {
-        /// improves an individual by one trial, which begins at the individual
+        /// improves an individual: the local search does one trial, which begins at this individual
         pub local_search: LocalAlgorithm =
             Parameter::operator(LOCAL_SEARCH, local_algorithm::CATEGORY, Some("hill-climbing"), DOC)
                 .only_where(&LOCAL_SEARCH_IS_MADE),
-        /// probability per offspring that the local search improves it
+        /// probability, for each of the offspring, that the local search improves it
         pub local_search_rate: f64 = Parameter::share("local_search_rate", 1.0, DOC),
-        /// number of evaluations of one local search; required if the local search does not end by itself
+        /// largest number of evaluations of one local search; required if the local search does not end by itself
         pub local_search_evaluations: Option<u64> =
             Parameter::optional_integer(EVALUATIONS, 1, i64::MAX, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
         /// whether the local search also improves individuals of the first population, with the same probability
@@ -36,7 +37,7 @@ const LOCAL_SEARCH_IS_MADE: [Condition; 1] = [Condition::IsNot("local_search_rat
 /// `memetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "memetic",
-    "genetic algorithm with a local search that improves offspring; its result replaces the individual (Lamarckian)",
+    "genetic algorithm with a local search that improves offspring; the improved individual replaces the original individual (Lamarckian)",
     "Moscato, On Evolution, Search, Optimization, Genetic Algorithms and Martial Arts, Caltech C3P 826, 1989; Eiben and Smith, \
      Introduction to Evolutionary Computing, 2015, ch. 10",
 )
@@ -51,17 +52,17 @@ pub(crate) fn check(settings: &Settings) -> Result<(), Fault> {
     if settings.get(EVALUATIONS).is_some() || local_algorithm::SELF_TERMINATING.contains(&kind) {
         return Ok(());
     }
-    let message = format!("`{kind}` does not end by itself: the first local search would take the whole run");
+    let message = format!("`{kind}` does not end by itself, so the first local search would take the whole run");
     Err(Fault::value(format!("{LOCAL_SEARCH}.kind"), message, format!("expected `{EVALUATIONS}` beside it")))
 }
 
 impl Memetic {
-    /// The approximate bytes that a run needs.
+    /// The approximate number of bytes that a run needs.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         self.genetic.memory(problem.layout()).saturating_add(self.local_search.memory(problem))
     }
 
-    /// Does one run on the fastest neighbourhood of the problem.
+    /// Does one run, with the fastest neighbourhood of the problem.
     pub fn search<P: Problem>(
         &self,
         problem: &P,
@@ -92,8 +93,8 @@ impl<P: Problem> LocalTask<P> for Run<'_> {
     }
 }
 
-/// The local search of a run, with its neighbourhood and working memory. The genetic algorithm calls it through a trait object. So the loop
-/// of the genetic algorithm is not compiled for every local search and every neighbourhood.
+/// The local search of a run, with its neighbourhood and working memory. The genetic algorithm calls the local search through a trait
+/// object. Therefore the loop of the genetic algorithm is not compiled for every local search and every neighbourhood.
 struct LocalImprovement<'a, 'p, S: LocalSearch, N: Neighbourhood> {
     memetic: &'a Memetic,
     search: &'a S,

@@ -1,6 +1,6 @@
-//! Min-conflicts with tabu: a random position in conflict is chosen, and the best swap of its allele is made, even if it is not better
-//! (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search: Musliu and Winter, IEEE Intelligent
-//! Systems, 2017).
+//! Min-conflicts with tabu. The search chooses a random position in conflict, and makes the best swap of this position, even if the
+//! solution does not improve (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search: Musliu
+//! and Winter, IEEE Intelligent Systems, 2017).
 
 use super::iterated_local_search::Acceptance;
 use super::tabu::TabuMemory;
@@ -12,25 +12,25 @@ use crate::operator::Perturbation;
 crate::parameters! {
     /// Min-conflicts with its settings.
     ///
-    /// An iteration is a generation. It draws a free position in conflict, or any movable position if there is no conflict. It evaluates
-    /// all swaps of this position with other free positions of its gene. It makes the best swap that is not tabu; ties are broken at
-    /// random. A swap to a solution better than the best of the trial is never tabu (aspiration). The two alleles are then tabu at their
-    /// old positions for `tenure` iterations.
+    /// An iteration counts as a generation. In each iteration the search draws a free position in conflict. If there is no conflict, it
+    /// draws any movable position. It evaluates all swaps of this position with other free positions of the same gene. Then it makes the
+    /// best swap that is not tabu; ties are broken at random. A swap is never tabu if its solution is better than the best solution of the
+    /// trial (aspiration). After a swap, the two alleles are tabu at their old positions for `tenure` iterations.
     ///
     /// The search counts the iterations in a row that do not improve the best solution since the last perturbation. After `patience` such
-    /// iterations, this best solution replaces the accepted solution, if the rule `accept` allows it. Then the accepted solution is
-    /// perturbed.
+    /// iterations, the best solution since this perturbation replaces the accepted solution, if the rule `accept` allows it. Then the
+    /// accepted solution is perturbed.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
-        /// number of iterations for which an allele is tabu at the position that it left by a swap
+        /// number of iterations after a swap for which an allele is tabu at its old position
         pub tenure: u32 = Parameter::integer("tenure", 0, 1_000_000, 10, DOC),
-        /// number of iterations in a row without a better solution after which the solution is perturbed
+        /// number of iterations in a row after which the solution is perturbed, if none of them found a better solution
         pub patience: u64 = Parameter::integer("patience", 1, i64::MAX, 1000, DOC),
         /// changes the accepted solution
         pub perturbation: Box<dyn Perturbation> =
             Parameter::operator("perturbation", "perturbation", Some("random-swaps"), DOC),
-        /// the solutions that replace the accepted solution before a perturbation
+        /// the new solutions that replace the accepted solution before a perturbation
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }
@@ -40,7 +40,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "makes the best non-tabu swap of a random position in conflict, even if it is not better; perturbs a solution that no longer improves",
+        "makes the best non-tabu swap of a random position in conflict, even if the solution does not improve; after many iterations without improvement, perturbs the solution",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
          Winter, IEEE Intelligent Systems, 2017",
@@ -62,7 +62,7 @@ impl LocalSearch for MinConflicts {
         let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
         let positions: Vec<usize> = positions.collect();
         if moves.n_groups() != positions.len() {
-            return Err("the swaps of this problem are not grouped by position".to_owned());
+            return Err("the swaps of this problem are not in groups with one position each".to_owned());
         }
         Ok(ConflictState {
             memory,
@@ -142,7 +142,7 @@ pub(crate) struct ConflictState<C> {
     best: Vec<Allele>,
     /// The accepted solution.
     accepted: Vec<Allele>,
-    /// The groups whose position is in conflict.
+    /// The groups of positions that are in conflict.
     in_conflict: Vec<u32>,
     /// The moves of a group.
     listed: Vec<(Move, C)>,
@@ -153,7 +153,7 @@ pub(crate) struct ConflictState<C> {
 }
 
 impl MinConflicts {
-    /// Makes the best swap of a position in conflict, unless all swaps are tabu. Returns whether it made a swap.
+    /// Makes the best non-tabu swap of a position in conflict, if there is one. Returns whether it made a swap.
     fn swap<P: Problem, N: Neighbourhood>(
         &self,
         Trial { evaluator, moves, now, random }: &mut Trial<'_, '_, P, N>,
@@ -197,9 +197,9 @@ impl MinConflicts {
 }
 
 impl<C> ConflictState<C> {
-    /// The group of a random position in conflict, or of a random position if there is no conflict.
+    /// The group of a random position in conflict. If there is no conflict, it is the group of any random position.
     fn draw_group<P: Problem>(&mut self, problem: &P, random: &mut RandomStream) -> usize {
-        let counted = problem.conflicts().expect("the problem counts conflicts, as the declaration asks");
+        let counted = problem.conflicts().expect("the problem counts conflicts, because the declaration requires this");
         counted.count(&self.genome, &mut self.conflicts);
         self.in_conflict.clear();
         let groups = (0..).zip(&self.positions).filter(|&(_, &position)| self.conflicts[position] > 0);

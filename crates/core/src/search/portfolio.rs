@@ -8,11 +8,12 @@ use crate::settings::Value;
 
 /// A portfolio of algorithms.
 ///
-/// Each algorithm gets its share of the remaining evaluations and of the remaining time, relative to the algorithms that have not run. So
-/// the next algorithms can use the rest that an algorithm leaves, and the last algorithm gets the whole rest. The limits of a trial
-/// (generations, stagnation, restarts) apply to each algorithm. Each algorithm has its own random stream, which is seeded from the run's
-/// stream. The run ends if an algorithm reaches the target, has searched the whole space, or fails. If no algorithm does so, the run ends
-/// for the reason of the last algorithm. If an algorithm fails, the run has failed, and its count includes all evaluations so far.
+/// Before an algorithm runs, the remaining evaluations and the remaining time are divided between it and the later algorithms, in
+/// proportion to their shares. Therefore later algorithms can use the evaluations and the time that an algorithm leaves. The last algorithm
+/// gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each algorithm. Each algorithm has its
+/// own random stream, which is seeded from the run's stream. The run ends if an algorithm reaches the target, has searched the whole space,
+/// or fails. If no algorithm ends the run, the run has the reason to stop of the last algorithm. If an algorithm fails, the run has failed,
+/// and the evaluations of the run include all evaluations so far.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,
@@ -29,7 +30,7 @@ pub struct PortfolioMember<A> {
 /// The category of the algorithms of a portfolio.
 pub(crate) const CATEGORY: &str = "algorithm of a portfolio";
 
-/// The names of the settings of each algorithm: the algorithm, and its share.
+/// The names of the two settings for each algorithm: the algorithm and its share.
 const NAMES: [(&str, &str); 4] =
     [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
 
@@ -41,17 +42,17 @@ const fn share(member: usize) -> Parameter {
 /// `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
-    "several algorithms run one after the other and share evaluations and time; the next algorithms can use the rest that an algorithm leaves; limits of a trial and restarts apply to each algorithm; the run's solution is the best solution of all algorithms",
+    "several algorithms run one after the other and share evaluations and time; later algorithms can use the evaluations and the time that an algorithm leaves; limits of a trial and restarts apply to each algorithm separately; the run's solution is the best solution of all algorithms",
     "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
 )
 .with(&[
     Parameter::operator(NAMES[0].0, CATEGORY, None, "the algorithm that runs first"),
     share(0),
-    Parameter::operator(NAMES[1].0, CATEGORY, None, "the algorithm that runs next"),
+    Parameter::operator(NAMES[1].0, CATEGORY, None, "the algorithm that runs second"),
     share(1),
     Parameter::optional_operator(NAMES[2].0, CATEGORY, "the algorithm that runs third"),
     share(2).only_where(&[Condition::With(NAMES[2].0)]),
-    Parameter::optional_operator(NAMES[3].0, CATEGORY, "the algorithm that runs last of four")
+    Parameter::optional_operator(NAMES[3].0, CATEGORY, "the algorithm that runs fourth")
         .only_where(&[Condition::With(NAMES[2].0)]),
     share(3).only_where(&[Condition::With(NAMES[3].0)]),
 ]);
@@ -60,10 +61,10 @@ pub const DECLARATION: Declaration = Declaration::new(
 type Solve<'s, A> = dyn FnMut(&A, &Budget, &mut RandomStream, &mut dyn Observer) -> Outcome + 's;
 
 impl<A> Portfolio<A> {
-    /// The portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns the unit of its work.
+    /// Builds the portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
     ///
     /// # Errors
-    /// If an algorithm refuses its settings, or counts its work in another unit than the first algorithm.
+    /// If an algorithm refuses its settings, or if its unit of work is not the unit of the first algorithm.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,
@@ -79,7 +80,7 @@ impl<A> Portfolio<A> {
                 let kind = table.name("kind");
                 let message = format!("`{kind}` counts {own}, but the algorithms before it count {first}");
                 let expected =
-                    "expected algorithms that count their work in the same unit, since a run has one count for all of them"
+                    "expected algorithms that count their work in the same unit, because a run adds up the work of all its algorithms"
                         .to_owned();
                 return Err(Fault::value(format!("{name}.kind"), message, expected));
             }
@@ -88,7 +89,7 @@ impl<A> Portfolio<A> {
         Ok(Self { members })
     }
 
-    /// Does one run. `solve` does the run of each algorithm.
+    /// Does one run. The function `solve` does the run of each algorithm.
     ///
     /// # Panics
     /// If the portfolio has no algorithms.
@@ -136,7 +137,8 @@ impl<A> Portfolio<A> {
 
 const NOTHING: Progress = Progress { evaluations: 0, generations: 0, restarts: 0, best_fitness: Fitness::WORST };
 
-/// The outcome of a run after one more algorithm. Counts are added, the better solution is kept, and the reason to stop is the later one.
+/// The outcome of a run after one more algorithm. Counts are added, the better solution is kept, and the reason to stop comes from the
+/// later algorithm.
 fn joined(before: Option<Outcome>, outcome: Outcome) -> Outcome {
     let Some(before) = before else { return outcome };
     let is_better = before.best_genome.is_empty() || outcome.best_fitness < before.best_fitness;

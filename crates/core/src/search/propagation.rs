@@ -3,12 +3,12 @@
 use super::exact::structure::{Structure, ones};
 use super::*;
 
-/// The number of bits of a value in a candidate: a [`Structure`] has at most 64 values.
+/// The number of bits that a candidate uses for its value. A [`Structure`] has at most 64 values.
 const VALUE_BITS: u32 = 6;
 
-/// The places of all cells in the units of a [`Structure`]. It fills cells of an [`Assignment`] and draws the conclusions. A cell with one
-/// remaining value gets this value (a naked single). A required value of a unit goes to the only cell of the unit that can have it (a
-/// hidden single). The values of a unit are required if the unit has as many cells as there are values. Values count from 0.
+/// Propagation on a [`Structure`]: it fills cells of an [`Assignment`], and then fills all cells whose values follow. A cell with one
+/// remaining value gets this value (a naked single). If only one cell of a unit can have a required value, this cell gets the value (a
+/// hidden single). The values of a unit are required if the number of its cells equals the number of values. Values are counted from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,
@@ -17,22 +17,22 @@ pub struct Propagation {
     unit_cells: Vec<u32>,
     /// For every unit and value, whether the unit must have the value.
     is_required: Vec<bool>,
-    /// The index of the first slot of each cell, and at the end the number of slots.
+    /// The index of the first slot of each cell. The last entry is the number of slots.
     starts: Vec<u32>,
     slots: Vec<Slot>,
-    /// Whether a unit has more cells than there are values: then there is no solution.
+    /// Whether a unit has more cells than there are values. If so, there is no solution.
     is_overfull: bool,
 }
 
 /// The place of a cell in one of its units.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The unit times the number of values.
+    /// The number of the unit, multiplied by the number of values.
     first: u32,
     place: u8,
 }
 
-/// An assignment of values to some cells of a structure, and the candidates of the others.
+/// An assignment of values to some cells of a structure, and the candidates of the other cells.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The values that each cell can have, as bits. A filled cell has one value.
@@ -44,8 +44,8 @@ pub struct Assignment {
     pub(super) filled: Vec<u32>,
     /// The removed candidates, in the order of their removal.
     removed: Vec<u32>,
-    /// The singles that are to be filled: cells with one value, and values of units with one place. The numbers of the latter follow the
-    /// cells.
+    /// The singles that must still be filled: cells with one value, and values of units with one place. Cells have the lower numbers, and
+    /// values of units have the higher numbers.
     singles: Vec<u32>,
     failure: Failure,
 }
@@ -55,13 +55,13 @@ pub struct Assignment {
 pub enum Failure {
     /// No reason is known.
     None,
-    /// This cell was the first to have no value left.
+    /// This cell was the first cell without a value left.
     Cell(usize),
     /// A required value of a unit has no place in the unit.
     Value,
 }
 
-/// A state of an assignment, which [`undo`](Propagation::undo) can restore.
+/// A saved state of an assignment, which [`undo`](Propagation::undo) can restore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     filled: usize,
@@ -95,7 +95,7 @@ impl Propagation {
         }
     }
 
-    /// The approximate bytes of the propagation on a structure, together with this number of assignments.
+    /// The approximate number of bytes of the propagation on a structure, including this number of assignments.
     pub fn memory(structure: &Structure, n_assignments: usize) -> u64 {
         let (n_cells, n_values, n_units) = (structure.n_cells(), structure.n_values(), structure.units().len());
         let in_units: usize = structure.units().iter().map(Vec::len).sum();
@@ -124,7 +124,8 @@ impl Propagation {
         }
     }
 
-    /// The assignment of the locked positions of a layout whose positions are the cells of the structure. Singles are not filled.
+    /// The assignment in which the locked positions of a layout are filled. The positions of the layout are the cells of the structure.
+    /// Singles are not filled.
     pub fn givens(&self, layout: &Layout) -> Assignment {
         let mut assignment = self.empty();
         for position in (0..self.n_cells).filter(|&position| layout.is_locked(position)) {
@@ -133,7 +134,7 @@ impl Propagation {
         assignment
     }
 
-    /// Fills a given cell. A value that the cell cannot have is a failure.
+    /// Fills a cell with a value that the instance gives. If the cell cannot have this value, this is a failure.
     fn give(&self, assignment: &mut Assignment, cell: usize, value: usize) {
         match assignment.values[cell] >> value & 1 {
             1 => self.fill(assignment, cell, value),
@@ -158,7 +159,7 @@ impl Propagation {
         }
     }
 
-    /// Removes a value from the values that a cell can have. The cell must be able to have it.
+    /// Removes a value from the values that a cell can have. Before the call, the cell must be able to have this value.
     #[inline]
     pub fn remove(&self, assignment: &mut Assignment, cell: usize, value: usize) {
         debug_assert!(assignment.values[cell] >> value & 1 == 1);
@@ -207,7 +208,7 @@ impl Propagation {
         n_filled
     }
 
-    /// Restores an earlier state of an assignment. That state had no failure and no single to be filled.
+    /// Restores an earlier state of an assignment. The earlier state must have no failure and no single that must still be filled.
     #[inline]
     pub fn undo(&self, assignment: &mut Assignment, mark: Mark) {
         for &removed in &assignment.removed[mark.removed..] {
@@ -263,7 +264,7 @@ impl Assignment {
         self.failure
     }
 
-    /// Forgets the earlier states: the present state is the earliest that can be restored.
+    /// Forgets all earlier states. Then the present state is the earliest state that can be restored.
     pub fn forget(&mut self) {
         self.removed.clear();
     }
@@ -274,7 +275,7 @@ impl Assignment {
         Mark { filled: self.filled.len(), removed: self.removed.len() }
     }
 
-    /// Records a cell, or a value of a unit, whose candidates have been reduced to one or none.
+    /// Records a cell, or a value of a unit, for which one candidate or no candidate is left.
     #[inline]
     fn come_down(&mut self, left: u64, single: usize, failure: Failure) {
         if left != 0 {
@@ -286,7 +287,7 @@ impl Assignment {
 }
 
 /// Writes a genome with the values that `value` returns for some positions. The other free positions get the missing values of their gene
-/// at random. A gene has at most 64 positions, and has no value twice.
+/// at random. A gene must have at most 64 positions, and must not have a value twice.
 pub fn complete(
     layout: &Layout,
     value: impl Fn(usize) -> Option<Allele>,
@@ -302,7 +303,7 @@ pub fn complete(
         for (position, place) in (start..).zip(gene) {
             *place = value(position).unwrap_or_else(|| {
                 let skipped = random.below(missing.count_ones() as usize);
-                let allele = ones(missing).nth(skipped).expect("as many values as positions");
+                let allele = ones(missing).nth(skipped).expect("there are as many values as positions");
                 missing &= !(1 << allele);
                 allele as Allele
             });

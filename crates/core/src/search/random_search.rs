@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Random search. A generation is one solution.
+/// Random search. In the results, each solution counts as one generation.
 pub(crate) struct RandomSearch;
 
 /// `random-search` in the catalogue.
@@ -23,6 +23,6 @@ impl Search for RandomSearch {
                 evaluator.end_iteration()?;
             }
         };
-        evaluator.run_trials(|evaluator| trial(evaluator).expect_err("a trial never ends by itself"))
+        evaluator.run_trials(|evaluator| trial(evaluator).expect_err("a trial always ends with a reason to stop"))
     }
 }

@@ -7,27 +7,29 @@ use super::*;
 crate::parameters! {
     /// Restarting search with its settings.
     ///
-    /// A generation is a depth-first tree. Its root holds the values that follow from the givens. At each node the search chooses a cell:
-    /// the cell with the fewest values divided by its weight; ties are broken at random. The weight is 1 plus the number of times that this
-    /// cell was the first to have no value left (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that
-    /// it has in the fullest assignment of the trial, and among equals in the latest one; if it has no such value, it gets a random one
-    /// (solution-guided search: Beck, JAIR 29, 2007, whose elite is here a single incomplete solution). Then [singles](Propagation) are
-    /// filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th number of Luby's sequence
-    /// 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). The weights, the fullest
-    /// assignment and the choices refuted at the root are kept until the trial ends.
+    /// A depth-first tree counts as a generation. At the root, the values that follow from the givens are already filled in. At each node
+    /// the search divides the number of values that a cell can have by the weight of the cell. It chooses the cell with the smallest
+    /// quotient; ties are broken at random. The weight is 1 plus the number of failures in which this cell was the first cell without a
+    /// value left (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it has in the fullest
+    /// assignment of the trial. If several assignments are equally full, the latest counts. If this value is not possible, the cell gets a
+    /// random value (solution-guided search: Beck, JAIR 29, 2007; here the elite of this method is a single incomplete solution). Then
+    /// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th
+    /// number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). The
+    /// weights and the fullest assignment are kept until the trial ends. The choices that were refuted at the root are kept, too.
     ///
-    /// The unit of work is a *placement*: a cell gets a value, by choice or by force. In the results, placements appear as evaluations. The
-    /// random solution at the start of a trial counts as one. Placements are not comparable with the evaluations of other searches: the
-    /// time of a placement does not grow with the instance, but the evaluation of a board takes time for all its cells. The fullest
-    /// assignment of each tree becomes a genome, with random alleles in the cells without a value. Its fitness is reported, which no count
-    /// includes.
+    /// The unit of work is a *placement*: a cell gets a value, which is chosen or forced. In the results, placements appear as evaluations.
+    /// The random solution at the start of a trial counts as one placement. Placements are not comparable with the evaluations of other
+    /// searches: the time of a placement does not grow with the instance, but the evaluation of a board takes time for all its cells. The
+    /// fullest assignment of each tree becomes a genome, with random alleles in the cells without a value. The fitness of this genome is
+    /// reported, but its evaluation is not counted.
     ///
-    /// The trees grow, so the last one covers the whole search space. An instance without a solution ends the run (`exhausted`).
+    /// The trees grow, and a large enough tree covers the whole search space. Therefore the run ends if the instance has no solution
+    /// (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
-        /// number of failures that ends the first tree; the limits of later trees are this number times Luby's numbers
+        /// number of failures after which the first tree ends; the limits of later trees are this number times Luby's numbers
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
-        /// whether cells that often had no value left are chosen earlier
+        /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),
         /// whether a cell first gets the value that it has in the fullest assignment so far
         pub memory: bool = Parameter::flag("memory", true, DOC),
@@ -61,7 +63,7 @@ impl RestartingSearch {
             }
             evaluator.end_iteration()?;
         }
-        unreachable!("trees have no end");
+        unreachable!("a trial always ends with a reason to stop");
     }
 }
 
@@ -94,7 +96,7 @@ struct Dive<'a> {
     /// The givens.
     start: Assignment,
     assignment: Assignment,
-    /// The state before the first choice.
+    /// The state of the assignment before the first choice.
     root: Mark,
     /// Whether the singles of the givens were filled.
     is_rooted: bool,
@@ -103,16 +105,16 @@ struct Dive<'a> {
     /// The cells that are open at the root.
     open: Vec<u32>,
     weights: Vec<u64>,
-    /// The fullest assignment of the trial: the value of each cell, if it has one.
+    /// The fullest assignment of the trial. For each cell it contains the value, if the cell has a value.
     fullest: Vec<Option<Allele>>,
     n_fullest: usize,
-    /// Whether the fullest assignment has not been reported.
+    /// Whether the fullest assignment has not yet been reported.
     is_news: bool,
     genome: Vec<Allele>,
     random: &'a mut RandomStream,
 }
 
-/// A value that a cell got, and the state before the choice.
+/// A choice: a cell with its value, and the state of the assignment before the choice.
 #[derive(Clone, Copy)]
 struct Choice {
     cell: u32,
@@ -148,7 +150,7 @@ impl<'a> Dive<'a> {
         }
     }
 
-    /// The approximate bytes of the state, without its assignments.
+    /// The approximate number of bytes of the state, without its assignments.
     fn memory(structure: &Structure) -> u64 {
         let each = size_of::<Choice>() + 4 + size_of::<u64>() + size_of::<Option<Allele>>() + size_of::<Allele>();
         (structure.n_cells() * each) as u64
@@ -167,8 +169,8 @@ impl<'a> Dive<'a> {
         Ok(())
     }
 
-    /// Searches a tree from the root until its end, or until this number of failures. Returns whether the search has found a solution, or
-    /// has proven that no solution exists.
+    /// Searches a tree from the root. The search ends at the end of the tree, or after this number of failures. Returns whether the search
+    /// has found a solution, or has proven that no solution exists.
     fn tree(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>, conflicts: u64) -> Result<bool, Stop> {
         if !self.is_rooted {
             self.propagate(evaluator)?;

@@ -1,4 +1,4 @@
-//! The steady-state genetic algorithm: a few offspring at a time replace individuals, and all others stay.
+//! The steady-state genetic algorithm. In each step a few offspring replace individuals, and all other individuals stay.
 
 use super::variation::{MatingOrder, PopulationSettings, Reproduction};
 use super::*;
@@ -8,12 +8,12 @@ use crate::operator::Parents;
 crate::parameters! {
     /// A steady-state genetic algorithm with its operators and settings.
     ///
-    /// In each step the parent selection chooses among the present individuals, and the chosen parents make offspring. Each of the
-    /// offspring then replaces an individual, whether it is better or not. A generation has as many offspring as the population has
-    /// individuals, so limits and traces are comparable with those of a generational algorithm. The last step of a generation may be
-    /// shorter.
+    /// In each step the parent selection chooses among the present individuals, and the chosen parents make offspring. Then each of the
+    /// offspring replaces an individual, even if this individual is better. A generation has as many offspring as the population has
+    /// individuals, so its limits and traces are comparable with the limits and traces of a generational algorithm. The last step of a
+    /// generation may be shorter.
     pub struct SteadyState with common: PopulationSettings {
-        /// number of offspring that one step makes from the selected parents; at most the size of the population
+        /// number of offspring that one step makes from the selected parents; it must not exceed the size of the population
         pub offspring: usize = Parameter::integer("offspring", 1, 10_000_000, 1, DOC),
         /// the individual that each of the offspring replaces
         pub replaced: Replaced = Parameter::choice("replaced", Replaced::NAMES, "worst", DOC),
@@ -23,11 +23,11 @@ crate::parameters! {
 crate::choices! {
     /// The individual that one of the offspring replaces.
     pub enum Replaced {
-        /// The worst individual, and among equals the last in order.
+        /// The worst individual. If several individuals are equally bad, it is the last of them.
         Worst = "worst",
         /// The oldest individual.
         Oldest = "oldest",
-        /// Any individual, all equally likely.
+        /// A random individual. All individuals are equally likely.
         Random = "random",
     }
 }
@@ -35,7 +35,7 @@ crate::choices! {
 /// `steady-state` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "steady-state",
-    "steady-state genetic algorithm: a few offspring at a time replace individuals; a generation has as many offspring \
+    "steady-state genetic algorithm: in each step a few offspring replace individuals; a generation has as many offspring \
      as the population has individuals",
     "Whitley, The GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Eiben and Smith, Introduction to \
      Evolutionary Computing, 2015, ch. 5",
@@ -43,7 +43,7 @@ pub const DECLARATION: Declaration = Declaration::new(
 .with(SteadyState::PARAMETERS);
 
 impl SteadyState {
-    /// The same algorithm, if its settings fit together.
+    /// Checks that the settings of the algorithm fit together, and returns the algorithm.
     ///
     /// # Errors
     /// If a step makes more offspring than the population has individuals.
@@ -52,11 +52,11 @@ impl SteadyState {
         if offspring <= population {
             return Ok(self);
         }
-        let message = format!("`offspring = {offspring}` is more than `population = {population}`");
+        let message = format!("`offspring = {offspring}` is greater than `population = {population}`");
         Err(Fault::value("offspring", message, format!("expected at most {population}")))
     }
 
-    /// The approximate bytes that a run on a problem of this layout needs.
+    /// The approximate number of bytes that a run on a problem of this layout needs.
     pub fn memory(&self, layout: &Layout) -> u64 {
         let (each, lists) = (Population::bytes_each(layout.genome_len()), 2 * size_of::<usize>() + size_of::<u64>());
         blocks(self.common.room(), each + lists).saturating_add(blocks(self.offspring, each))
@@ -65,7 +65,7 @@ impl SteadyState {
     /// Runs the algorithm until the evaluator says stop.
     ///
     /// # Panics
-    /// If the mutation is guided by conflicts, and the problem does not count them.
+    /// If the mutation is guided by conflicts, but the problem does not count conflicts.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         let layout = evaluator.problem().layout();
         let mut reproduction = Reproduction::new(&self.common, None, evaluator.problem());
@@ -128,7 +128,8 @@ impl SteadyState {
 }
 
 impl Replaced {
-    /// The place of the individual that is replaced. `births` numbers the individuals by age, the oldest first.
+    /// The place of the individual that is replaced. `births` contains the number of each individual in the order of births. The oldest
+    /// individual has the lowest number.
     fn place(self, population: &Population, births: &[u64], random: &mut RandomStream) -> usize {
         let places = 0..population.len();
         match self {
@@ -136,11 +137,11 @@ impl Replaced {
             Self::Oldest => places.min_by_key(|&place| births[place]),
             Self::Random => Some(random.below(population.len())),
         }
-        .expect("a population is not empty")
+        .expect("the population is not empty")
     }
 }
 
-/// The population, the offspring and the lists of a step. They are kept, so that a step allocates nothing.
+/// The population, the offspring and the lists of a step. They are kept, so that a step allocates no memory.
 struct Buffers {
     population: Population,
     offspring: Population,

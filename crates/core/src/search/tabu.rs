@@ -1,5 +1,5 @@
-//! Tabu search: the best move that is not tabu is made, even if it is not better. The attributes that it removes from the solution are tabu
-//! for some iterations.
+//! Tabu search: the best move that is not tabu is made, even if the solution does not improve. The attributes that the move removes from
+//! the solution are tabu for some iterations.
 
 mod memory;
 
@@ -15,17 +15,17 @@ mod tests;
 crate::parameters! {
     /// Tabu search with its settings.
     ///
-    /// An iteration is a generation. It evaluates all moves of the neighbourhood and makes the best admissible move, and among equals the
-    /// first. A move removes [attributes](Attributes) from the solution. Each of them is then tabu for a random number of iterations. A
-    /// move is tabu if all attributes that it adds are tabu. A tabu move is nevertheless admissible if its solution is the best of the
-    /// trial (aspiration by best).
+    /// An iteration counts as a generation. It evaluates all moves of the neighbourhood and makes the best admissible move. If several
+    /// moves are equally good, it makes the first of them. A move removes [attributes](Attributes) from the solution. Each removed
+    /// attribute is then tabu for a random number of iterations. A move is tabu if all attributes that it adds are tabu. A tabu move is
+    /// admissible only if its solution is a new best solution of the trial (aspiration by best).
     ///
-    /// An iteration takes one evaluation for each move, about as many as there are swaps of free positions. If the evaluations end earlier,
-    /// the search makes the best of the moves that were evaluated.
+    /// An iteration takes one evaluation for each move. The number of moves is about the number of swaps of free positions. If the
+    /// evaluations of the run are used up during an iteration, the search makes the best of the moves that were evaluated.
     ///
-    /// The memory takes four bytes for each allele at each position, or for each pair of cities, but at most 16 MB. With more than 2048
-    /// cities, some edges share an entry. Each iteration evaluates all moves again, except on assignments, where the matrix of deltas is
-    /// kept.
+    /// The memory takes four bytes for each allele at each position, or four bytes for each pair of cities. Its size is limited to 16 MB.
+    /// With more than 2048 cities, some edges share an entry. Each iteration evaluates all moves again. Assignment problems are an
+    /// exception: the search keeps their matrix of deltas.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
         /// the solution at which a trial starts
@@ -36,11 +36,11 @@ crate::parameters! {
         pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
         /// largest tenure; a value below `tenure_min` counts as `tenure_min`
         pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
-        /// exponent of the uniform number that determines a tenure: 1 gives a uniform tenure, larger values give shorter tenures
+        /// exponent of the uniform random number that determines a tenure; 1 gives uniform tenures, larger exponents give shorter tenures
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
-        /// unit of the tenures: the number of free positions of the instance, or iterations
+        /// unit of the tenures: one iteration, or as many iterations as the instance has free positions
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
-        /// a move is forced if all that it adds was absent for this number of iterations, times the squared number of free positions
+        /// a move is forced if its added attributes were absent for this number of iterations, times the squared number of free positions
         ///
         /// In each iteration the search looks for such moves in one group, and the groups take turns. `None` forces no move.
         pub forced_after: Option<f64> = Parameter::optional_real("forced_after", 0.0, 1e9, DOC),
@@ -50,7 +50,7 @@ crate::parameters! {
 crate::choices! {
     /// The unit of the tenures.
     pub enum TenureUnit {
-        /// The number of free positions of the instance.
+        /// As many iterations as the instance has free positions.
         Size = "size",
         /// One iteration.
         Iterations = "iterations",
@@ -60,7 +60,7 @@ crate::choices! {
 /// `tabu` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "tabu",
-    "makes the best move that is not tabu, even if it is not better; the attributes that a move removes are tabu for some iterations; an iteration takes an evaluation for every move of the neighbourhood",
+    "makes the best move that is not tabu, even if the solution does not improve; the attributes that a move removes are tabu for some iterations; an iteration takes one evaluation for every move of the neighbourhood",
     "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, \
      Robust taboo search \
      for the quadratic assignment problem, Parallel Computing 17, 1991",
@@ -150,9 +150,9 @@ impl LocalSearch for TabuSearch {
 pub(crate) struct TabuState<C> {
     memory: TabuMemory,
     tenures: Tenures,
-    /// The number of iterations after which a move is forced.
+    /// The number of iterations without its attributes after which a move is forced.
     age: Option<u32>,
-    /// The moves of a group that may be better than the chosen move.
+    /// The moves of a group that may be better than the move that was chosen so far.
     listed: Vec<(Move, C)>,
 }
 
@@ -161,13 +161,13 @@ struct Chosen<C> {
     step: Move,
     cost: C,
     changes: Attributes,
-    /// Whether the move leads to the best solution of the trial, or is forced. Such moves precede all others.
+    /// Whether the move leads to a new best solution of the trial, or is forced. Such moves are preferred to all other moves.
     is_aspired: bool,
 }
 
 impl<C: Copy + PartialOrd + Into<Fitness>> TabuState<C> {
-    /// Evaluates all moves and chooses an admissible move, if there is one. If the evaluations are used up earlier, it chooses from the
-    /// evaluated moves.
+    /// Evaluates all moves and chooses the best admissible move, if there is one. If the evaluations of the run are used up earlier, the
+    /// move is chosen from the evaluated moves.
     fn judge<P: Problem, N: Neighbourhood<Cost = C>>(
         &mut self,
         trial: &mut Trial<'_, '_, P, N>,

@@ -1,4 +1,4 @@
-//! Variable neighbourhood search: a local optimum is shaken more and more strongly until a better local optimum is found.
+//! Variable neighbourhood search: a local optimum is shaken, each time more strongly, until a better local optimum is found.
 
 use super::iterated_local_search::Acceptance;
 use super::*;
@@ -12,25 +12,25 @@ crate::parameters! {
     /// Variable neighbourhood search with its settings.
     ///
     /// A trial starts with a descent to a local optimum, and with strength `k = 1`. In each generation the solution is shaken `k` times,
-    /// and a descent follows. A better result is accepted, and `k` becomes 1. Otherwise the result is undone, and `k` increases by 1; after
-    /// `k_max`, `k` becomes 1.
+    /// and a descent follows. If the result is better, it is accepted, and `k` becomes 1. If the result is not better, it is undone, and
+    /// `k` increases by 1. After `k_max`, `k` becomes 1 again.
     pub struct VariableNeighbourhood {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// further moves: the descent alternates between the first and these moves until neither kind improves the solution
+        /// a second kind of moves: the descent alternates between the two kinds until no move of either kind improves the solution
         ///
-        /// This is a variable neighbourhood descent.
+        /// Such a descent is called a variable neighbourhood descent.
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
-        /// the better move of a group that is made: the best or the first found
+        /// the move of a group that is made: the best move, or the first better move
         pub pick: Pick = local::pick(DOC),
-        /// largest number of times that a solution is shaken before a descent
+        /// largest number of times that the solution is shaken before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),
-        /// shakes a solution; by default a random move of the first neighbourhood shakes it
+        /// shakes a solution; by default a random move of the first neighbourhood is made
         pub perturbation: Option<Box<dyn Perturbation>> =
             Parameter::optional_operator("perturbation", "perturbation", DOC),
-        /// the local optima that replace the previous local optimum
+        /// the new local optima that replace the accepted local optimum
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better", DOC),
     }
 }
@@ -38,7 +38,7 @@ crate::parameters! {
 /// `variable-neighbourhood` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "variable-neighbourhood",
-    "descents to local optima from the accepted local optimum, which is shaken more strongly until a better one is found",
+    "shakes the accepted local optimum and descends to a new local optimum; shakes more strongly each time, until a better local optimum is found",
     "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
 )
 .with(VariableNeighbourhood::PARAMETERS);
@@ -50,12 +50,12 @@ const SECONDS: [&str; 5] = {
 };
 
 impl VariableNeighbourhood {
-    /// The strength after a descent from a solution shaken `k` times.
+    /// The strength of the shaking after a descent from a solution that was shaken `k` times.
     fn next(&self, k: usize, is_better: bool) -> usize {
         if is_better || k == self.k_max { 1 } else { k + 1 }
     }
 
-    /// Shakes the solution at place 0, and queues the groups that may have a better move now.
+    /// Shakes the solution at place 0, and queues the groups that may have a better move after the shaking.
     fn shake<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,
@@ -82,7 +82,8 @@ impl VariableNeighbourhood {
         state.descent.touch(|groups| trial.rearrange(&state.changes, groups))
     }
 
-    /// Descends to a local optimum of the neighbourhood, and of the second one, if there is one.
+    /// Descends to a local optimum of the neighbourhood. If there is a second neighbourhood, the solution is also a local optimum of the
+    /// second neighbourhood.
     fn descend<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,
@@ -187,8 +188,8 @@ pub(crate) struct VariableState<'p> {
     /// The changes of a perturbation.
     changes: Vec<Rearrangement>,
     second: Option<Box<dyn DynNeighbourhood + 'p>>,
-    /// The solution on its way from one neighbourhood to the other.
+    /// The solution, while it is copied from one neighbourhood to the other.
     genome: Vec<Allele>,
-    /// The accepted solution, if there is a second neighbourhood.
+    /// The accepted solution. It is stored only if there is a second neighbourhood.
     accepted: Vec<Allele>,
 }

@@ -1,4 +1,4 @@
-//! Offspring: how every search of a population makes them from parents, by crossover, mutation and improvement.
+//! Offspring. All searches of a population make offspring from parents in the same way: by crossover, mutation and improvement.
 
 use super::*;
 use crate::memory;
@@ -16,13 +16,13 @@ crate::parameters! {
         pub selection: Box<dyn Selection> = Parameter::operator("selection", "selection", None, DOC),
         /// makes offspring from parents
         pub crossover: Box<dyn Crossover> = Parameter::operator("crossover", "crossover", None, DOC),
-        /// probability per group of parents that they are crossed; otherwise the offspring are copies of the parents
+        /// probability, for each group of parents, that the parents are crossed; without crossover the offspring are copies of the parents
         pub crossover_rate: f64 = Parameter::share("crossover_rate", 1.0, DOC),
         /// changes individuals
         pub mutation: Box<dyn Mutation> = Parameter::operator("mutation", "mutation", None, DOC),
-        /// probability per individual that it is mutated
+        /// probability, for each individual, that it is mutated
         pub mutation_rate: f64 = Parameter::share("mutation_rate", 1.0, DOC),
-        /// the mutants that replace their originals
+        /// the mutants that replace the individuals from which they were made
         pub accept: MutantAcceptance =
             Parameter::choice("accept", MutantAcceptance::NAMES, "always", DOC).only_where(&MUTANTS_ARE_MADE),
     }
@@ -31,17 +31,18 @@ crate::parameters! {
 pub(super) const MUTANTS_ARE_MADE: [Condition; 1] = [Condition::IsNot("mutation_rate", "0")];
 
 crate::choices! {
-    /// The mutants that replace their originals.
+    /// The mutants that replace the individuals from which they were made.
     pub enum MutantAcceptance {
         /// All mutants.
         Always = "always",
-        /// Mutants that are not worse. The individual is evaluated before its mutation, too.
+        /// Mutants that are not worse than the individual. The individual is also evaluated before its mutation.
         NotWorse = "not-worse",
     }
 }
 
 impl PopulationSettings {
-    /// The number of individuals for which a population has room: the last crossover may make more children than are needed.
+    /// The number of individuals for which a population has room. The last crossover of a generation may make more children than are
+    /// needed.
     pub(super) fn room(&self) -> usize {
         self.population.saturating_add(self.crossover.n_parents())
     }
@@ -49,14 +50,14 @@ impl PopulationSettings {
     /// Checks that the system has memory for a run.
     ///
     /// # Errors
-    /// The message of a run that fails for lack of memory.
+    /// The message of a run that fails because there is not enough memory.
     pub(super) fn check_memory(&self, bytes: u64) -> Result<(), String> {
         let is_available = usize::try_from(bytes).is_ok_and(memory::is_available);
         if is_available { Ok(()) } else { Err(memory::refusal(&format!("a population of {}", self.population), bytes)) }
     }
 }
 
-/// Improves new individuals by a local search within a search of a population.
+/// A local search that improves new individuals of a population.
 pub(super) trait Improvement<P: Problem> {
     /// Improves one of the offspring, or an individual of the first population, and returns its fitness.
     fn improve(
@@ -69,7 +70,7 @@ pub(super) trait Improvement<P: Problem> {
     ) -> Result<Fitness, Stop>;
 }
 
-/// Makes the individuals of a run. It holds the working memory, so that making an individual allocates nothing.
+/// Makes the individuals of a run. It keeps the working memory, so that no memory is allocated for each individual.
 pub(super) struct Reproduction<'a, P: Problem> {
     settings: &'a PopulationSettings,
     improvement: Option<&'a mut dyn Improvement<P>>,
@@ -79,17 +80,17 @@ pub(super) struct Reproduction<'a, P: Problem> {
 }
 
 impl<'a, P: Problem> Reproduction<'a, P> {
-    /// The reproduction for a run on a problem.
+    /// Prepares everything that is needed to make individuals in a run on a problem.
     ///
     /// # Panics
-    /// If the mutation is guided by conflicts, and the problem does not count them.
+    /// If the mutation is guided by conflicts, but the problem does not count conflicts.
     pub(super) fn new(
         settings: &'a PopulationSettings,
         improvement: Option<&'a mut dyn Improvement<P>>,
         problem: &P,
     ) -> Self {
         let is_possible = !settings.mutation.is_guided() || problem.conflicts().is_some();
-        assert!(is_possible, "the mutation is guided by conflicts, and this problem does not count them");
+        assert!(is_possible, "the mutation is guided by conflicts, but the problem does not count conflicts");
         let n = problem.layout().genome_len();
         Self { settings, improvement, before: vec![0; n], conflicts: vec![0; n], scratch: Vec::with_capacity(n) }
     }
@@ -117,7 +118,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
         Ok(())
     }
 
-    /// Fills a population with copies of parents, each mutated if it is drawn for mutation.
+    /// Fills a population with copies of parents. Each copy is mutated with the probability of mutation.
     ///
     /// # Errors
     /// The reason to stop.
@@ -139,7 +140,8 @@ impl<'a, P: Problem> Reproduction<'a, P> {
         Ok(())
     }
 
-    /// Adds the children of one group of parents to the offspring, but only as many children as the offspring still need.
+    /// Adds the children of one group of parents to the offspring. If there are more children than offspring are still needed, the other
+    /// children are dropped.
     ///
     /// # Errors
     /// The reason to stop.
@@ -172,8 +174,8 @@ impl<'a, P: Problem> Reproduction<'a, P> {
         })
     }
 
-    /// Mutates a new genome, if it may be mutated and is drawn for mutation, and returns its fitness. `known` is its fitness before the
-    /// mutation, if the caller knows it.
+    /// Evaluates a new genome and returns its fitness. If `may_mutate` is true, the genome is first mutated with the probability of
+    /// mutation. `known` is the fitness of the genome before the mutation, if the caller knows this fitness.
     ///
     /// # Errors
     /// The reason to stop.
@@ -220,8 +222,8 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     }
 }
 
-/// The order in which parents are distributed over crossovers. The order is random, and each parent comes once before any parent comes
-/// again. So all parents have equally many children.
+/// The order in which parents are distributed over crossovers. The order is random. No parent is used again before all parents have been
+/// used. Therefore all parents have equally many children.
 pub(super) struct MatingOrder {
     order: Vec<usize>,
     n_used: usize,
@@ -233,8 +235,8 @@ impl MatingOrder {
         Self { order: Vec::with_capacity(room), n_used: 0 }
     }
 
-    /// Begins with these parents. If a group needs more parents, the parents are repeated. If the parents are in random order already, they
-    /// are not shuffled first.
+    /// Begins with these parents. If a group needs more parents than there are, the parents are repeated. If `is_shuffled` is true, the
+    /// parents are already in random order and are not shuffled first.
     pub(super) fn begin(&mut self, parents: Parents<'_>, group: usize, is_shuffled: bool) {
         self.order.clear();
         while self.order.len() < group {
@@ -243,7 +245,7 @@ impl MatingOrder {
         self.n_used = if is_shuffled { 0 } else { self.order.len() };
     }
 
-    /// The next group of parents, as individuals.
+    /// The next group of parents, as indices of individuals.
     #[inline]
     pub(super) fn next_group(&mut self, group: usize, random: &mut RandomStream) -> &[usize] {
         if self.order.len() - self.n_used < group {

@@ -1,4 +1,4 @@
-//! Walks: searches that draw one random move after the other and make the moves that a rule accepts.
+//! Walks. A walk draws one random move after the other, and makes the moves that a rule accepts.
 
 pub mod annealing;
 pub mod late_acceptance;
@@ -9,7 +9,7 @@ pub mod threshold_accepting;
 use super::*;
 use crate::settings::GrowingNumber;
 
-/// The most moves between two looks at the clock.
+/// The largest number of moves after which the clock is read again.
 const MOVES_PER_CLOCK_CHECK: u64 = 256;
 
 crate::parameters! {
@@ -20,14 +20,14 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// number of moves that are drawn in a generation; by default the number of positions that can change
+        /// number of moves that are drawn in each generation; by default the number of positions that can change
         pub chain: Option<GrowingNumber> = Parameter::optional_integer("chain", 1, 1 << 53, DOC).growing(),
     }
 }
 
-/// A search that draws random moves. A chain of moves is a generation.
+/// A search that draws random moves. A chain of moves counts as a generation.
 pub(crate) trait Walk {
-    /// The state of a run, which decides which moves are made.
+    /// The state of a run. It decides which moves are made.
     type Rule: WalkRule;
 
     /// The settings that every walk has.
@@ -39,7 +39,7 @@ pub(crate) trait Walk {
     /// The reason why the problem does not suit the walk, as a message.
     fn rule<P: Problem>(&self, problem: &P) -> Result<Self::Rule, String>;
 
-    /// The approximate bytes of the rule.
+    /// The approximate number of bytes of the rule.
     fn rule_memory<P: Problem>(&self, problem: &P) -> u64 {
         let _ = problem;
         0
@@ -60,11 +60,11 @@ pub(crate) trait WalkRule {
     /// Ends a chain.
     ///
     /// # Errors
-    /// The reason to end the trial, if the walk does not continue.
+    /// The reason to end the trial, if the trial ends.
     fn end_chain<P: Problem>(&mut self, evaluator: &Evaluator<'_, P>, chain: &Chain) -> Result<(), Stop>;
 }
 
-/// The fitnesses of the solution during a chain.
+/// The moves of a chain, and the fitness of the solution during the chain.
 pub(crate) struct Chain {
     /// The fitness at the start.
     first: f64,
@@ -77,7 +77,7 @@ pub(crate) struct Chain {
 }
 
 impl<W: Walk> LocalSearch for W {
-    /// The number of moves in a chain, and the rule.
+    /// The number of moves in a chain, and the rule for accepting moves.
     type State<'p, C> = (u64, W::Rule);
 
     fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
@@ -114,7 +114,7 @@ impl<W: Walk> LocalSearch for W {
 }
 
 /// Draws moves of the solution and makes the accepted moves. `accepts` receives the present fitness, the fitness after the move, and 32
-/// uniform bits. Returns the best fitness of the solution. The best solution is settled, unless there is a reason to stop.
+/// uniform bits. Returns the best fitness that the solution had. The best solution is settled, unless the run must stop.
 ///
 /// # Errors
 /// The reason to stop.

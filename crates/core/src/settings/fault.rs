@@ -9,7 +9,7 @@ pub struct Fault {
     pub part: SettingPart,
     /// The message.
     pub message: String,
-    /// The expectation, including the nearest valid name.
+    /// The expected value, including the nearest valid name.
     pub expected: String,
 }
 
@@ -23,7 +23,8 @@ pub enum SettingPart {
 }
 
 impl Fault {
-    /// A fault in the value of a setting. A [member](crate::registry::Member) refuses a combination of its settings by such a fault.
+    /// A fault in the value of a setting. A [member](crate::registry::Member) returns this fault if it refuses a combination of its
+    /// settings.
     ///
     /// ```
     /// use evogrid_core::fault::Fault;
@@ -40,7 +41,7 @@ impl Fault {
         Self { part: SettingPart::Name, ..Self::value(path, message, expected) }
     }
 
-    /// The same fault for a setting of the operator at this path.
+    /// The same fault, with the path of an operator in front of the path of the setting.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
         let path = if self.path.is_empty() { path.to_owned() } else { format!("{path}.{}", self.path) };

@@ -39,9 +39,9 @@ pub use formula::Formula;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrowingNumber {
-    /// The number, or the factor of the formula.
+    /// The number. If there is a formula, this number is its factor.
     pub times: f64,
-    /// The formula by which the number grows.
+    /// The formula that describes how the number grows; `None` if the number does not grow.
     pub per: Option<Formula>,
 }
 
@@ -52,7 +52,7 @@ impl From<f64> for GrowingNumber {
 }
 
 impl GrowingNumber {
-    /// The resolved setting with this name; `None` if it is absent. The setting must be declared as
+    /// The resolved setting with this name; `None` if the setting is absent. The setting must be declared as
     /// [growing](crate::parameter::Parameter::growing).
     ///
     /// # Panics
@@ -67,7 +67,7 @@ impl GrowingNumber {
         }
     }
 
-    /// The value for these values of the sizes.
+    /// The value of the number for these values of the sizes.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
     }
@@ -77,10 +77,10 @@ impl GrowingNumber {
         self.per.as_ref()?.names().into_iter().find(|name| size(name).is_nan())
     }
 
-    /// The value on a problem.
+    /// The value of the number on a problem.
     ///
     /// # Errors
-    /// If the problem does not know a size, or the value is not finite, as a message.
+    /// A message, if the problem does not know a size or the value is not finite.
     pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
         let Some(formula) = &self.per else { return Ok(self.times) };
         let size = |name: &str| problem.size(name).unwrap_or(f64::NAN);
@@ -91,15 +91,15 @@ impl GrowingNumber {
         if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` does not evaluate to a number")) }
     }
 
-    /// The value on a problem, rounded to a whole number.
+    /// The value of the number on a problem, rounded to a whole number.
     ///
     /// # Errors
-    /// As [`on`](Self::on). It is also an error if the value is below 1.
+    /// As [`on`](Self::on). A value below 1 is also an error.
     pub fn count_on<P: Problem + ?Sized>(&self, problem: &P) -> Result<u64, String> {
         let value = self.on(problem)?;
         if value < 1.0 {
             let what = self.per.as_ref().map_or_else(|| self.times.to_string(), ToString::to_string);
-            return Err(format!("`{what}` gives {value}; expected 1 or more"));
+            return Err(format!("`{what}` has the value {value}; expected at least 1"));
         }
         // The conversion of a value that is too large saturates.
         Ok(value.round() as u64)

@@ -1,4 +1,4 @@
-//! Parameters. Each is declared once. Construction, error messages, lists and schemas all follow from the declaration.
+//! Parameters. Each parameter is declared once. The declaration determines how values are read, and also error messages, lists and schemas.
 
 use std::fmt;
 
@@ -22,21 +22,22 @@ pub struct Parameter {
     pub name: &'static str,
     /// The type and the range.
     pub domain: Domain,
-    /// The value if the parameter is not given.
+    /// The value that is used if the parameter is not given.
     pub default: DefaultValue,
     /// The meaning of the parameter in one line, with its unit.
     pub doc: &'static str,
-    /// Whether the parameter was added when runs without it already existed: see [`Parameter::added_later`].
+    /// Whether there were already runs before the parameter was added: see [`Parameter::added_later`].
     pub is_added_later: bool,
     /// Whether the value may be a formula over the sizes of the instance: see [`Parameter::growing`].
     pub may_grow: bool,
-    /// The capability that the problem must offer if the parameter is absent and the named flag is true: see [`Parameter::or_needs`].
+    /// A capability and the name of a flag. If the parameter is absent and the flag is true, the problem must offer this capability: see
+    /// [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
     /// The conditions under which the parameter has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
 }
 
-/// A condition on another setting of the same member. A setting has an effect only if its condition holds.
+/// A condition on another setting of the same member. If a setting has a condition, the setting has an effect only if the condition holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
     /// The setting with this name is absent.
@@ -45,7 +46,7 @@ pub enum Condition {
     With(&'static str),
     /// The setting with this name has this value, in the [short form](Value).
     Is(&'static str, &'static str),
-    /// The setting with this name has another value.
+    /// The setting with this name does not have this value.
     IsNot(&'static str, &'static str),
 }
 
@@ -61,12 +62,12 @@ impl Condition {
         }
     }
 
-    /// The fault of the setting at this path if the condition holds in no configuration.
+    /// The fault of the setting at this path. It is reported if the condition holds in no configuration.
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
-            Self::Without(_) => "leave one of them out".to_owned(),
-            Self::With(name) => format!("remove it, or set `{name}`"),
-            Self::Is(name, _) | Self::IsNot(name, _) => format!("remove it, or change `{name}`"),
+            Self::Without(_) => "leave out one of these two settings".to_owned(),
+            Self::With(name) => format!("remove this setting, or set `{name}`"),
+            Self::Is(name, _) | Self::IsNot(name, _) => format!("remove this setting, or change `{name}`"),
         };
         let name = path.rsplit('.').next().unwrap_or(path);
         Fault::name(path, format!("`{name}` has an effect only {self}"), help)
@@ -106,10 +107,11 @@ pub enum Domain {
     },
     /// One of these names.
     Choice(&'static [&'static str]),
-    /// An operator of this category, or a search that is part of another search. It is given by its name or as a table with `kind`.
+    /// An operator of this category, or a search that is part of another search. The value is the name of the operator, or a table with
+    /// `kind`.
     Operator(&'static str),
-    /// A construction of initial solutions. It is one of [`CONSTRUCTIONS`], or a construction of the families of the instances
-    /// ([`Family::constructions`](crate::family::Family::constructions)).
+    /// A construction of initial solutions. The value is one of [`CONSTRUCTIONS`], or a construction of the families to which the instances
+    /// belong ([`Family::constructions`](crate::family::Family::constructions)).
     Construction,
     /// Any text.
     Text,
@@ -117,7 +119,7 @@ pub enum Domain {
     Table,
 }
 
-/// The constructions that every family has, each with a line of documentation.
+/// The constructions that every family has. Each construction has one line of documentation.
 pub const CONSTRUCTIONS: [(&str, &str); 2] = [
     ("random", "a random solution"),
     ("family", "the first construction of the problem family, or a random solution if the family has no construction"),
@@ -126,9 +128,9 @@ pub const CONSTRUCTIONS: [(&str, &str); 2] = [
 /// The default of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum DefaultValue {
-    /// The parameter has no default, and a value must be given.
+    /// The parameter has no default, and the user must give a value.
     Required,
-    /// The parameter has no default, and may be absent.
+    /// The parameter has no default, and the value may be absent.
     Absent,
     /// This value.
     Value(Literal),
@@ -148,7 +150,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// The default as a setting.
+    /// The default as the value of a setting.
     pub fn value(self) -> Value {
         match self {
             Literal::Flag(flag) => Value::Flag(flag),
@@ -184,12 +186,12 @@ impl Parameter {
         Self::real(name, 0.0, 1.0, default, doc)
     }
 
-    /// A whole number in `min..=max` that may be absent: it has no default.
+    /// A whole number in `min..=max`. The number may be absent and has no default.
     pub const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {
         Self::new(name, Domain::Integer { min, max }, DefaultValue::Absent, doc)
     }
 
-    /// A number in `min..=max` that may be absent: it has no default.
+    /// A number in `min..=max`. The number may be absent and has no default.
     pub const fn optional_real(name: &'static str, min: f64, max: f64, doc: &'static str) -> Self {
         Self::new(name, Domain::Real { min, max }, DefaultValue::Absent, doc)
     }
@@ -204,17 +206,17 @@ impl Parameter {
         Self::new(name, Domain::Choice(names), DefaultValue::Value(Literal::Name(default)), doc)
     }
 
-    /// Any text, which must be given.
+    /// Any text. The user must give this text.
     pub const fn text(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Text, DefaultValue::Required, doc)
     }
 
-    /// Any text; it may be absent.
+    /// Any text. The text may be absent.
     pub const fn optional_text(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Text, DefaultValue::Absent, doc)
     }
 
-    /// A table whose names are not declared; it may be absent.
+    /// A table whose names are not declared. The table may be absent.
     pub const fn table(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Table, DefaultValue::Absent, doc)
     }
@@ -243,18 +245,19 @@ impl Parameter {
         Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
 
-    /// The same parameter for a member that already had runs without it. With the default, the member must behave as in those runs. Then
-    /// the parameter is not part of a run's identity or record, so finished runs are not repeated.
+    /// The same parameter, for a member that already had runs before the parameter was added. With the default of the parameter, the member
+    /// must behave as in these earlier runs. If the parameter has its default, it is not part of a run's identity and record, so earlier
+    /// runs are not repeated.
     ///
     /// # Panics
-    /// If the parameter is an operator or has no default. A parameter without a default does not need this declaration.
+    /// If the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
     #[must_use]
     pub const fn added_later(self) -> Self {
         assert!(matches!(self.default, DefaultValue::Value(_)) && !matches!(self.domain, Domain::Operator(_)));
         Self { is_added_later: true, ..self }
     }
 
-    /// The same number, which may also grow with the instance: `{ per = "n*n", times = 2 }`. A search reads the number as a
+    /// The same number, which may also grow with the instance: `{ per = "n*n", times = 2 }`. A search reads the value as a
     /// [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics
@@ -265,15 +268,15 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// The same parameter with a rule. If the parameter is absent and a flag of the same member is true, the problem must offer this
-    /// capability.
+    /// The same parameter with an additional rule. If the parameter is absent and a flag of the same member is true, the problem must offer
+    /// this capability.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
-    /// The same parameter, which has an effect only if all these conditions hold. It is an error to set the parameter if a condition never
-    /// holds. But defaults and values of a preset are accepted without effect.
+    /// The same parameter, which has an effect only if all these conditions hold. If a condition never holds, it is an error to set the
+    /// parameter. Defaults and values of a preset are not an error, but have no effect.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }
@@ -290,7 +293,7 @@ impl Parameter {
         if conditions.is_empty() { default } else { format!("{default}; used only {}", conditions.join(" and ")) }
     }
 
-    /// Whether a resolved value is the behaviour of runs before the parameter was added.
+    /// Whether a resolved value stands for the behaviour of the runs before the parameter was added.
     pub(crate) fn is_implied(&self, value: &Value) -> bool {
         self.is_added_later && matches!(self.default, DefaultValue::Value(default) if default.value() == *value)
     }
@@ -340,23 +343,24 @@ pub const fn joined<const N: usize>(lists: &[&[Parameter]]) -> [Parameter; N] {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
-    /// The name in an experiment file. It is the standard term in the literature.
+    /// The name in an experiment file. The name is the standard term in the literature.
     pub name: &'static str,
     /// The description in one line.
     pub doc: &'static str,
-    /// The publication that describes the member: author, title, year, page.
+    /// The publication that describes the member, with author, title, year and page.
     pub source: &'static str,
-    /// The version, from 1. It is raised whenever a change of the code changes the outcome of any run. A version above 1 is part of the
-    /// identity of the runs that use the member. So results of older code do not count as new results.
+    /// The version, from 1. The version is raised whenever a change of the code changes the outcome of any run. A version above 1 is part
+    /// of the identity of every run that uses the member. Therefore results of older code do not count as results of the new code.
     pub version: u32,
-    /// The capabilities that a problem must offer. Families ignore this field.
+    /// The capabilities that a problem must offer. In declarations of families this field has no effect.
     pub needs: &'static [Capability],
     /// The parameters.
     pub parameters: &'static [Parameter],
 }
 
 impl Declaration {
-    /// The first version of a member without needs and parameters. Other fields can precede `..Declaration::new(...)`.
+    /// The declaration of version 1 of a member without needed capabilities and without parameters. Other fields can precede
+    /// `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }

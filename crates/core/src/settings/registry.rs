@@ -1,4 +1,5 @@
-//! Registries: the members that can be chosen by name, each with its declaration and the function that builds it.
+//! Registries. A registry contains the members that can be chosen by name. Each member has a declaration and a function that builds the
+//! member.
 
 use crate::operator::{Crossover, Initialisation, Mutation, Perturbation, Selection, Survival};
 use crate::settings::Settings;
@@ -9,8 +10,9 @@ use crate::settings::parameter::Declaration;
 pub struct Member<T: ?Sized> {
     /// The name, the documentation and the parameters.
     pub declaration: Declaration,
-    /// Builds the member from settings that were checked against the declaration. It may refuse a combination of settings by a fault at the
-    /// path of a setting in its own table. The second argument contains the available operators.
+    /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. Then
+    /// it returns a fault with the path of a setting in the member's own table. The second argument of the function contains the available
+    /// operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
 
@@ -56,7 +58,7 @@ pub struct Registry<T: ?Sized> {
 }
 
 impl<T: ?Sized> Registry<T> {
-    /// A registry without members. Messages call a member by its `category`.
+    /// A registry without members. `category` is the word for a member in messages.
     pub const fn new(category: &'static str) -> Self {
         Self { category, members: Vec::new() }
     }
@@ -76,7 +78,7 @@ impl<T: ?Sized> Registry<T> {
         self.members.iter().find(|member| member.declaration.name == name)
     }
 
-    /// Builds the member that the `kind` of resolved settings names.
+    /// Builds the member whose name is the `kind` of resolved settings.
     ///
     /// # Errors
     /// If the member refuses the combination of its settings.
@@ -89,13 +91,13 @@ impl<T: ?Sized> Registry<T> {
         (member.build)(settings, operators)
     }
 
-    /// Builds the operator in the setting with this name.
+    /// Builds the operator that the setting with this name describes.
     ///
     /// # Errors
     /// As [`build`](Self::build). The path of the fault begins with `name`.
     ///
     /// # Panics
-    /// As [`build`](Self::build). It also panics if the setting is missing.
+    /// As [`build`](Self::build). The method also panics if the setting is missing.
     pub fn operator(&self, name: &str, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
     }
@@ -106,7 +108,7 @@ impl<T: ?Sized> Registry<T> {
     }
 }
 
-/// The operators that searches can use, by category.
+/// The operators that searches can use. Each category has its own registry.
 pub struct Operators {
     /// Initialisations.
     pub initialisations: Registry<dyn Initialisation>,

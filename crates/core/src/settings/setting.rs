@@ -1,4 +1,4 @@
-//! Settings as fields of a struct. Each is declared once, with its type, its parameter and its meaning.
+//! Settings that are fields of a struct. Each setting is declared once, with its type, its parameter and its meaning.
 
 use super::Settings;
 use super::fault::Fault;
@@ -30,9 +30,9 @@ pub fn defaults(parameters: &[Parameter]) -> Settings {
     settings
 }
 
-/// A type whose values have names, as in [`Parameter::choice`]. [`choices!`](crate::choices) declares such a type.
+/// A type whose values have names. [`Parameter::choice`] uses such names. [`choices!`](crate::choices) declares such a type.
 pub trait Choice: Copy + 'static {
-    /// Its values by their names.
+    /// The values of the type, with their names.
     const CHOICES: &'static [(&'static str, Self)];
 }
 
@@ -74,13 +74,14 @@ read_by_name! {
     Box<dyn Perturbation>: |settings, name, operators| operators.perturbations.operator(name, settings, operators);
 }
 
-/// Declares a search or an operator with its settings: a struct each of whose fields is a [`Setting`] with its
-/// [`Parameter`](crate::parameter::Parameter). The struct gets the list of its parameters, and a constructor from resolved settings.
+/// Declares a search or an operator with its settings, as a struct. Each field of the struct is a [`Setting`] with its
+/// [`Parameter`](crate::parameter::Parameter). The macro adds the list of the parameters, and a constructor that takes resolved settings.
 ///
-/// The constant `DOC` in the expression of a parameter is the first line of the field's documentation. Users read this line too, so it
+/// The constant `DOC` in the expression of a parameter is the first line of the field's documentation. Users also read this line, so it
 /// begins with a small letter and has no full stop. Further documentation follows after an empty line.
 ///
-/// `pub struct NAME with FIELD: GROUP` adds a field whose settings are those of another such struct; its parameters come first.
+/// `pub struct NAME with FIELD: GROUP` adds a field `FIELD` of the type `GROUP`, which is another struct of settings. The parameters of
+/// `GROUP` come first.
 ///
 /// ```
 /// use evogrid_core::parameter::Parameter;
@@ -151,7 +152,7 @@ macro_rules! parameters {
     };
 }
 
-/// Declares an enum whose variants are the [choices](Choice) of a setting, or other values with names. Each variant has its name in files
+/// Declares an enum whose variants are the [choices](Choice) of a setting, or other values with names. Each variant has a name for files
 /// and messages.
 ///
 /// ```
@@ -180,7 +181,7 @@ macro_rules! choices {
         }
 
         impl $name {
-            /// The values by their names.
+            /// The values with their names.
             pub const CHOICES: &'static [(&'static str, Self)] = &[$(($text, Self::$variant)),*];
 
             /// The names of the values.

@@ -1,4 +1,4 @@
-//! Suggestions: the valid name that a misspelt name probably means, and the text of an expectation.
+//! Suggestions: the valid name that a misspelt name probably means, and the part of a message that says what was expected.
 
 /// The candidates for which `found` is a synonym.
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
@@ -7,16 +7,16 @@ pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     ours.filter_map(|(name, _)| candidates.iter().find(|candidate| **candidate == name).copied()).collect()
 }
 
-/// The names of this program, each with its synonyms in the literature and in other programs. Synonyms are in lower case, without `-`, `_`
-/// and spaces. A synonym may have several meanings.
+/// The names of this program. Each name has its synonyms in the literature and in other programs. Synonyms are in lower case, without `-`,
+/// `_` and spaces. A synonym may have several meanings.
 fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("synonyms.txt").lines().filter_map(|line| line.split_once(": "))
 }
 
-/// The candidate nearest to `found`, unless all candidates are too different.
+/// The candidate that is most similar to `found`; `None` if all candidates are too different.
 ///
-/// Upper and lower case count as equal, and so do `_` and `-`. A synonym of a candidate means this candidate. So does a prefix of three or
-/// more letters, if only one candidate has it.
+/// Upper and lower case count as equal, and `_` and `-` count as equal. A synonym of a candidate means this candidate. A prefix of three or
+/// more letters also means a candidate, if only one candidate has this prefix.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;
@@ -32,7 +32,8 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
-/// The nearest candidate by spelling alone, for names that users choose. It finds only names that are almost equal.
+/// The candidate with the nearest spelling, for names that users choose. Synonyms are not considered. Only a candidate that is almost equal
+/// is found.
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();
@@ -61,7 +62,7 @@ pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'
     }
 }
 
-/// The text `expected a, b or c`, with the names that were probably meant.
+/// The text `expected a, b or c`, followed by the names that the user probably meant.
 pub fn one_of(found: &str, names: &[&str]) -> String {
     let mut meant = synonyms(found, names);
     if meant.is_empty() {
@@ -85,12 +86,13 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// The advice for a whole number that was given with a point or an exponent: `; write 1000000`. It is empty for a fraction.
+/// The advice for a whole number that the user wrote with a point or an exponent: `; write 1000000`. For a fraction the advice is empty.
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
-/// The advice for a number, or for true or false, in quotes: `; write 0.5 without quotes`. It is empty for other text.
+/// The advice for a number, true or false that the user wrote in quotes: `; write 0.5 without quotes`. For any other text the advice is
+/// empty.
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();
     let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();

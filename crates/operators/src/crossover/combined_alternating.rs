@@ -1,15 +1,16 @@
-//! `combined-alternating`: Cervigón's combined crossover, read as two alternating pointers.
+//! `combined-alternating`: Cervigón's combined crossover, interpreted as two alternating pointers.
 
 use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 
-/// In each gene, the first child reads the free alleles of the parents alternately: `p1[0], p2[0], p1[1], p2[1], ...`. It skips the alleles
-/// that it already has, and fills its free positions in order. The second child reads `p2` first. Nothing is random.
+/// In each gene, the first child reads the free alleles of the parents alternately: `p1[0], p2[0], p1[1], p2[1], ...`. The child skips
+/// alleles that it already has, and fills its free positions in order. The second child begins with `p2`. Nothing is random.
 ///
-/// Cervigón describes his crossover in a few lines and prints one example. The parents are `241675839` and `246915738`, the children are
-/// `241975638` and `246195738`, and 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading yields the
-/// second child exactly**, and `241695738` for the first child. [`combined-positional`](super::combined_positional) yields the first child.
+/// Cervigón describes his crossover in a few lines and prints one example. The parents are `241675839` and `246915738`, and the children
+/// are `241975638` and `246195738`. The alleles 2, 4, 5 and 3 are locked. No single rule that was tried yields both printed children.
+/// **This reading yields the printed second child**, but yields `241695738` as the first child.
+/// [`combined-positional`](super::combined_positional) yields the printed first child.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CombinedAlternating;
 
@@ -18,7 +19,7 @@ pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedAlternating>::me
     "combined-alternating",
     "inside each gene, the children take free alleles alternately from two parents and skip alleles that they already \
      have",
-    "Cervigón, UCM, section 4, \"Cruce combinado\", read as alternating pointers",
+    "Cervigón, UCM, section 4, \"Cruce combinado\", interpreted as alternating pointers",
 );
 
 impl GeneCrossover for CombinedAlternating {
@@ -30,7 +31,8 @@ impl GeneCrossover for CombinedAlternating {
     }
 }
 
-/// Fills the free positions of a gene with the alleles of the parents alternately, each allele once. `seen` has an entry for every allele.
+/// Fills the free positions of a gene alternately with the alleles of both parents. Each allele is used once. `seen` has an entry for every
+/// allele.
 fn read_in_turn(free: &[usize], parents: [&[Allele]; 2], child: &mut [Allele], seen: &mut [usize]) {
     free.iter().for_each(|&position| seen[usize::from(parents[0][position])] = 0);
     let mut open = free.iter();
@@ -38,7 +40,7 @@ fn read_in_turn(free: &[usize], parents: [&[Allele]; 2], child: &mut [Allele], s
         for parent in parents {
             let allele = parent[position];
             if std::mem::replace(&mut seen[usize::from(allele)], 1) == 0 {
-                child[*open.next().expect("as many positions as alleles")] = allele;
+                child[*open.next().expect("the number of positions equals the number of alleles")] = allele;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `combined-positional`: Cervigón's combined crossover, read as copying by position with a mapping.
+//! `combined-positional`: Cervigón's combined crossover, interpreted as copying by position with a mapping.
 
 use evogrid_core::prelude::*;
 
@@ -6,22 +6,22 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 
 /// In each gene, the first child takes the alleles of its free positions alternately from the parents: the first allele from `p1`, the
 /// second from `p2`, and so on. The second child begins with `p2`. If the child already has an allele, a mapping as in [`pmx`](super::pmx)
-/// replaces it: the position of this allele in the other parent has another allele in the present parent. The mapping is repeated until the
-/// allele is new. Nothing is random.
+/// replaces this allele. The mapping finds the position of the allele in the other parent, and takes the allele of the present parent at
+/// that position. The mapping is repeated until the allele is new. Nothing is random.
 ///
-/// The mapping stays on one cycle of the two parents, so it always ends.
+/// The mapping stays on one cycle of the two parents, so the mapping always ends.
 ///
-/// Cervigón describes his crossover in a few lines and prints one example. The parents are `241675839` and `246915738`, the children are
-/// `241975638` and `246195738`, and 2, 4, 5 and 3 are given. No single rule that was tried yields both children. **This reading yields the
-/// first child exactly**, and `246195837` for the second child. [`combined-alternating`](super::combined_alternating) yields the second
-/// child.
+/// Cervigón describes his crossover in a few lines and prints one example. The parents are `241675839` and `246915738`, and the children
+/// are `241975638` and `246195738`. The alleles 2, 4, 5 and 3 are locked. No single rule that was tried yields both printed children.
+/// **This reading yields the printed first child**, but yields `246195837` as the second child.
+/// [`combined-alternating`](super::combined_alternating) yields the printed second child.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CombinedPositional;
 
 /// `combined-positional` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(
     "combined-positional",
-    "inside each gene, the children copy alleles position by position, alternately from two parents; a mapping resolves \
+    "inside each gene, the children copy alleles position by position, alternately from two parents; a mapping replaces \
      duplicates",
     "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
      Goldberg and Lingle, 1985",
@@ -38,7 +38,8 @@ impl GeneCrossover for CombinedPositional {
     }
 }
 
-/// Fills the free positions of a gene alternately from the parents, and maps duplicates. `tables` has three entries for every allele.
+/// Fills the free positions of a gene alternately from the parents, and replaces duplicates by the mapping. `tables` has three entries for
+/// every allele.
 fn take_in_turn(free: &[usize], parents: [&[Allele]; 2], child: &mut [Allele], tables: &mut [usize]) {
     let (first, rest) = tables.split_at_mut(tables.len() / 3);
     let (second, seen) = rest.split_at_mut(first.len());

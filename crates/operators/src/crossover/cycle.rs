@@ -4,11 +4,12 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 
-/// In each gene, a child keeps the alleles of its own parent along one cycle of the two parents. It takes all other alleles from the other
-/// parent. So every allele has the same position as in one of the parents.
+/// In each gene, a child keeps the alleles of its own parent along one cycle of the two parents. The child takes all other alleles from the
+/// other parent. So every allele has the same position as in one of the parents.
 ///
-/// A cycle goes from a position to the position where the first parent has the allele that the second parent has here. It continues until
-/// it is closed. In each gene it begins at a random free position. (The printed example begins at the first position.)
+/// At a position of a cycle, the second parent has some allele. The next position of the cycle is the position of this allele in the first
+/// parent. The cycle ends when it returns to its first position. In each gene the cycle begins at a random free position. (In the printed
+/// example, the cycle begins at the first position.)
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cycle;
 
@@ -28,7 +29,7 @@ impl GeneCrossover for Cycle {
     }
 }
 
-/// Exchanges the free alleles of a gene, except those on the cycle that begins at position `start`. `places` has an entry for every
+/// Exchanges the free alleles of a gene, except the alleles on the cycle that begins at position `start`. `places` has an entry for every
 /// allele.
 fn keep_cycle(
     start: usize,

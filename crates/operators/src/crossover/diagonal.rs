@@ -20,13 +20,13 @@ evogrid_core::parameters! {
     pub struct Diagonal {
         /// number of parents; the number of children is the same
         pub n_parents: usize = Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, DOC),
-        /// where the parents are cut: into segments of equal size, or at random points drawn for each crossover
+        /// the places of the cuts: between segments of equal size, or at random points drawn for each crossover
         pub cuts: Cuts = Parameter::choice("cuts", Cuts::NAMES, "even", DOC),
     }
 }
 
 evogrid_core::choices! {
-    /// The cuts of the parents.
+    /// The places at which the parents are cut.
     pub enum Cuts {
         /// Segments of equal size. Cut `i`, counted from 1, lies before gene `i * n_genes / n`, rounded down.
         Even = "even",
@@ -39,7 +39,7 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     Diagonal in WholeGenes,
     "diagonal",
-    "cuts n parents into n segments each; each of n children takes one segment from each parent, along a diagonal",
+    "cuts each of n parents into n segments; each of n children takes one segment from each parent, along a diagonal",
     "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
      and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
      Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",

@@ -6,11 +6,11 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 
 /// In each gene, a child follows the edges of its parents from allele to allele. An edge connects two alleles that are neighbours in a
 /// parent. The last allele and the first allele are neighbours, too. The child begins with the first allele of its own parent. The next
-/// allele is an unused neighbour of the latest allele. Among the unused neighbours, the child takes one that has the fewest unused
-/// neighbours itself; ties are broken at random. If no neighbour is unused, it takes any unused allele.
+/// allele is an unused neighbour of the latest allele. The child prefers an unused neighbour that has the fewest unused neighbours of its
+/// own; ties are broken at random. If all neighbours are used, the child takes a random unused allele.
 ///
-/// A gene is recombined as the closed list of its free positions. If both parents have the same gene, the children keep this gene; the rule
-/// alone could reverse its direction.
+/// The crossover treats a gene as the closed list of its free positions. If both parents have the same gene, the children keep this gene;
+/// the rule alone could reverse its direction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EdgeRecombination;
 
@@ -22,11 +22,11 @@ pub const MEMBER: Member<dyn Crossover> = InsideGenes::<EdgeRecombination>::memb
      1989, pp. 133-140",
 );
 
-/// The most neighbours of an allele in two parents.
+/// The maximum number of neighbours that an allele has in two parents.
 const MAX_DEGREE: usize = 4;
 
-/// The number of entries for each allele: its neighbours, the number of its unused neighbours, its place among the unused alleles, and one
-/// entry of the list of unused alleles.
+/// The number of entries of working memory for each allele: its neighbours, the number of its unused neighbours, its place among the unused
+/// alleles, and one entry of the list of unused alleles.
 const ENTRIES: usize = MAX_DEGREE + 3;
 
 impl GeneCrossover for EdgeRecombination {

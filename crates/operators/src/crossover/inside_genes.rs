@@ -21,7 +21,8 @@ pub struct GenePair<'a> {
     pub parents: [&'a [Allele]; 2],
     /// The genomes of the children.
     pub children: [&'a mut [Allele]; 2],
-    /// Working memory with any content. It has [`TABLE_ENTRIES`](GeneCrossover::TABLE_ENTRIES) for each allele of the gene.
+    /// Working memory with arbitrary content. The memory has [`TABLE_ENTRIES`](GeneCrossover::TABLE_ENTRIES) entries for each allele of the
+    /// gene.
     pub table: &'a mut [usize],
 }
 
@@ -61,7 +62,8 @@ impl<C: GeneCrossover> Crossover for InsideGenes<C> {
     }
 }
 
-/// Draws a segment of `n` places by its cut points. The segment has at least one place, but not all places. `n` is at least 2.
+/// Draws the two cut points of a segment in a list of `n` places. The segment has at least one place, but not all places. `n` is at least
+/// 2.
 pub(super) fn stretch(n: usize, random: &mut RandomStream) -> (usize, usize) {
     // The pair of cut points around all places is rejected.
     loop {
@@ -79,8 +81,8 @@ pub(super) fn note_places(free: &[usize], genome: &[Allele], places: &mut [usize
     }
 }
 
-/// Swaps two alleles in `child`. Then `child` has the allele of `other` at a free position. `places` contains the positions of the free
-/// alleles, and is updated.
+/// Swaps two alleles in `child`. After the swap, `child` has the allele of `other` at a free position. The function updates `places`, which
+/// contains the positions of the free alleles.
 #[inline]
 pub(super) fn map_position(position: usize, other: &[Allele], child: &mut [Allele], places: &mut [usize]) {
     let (displaced, wanted) = (usize::from(child[position]), usize::from(other[position]));

@@ -4,12 +4,12 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, stretch};
 
-/// In each gene, a child keeps a segment of its own parent. Its other positions get the missing alleles in the order of the other parent.
-/// The positions are filled, and the other parent is read, from the end of the segment to the end of the gene, and then from the start of
-/// the gene.
+/// In each gene, a child keeps a segment of its own parent. The other positions of the child get the missing alleles in the order of the
+/// other parent. These positions are filled from the end of the segment to the end of the gene, and then from the start of the gene. The
+/// other parent is read in the same order.
 ///
-/// A gene is recombined as the list of its free positions. The segment lies between two cut points, and every pair is equally likely. It
-/// has at least one position, but not all positions.
+/// The crossover treats a gene as the list of its free positions. The segment lies between two cut points, and every pair of cut points is
+/// equally likely. The segment has at least one position, but not all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Order;
 
@@ -48,7 +48,7 @@ fn fill_in_order(
     for &position in free[end..].iter().chain(&free[..end]) {
         let allele = other[position];
         if kept[usize::from(allele)] == 0 {
-            child[*open.next().expect("as many positions as alleles")] = allele;
+            child[*open.next().expect("the number of positions equals the number of alleles")] = allele;
         }
     }
 }

@@ -5,10 +5,10 @@ use evogrid_core::prelude::*;
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places, stretch};
 
 /// In each gene, the parents exchange the alleles of a segment. A displaced allele goes to the old position of the allele that replaces it.
-/// So each child is its parent after the swaps that bring the other parent's alleles into the segment.
+/// So each child is a copy of its parent after the swaps that bring the other parent's alleles into the segment.
 ///
-/// A gene is recombined as the list of its free positions. The segment lies between two cut points, and every pair is equally likely. It
-/// has at least one position, but not all positions.
+/// The crossover treats a gene as the list of its free positions. The segment lies between two cut points, and every pair of cut points is
+/// equally likely. The segment has at least one position, but not all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pmx;
 
@@ -30,7 +30,8 @@ impl GeneCrossover for Pmx {
     }
 }
 
-/// Gives `child` the alleles of `other` at the `positions` by swaps, one position after the other. `places` has an entry for every allele.
+/// Swaps alleles in `child` so that `child` gets the alleles of `other` at the `positions`, one position after the other. `places` has an
+/// entry for every allele.
 fn map_stretch(positions: &[usize], free: &[usize], other: &[Allele], child: &mut [Allele], places: &mut [usize]) {
     note_places(free, child, places);
     for &position in positions {

@@ -1,4 +1,4 @@
-//! `product-geometric`: each gene of a child lies between the genes of its parents, by the swap distance.
+//! `product-geometric`: each gene of a child lies between the genes of its parents, measured by the swap distance.
 
 use evogrid_core::prelude::*;
 
@@ -6,11 +6,11 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, no
 
 evogrid_core::parameters! {
     /// Recombines each gene separately. The children lie on a shortest path of swaps from one parent to the other: the swap distances from
-    /// a child to its parents add up to the distance between the parents. By the theorem of the product, the whole child then lies between
-    /// its parents, under the sum of the distances of the genes.
+    /// a child to its parents add up to the distance between the parents. Then the whole child lies between its parents, too, if the
+    /// distance of two genomes is the sum of the distances of their genes (theorem of the product).
     ///
-    /// The definition allows any draw of such points. The setting [`path`](Self::path) determines the draw. The crossovers
-    /// [`cycle`](super::cycle) and [`pmx`](super::pmx) inside each gene are product geometric, too.
+    /// The definition allows any method of drawing points between the parents. The setting [`path`](Self::path) determines the draw. The
+    /// crossovers [`cycle`](super::cycle) and [`pmx`](super::pmx) inside each gene are product geometric, too.
     #[derive(Clone, Copy, Debug)]
     pub struct ProductGeometric {
         /// `cycles` exchanges each cycle with probability 1/2; `swaps` makes a swap at each free position with probability 1/2
@@ -21,12 +21,12 @@ evogrid_core::parameters! {
 evogrid_core::choices! {
     /// The random draw of points between two parents.
     pub enum Path {
-        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele has the same position as
-        /// in one of the parents, and the two children are opposite points.
+        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the same
+        /// position as in one of the parents. The two children take each cycle from different parents.
         Cycles = "cycles",
-        /// Each child is its parent after some of the swaps that would turn it into the other parent. With probability 1/2, a swap gives a
-        /// free position the allele of the other parent. This reaches more points than `Cycles`, including points with an allele at a
-        /// position where no parent has it.
+        /// Each child is a copy of its parent after some of the swaps that would turn the copy into the other parent. With probability 1/2,
+        /// a swap gives a free position the allele of the other parent. Such swaps reach more points than `Cycles`, including points with
+        /// an allele at a position where no parent has this allele.
         Swaps = "swaps",
     }
 }
@@ -58,8 +58,8 @@ impl GeneCrossover for ProductGeometric {
     }
 }
 
-/// Exchanges cycles of the parents' free alleles. `is_exchanged` decides for each cycle of more than one position. `places` has an entry
-/// for every allele.
+/// Exchanges cycles of the parents' free alleles. `is_exchanged` says for each cycle of more than one position whether it is exchanged.
+/// `places` has an entry for every allele.
 fn exchange_cycles(
     free: &[usize],
     parents: [&[Allele]; 2],

@@ -3,10 +3,10 @@
 use evogrid_core::prelude::*;
 
 /// Treats the genes as blocks in a grid with `gene_len / cell_columns` blocks in a row. The last row may be shorter. The positions of a
-/// gene lie in a grid, too. The score of a row of blocks is the sum of the numbers of different alleles in its lines of positions. The
-/// first child takes each row of blocks from the parent with the higher score. The second child takes each column of blocks in the same
-/// way. Among equals, the first child takes the row of the first parent, and the second child takes the column of the second parent.
-/// Nothing is random.
+/// gene lie in a grid, too. The score of a row of blocks is the number of different alleles in each of its rows of positions, summed over
+/// these rows. The first child takes each row of blocks from the parent with the higher score. The second child takes each column of blocks
+/// in the same way. If both scores are equal, the first child takes the row of the first parent, and the second child takes the column of
+/// the second parent. Nothing is random.
 ///
 /// If genes are not blocks, the scores have no meaning, but the children are valid.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,8 +18,8 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         needs: &[Capability::SeveralGenes],
         ..Declaration::new(
             "row-column-blocks",
-            "genes are blocks in a grid: one child takes from each pair the row of blocks that repeats fewer alleles, \
-             the other child does so with columns",
+            "genes are blocks in a grid; one child takes each row of blocks from the parent whose row repeats fewer alleles, \
+             and the other child takes each column of blocks in the same way",
             "Sato and Inoue, Solving Sudoku with Genetic Operations that Preserve Building Blocks, CIG 2010",
         )
     },
@@ -51,7 +51,7 @@ impl BlockGrid {
         Self { n_genes: layout.n_genes(), gene_len, columns, cell_columns }
     }
 
-    /// The number of lines of blocks.
+    /// The number of rows or of columns of blocks.
     fn n_lines(self, lines: Lines) -> usize {
         match lines {
             Lines::Rows => self.n_genes.div_ceil(self.columns),
@@ -59,7 +59,7 @@ impl BlockGrid {
         }
     }
 
-    /// The genes in a line of blocks.
+    /// The genes in a row or column of blocks.
     fn genes(self, lines: Lines, line: usize) -> impl Iterator<Item = usize> + Clone {
         let (start, step, n) = match lines {
             Lines::Rows => (line * self.columns, 1, self.columns),
@@ -68,8 +68,8 @@ impl BlockGrid {
         (0..n).map(move |at| start + at * step).filter(move |&gene| gene < self.n_genes)
     }
 
-    /// The sum of the numbers of different alleles in the lines of positions that cross a line of blocks. `seen` has an entry for every
-    /// allele.
+    /// The score of a row or column of blocks: the number of different alleles in each of its lines of positions, summed over these lines.
+    /// `seen` has an entry for every allele.
     fn score(self, genome: &[Allele], lines: Lines, line: usize, seen: &mut [usize]) -> usize {
         let (cell_columns, cell_rows) = (self.cell_columns, self.gene_len.div_ceil(self.cell_columns));
         let (n_inner, start, step, n) = match lines {

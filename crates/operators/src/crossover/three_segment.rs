@@ -5,7 +5,7 @@ use evogrid_core::prelude::*;
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segments};
 
 /// The first child takes the first and the last third of the genes from the first parent, and the middle third from the second parent. The
-/// second child does the reverse. Nothing is random.
+/// second child takes each third from the other parent. Nothing is random.
 ///
 /// ```text
 /// parents  a a a|a a a|a a a    children  a a a b b b a a a

@@ -4,14 +4,15 @@ use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, deal_segments};
 
-/// Draws two distinct cut points between the genes and exchanges the genes between them. Every pair is equally likely.
+/// Draws two distinct cut points between the genes and exchanges the genes between them. Every pair of cut points is equally likely.
 ///
 /// ```text
 /// parents  a a a|a a a|a a a    children  a a a b b b a a a
 ///          b b b|b b b|b b b              b b b a a a b b b
 /// ```
 ///
-/// With two genes there is only one cut point, and it is the only cut. With a single gene, the children are copies of their parents.
+/// With two genes there is only one cut point, so the parents are cut only there. With a single gene, the children are copies of their
+/// parents.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TwoPoint;
 

@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 /// A crossover whose children take each gene unchanged from one of the parents.
 pub trait WholeGeneCrossover: Send + Sync {
-    /// The number of parents, which is also the number of children. It is at least 2.
+    /// The number of parents, which is also the number of children. There are at least 2 parents.
     fn n_parents(&self) -> usize {
         2
     }
@@ -48,12 +48,12 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
     }
 }
 
-/// Fills `children` with whole segments of the parents in turn. Segment `s` of child `j` comes from parent `(j + s) mod n`, where `n` is
-/// the number of parents and of children.
+/// Fills `children` with segments that are taken from the parents in turn. Segment `s` of child `j` comes from parent `(j + s) mod n`,
+/// where `n` is the number of parents and of children.
 ///
 /// `cuts` are genes in ascending order. Segment 0 ends before gene `cuts[0]`, segment 1 before gene `cuts[1]`, and the last segment at the
-/// end of the genome. No gene is cut, so a permutation stays a permutation. Two parents with one, two or more cuts make the one-point,
-/// two-point and multi-point crossover. More parents make the diagonal crossover.
+/// end of the genome. No gene is cut, so a permutation stays a permutation. With two parents, one cut makes the one-point crossover, two
+/// cuts make the two-point crossover, and more cuts make the multi-point crossover. More than two parents make the diagonal crossover.
 ///
 /// ```
 /// use evogrid_operators::crossover::deal_segments;
@@ -66,7 +66,7 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
 /// ```
 ///
 /// # Panics
-/// If the cuts are not in ascending order, or lie behind the last gene, or if the genomes differ in length.
+/// If the cuts are not in ascending order, if a cut lies behind the last gene, or if the genomes differ in length.
 #[inline]
 pub fn deal_segments(gene_len: usize, parents: &[&[Allele]], cuts: &[usize], children: &mut [Allele]) {
     let genome_len = parents[0].len();

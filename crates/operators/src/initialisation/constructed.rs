@@ -4,14 +4,14 @@ use evogrid_core::prelude::*;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {
-    /// Makes a genome by a construction of the problem with a given probability; otherwise it makes a random genome. A construction without
+    /// With a fixed probability, makes a genome by a construction of the problem. All other genomes are random. A construction without
     /// random choices makes the same genome each time.
     #[derive(Clone, Debug)]
     pub struct ConstructedInitialisation {
         /// the construction that builds individuals
         pub start: Start =
             Parameter::construction("start", "family", DOC).only_where(&[Condition::IsNot("share", "0")]),
-        /// probability per individual that it is constructed
+        /// probability that an individual is constructed
         pub share: f64 = Parameter::share("share", 0.05, DOC),
     }
 }

@@ -4,7 +4,8 @@ use evogrid_core::prelude::*;
 
 /// Makes a random genome as [the problem draws it](Problem::randomise). By default all valid genomes are equally likely.
 ///
-/// Huke calls this the standard initialisation. He found it more efficient than the [smart](super::smart) initialisation.
+/// Huke calls this the standard initialisation. Huke found this initialisation more efficient than the [smart](super::smart)
+/// initialisation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RandomInitialisation;
 

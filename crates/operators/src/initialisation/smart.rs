@@ -5,8 +5,8 @@ use evogrid_core::prelude::*;
 /// Fills one gene after the other, and the free positions of each gene in order. A position gets a random missing allele of the gene. If
 /// possible, the [line](Problem::lines) of the position does not have this allele yet. All possible alleles are equally likely.
 ///
-/// At first, a line has the locked alleles at its positions. So genes never have an allele twice, and lines rarely do. For a problem
-/// without lines, the genomes are those of [`random`](super::random).
+/// At first, a line has the locked alleles at its positions. So an allele never occurs twice in a gene, and rarely occurs twice on a line.
+/// For a problem without lines, genomes are made as by [`random`](super::random).
 ///
 /// A call allocates memory only if the number of lines times the number of alleles is above 8192.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ fn fill(layout: &Layout, lines: &[u16], genome: &mut [Allele], random: &mut Rand
                 open[random.below(open.len())]
             } else {
                 let mut fresh = open.iter().filter(|&&waiting| !line_alleles.has(line, genome[waiting]));
-                *fresh.nth(random.below(n_fresh)).expect("there are that many")
+                *fresh.nth(random.below(n_fresh)).expect("the index is below the number of candidates")
             };
             genome.swap(*position, from);
             line_alleles.add(line, genome[*position]);

@@ -3,14 +3,15 @@
 use evogrid_core::prelude::*;
 
 evogrid_core::parameters! {
-    /// Changes each gene in its [scope](Self::genes). It chooses every free position in conflict, and every other free position with
-    /// probability [`other`](Self::other). It puts the chosen positions into random order, and swaps the first with the second, the third
-    /// with the fourth, and so on. If their number is odd, the last position stays the same.
+    /// Changes each gene in its [scope](Self::genes). The mutation chooses every free position in conflict, and every other free position
+    /// with probability [`other`](Self::other). The mutation puts the chosen positions into random order. It swaps the first position with
+    /// the second, the third position with the fourth, and so on. If the number of chosen positions is odd, the last position does not
+    /// change.
     ///
-    /// The conflicts are the conflicts of the genome before its mutation.
+    /// The conflicts are computed from the genome before its mutation.
     #[derive(Clone, Copy, Debug)]
     pub struct CollisionSwap {
-        /// probability per free position without a conflict that it is swapped too
+        /// probability that a free position without a conflict is swapped, too
         pub other: f64 = Parameter::share("other", 0.0, DOC),
         /// the genes that are changed: all genes, the genes with a free position in conflict, or one random gene
         pub genes: GeneScope = Parameter::choice("genes", GeneScope::NAMES, "all", DOC),
@@ -18,13 +19,13 @@ evogrid_core::parameters! {
 }
 
 evogrid_core::choices! {
-    /// The genes that are changed. They have at least two free positions.
+    /// The genes that are changed. Only genes with at least two free positions are changed.
     pub enum GeneScope {
         /// All genes.
         All = "all",
         /// The genes with a free position in conflict.
         Conflicting = "conflicting",
-        /// One random gene. All genes are equally likely.
+        /// One random gene. One random gene: all genes are equally likely.
         One = "one",
     }
 }

@@ -5,7 +5,7 @@ use evogrid_core::settings::setting::Setting;
 
 /// A random mutation of one gene: a mutation of permutations, applied to the free positions.
 pub trait GeneMutation: Send + Sync {
-    /// The least number of free positions of a gene that can be changed. It is at least 2.
+    /// The minimum number of free positions that a gene needs to be changed. This number is at least 2.
     const MIN_FREE: usize = 2;
 
     /// Changes `genome` at the free positions of one gene. The gene must stay a permutation. `free` contains at least
@@ -59,12 +59,12 @@ const GENE_RATE: Parameter = Parameter::optional_real(
      changed",
 );
 
-/// Which of the possible genes a mutation changes.
+/// The rule that chooses the genes that a mutation changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GeneChoice {
-    /// One random gene. All genes are equally likely.
+    /// One random gene. One random gene: all genes are equally likely.
     One,
-    /// Each gene independently with this probability per gene, in `[0, 1]`.
+    /// Each gene is changed independently with this probability, in `[0, 1]`.
     Each(f64),
 }
 
@@ -91,7 +91,9 @@ impl GeneChoice {
                     let mut able = movable.iter().copied().filter(|&gene| can_change(gene));
                     match able.clone().count() {
                         0 => return,
-                        n_able => gene = able.nth(random.below(n_able)).expect("there are that many"),
+                        n_able => {
+                            gene = able.nth(random.below(n_able)).expect("the index is below the number of genes")
+                        }
                     }
                 }
                 change(layout.free(gene), random);

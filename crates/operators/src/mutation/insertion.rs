@@ -4,8 +4,8 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws two distinct free positions of a gene. Every ordered pair is equally likely. The allele of the first position moves to the second
-/// position, and the alleles of the free positions in between shift by one.
+/// Draws two distinct free positions of a gene. Every ordered pair of positions is equally likely. The allele of the first position moves
+/// to the second position, and the alleles of the free positions in between shift by one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Insertion;
 

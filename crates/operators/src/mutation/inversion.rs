@@ -4,8 +4,8 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws two distinct free positions of a gene, and reverses the alleles of the free positions from one to the other. Every pair is equally
-/// likely.
+/// Draws two distinct free positions of a gene, and reverses the alleles of the free positions from one to the other. Every pair of
+/// positions is equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inversion;
 
@@ -26,7 +26,7 @@ impl GeneMutation for Inversion {
     }
 }
 
-/// Reverses the alleles at these positions.
+/// Reverses the order of the alleles at these positions.
 fn invert(positions: &[usize], genome: &mut [Allele]) {
     let half = positions.len() / 2;
     for (&front, &back) in positions[..half].iter().zip(positions.iter().rev()) {

@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Puts the free alleles of a gene into uniformly random order. This may be the old order.
+/// Puts the free alleles of a gene into uniformly random order. The new order may equal the old order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Regeneration;
 

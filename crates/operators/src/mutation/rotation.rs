@@ -4,8 +4,8 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws three free positions of a gene, all equally likely, and rotates their alleles to the right: from the first position to the second,
-/// from the second to the third, and from the third to the first.
+/// Draws three free positions of a gene. All sets of three positions are equally likely. The alleles rotate to the right: from the first
+/// position to the second, from the second to the third, and from the third to the first.
 ///
 /// A gene with fewer than three free positions is never chosen. A rotation of three alleles is an even permutation, so **the parity of a
 /// gene never changes**. Mutation by rotation alone reaches only half of the permutations.
@@ -15,7 +15,7 @@ pub struct Rotation;
 /// `rotation` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Rotation>::member(
     "rotation",
-    "rotates three random free positions of a gene to the right, which keeps the parity of the permutation",
+    "rotates the alleles of three random free positions of a gene to the right; the parity of the permutation stays the same",
     "Cervigón, UCM, section 4, \"Mutación\" (rotación)",
 );
 
@@ -29,7 +29,7 @@ impl GeneMutation for Rotation {
     }
 }
 
-/// Three distinct random numbers below `n`, ascending. All sets of three are equally likely.
+/// Three distinct random numbers below `n`, ascending. All sets of three numbers are equally likely.
 fn three_of(n: usize, random: &mut RandomStream) -> [usize; 3] {
     let [first, second, third] = random.batch([n, n - 1, n - 2]);
     let second = second + usize::from(second >= first);

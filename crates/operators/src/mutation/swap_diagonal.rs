@@ -5,7 +5,7 @@ use evogrid_core::prelude::*;
 use super::gene_wise::{GeneMutation, GeneWise};
 
 /// Treats the positions of a gene as a grid, row by row, and swaps two free positions that are diagonal neighbours. Every such pair is
-/// equally likely. A gene without such a pair does not change. Any other gene always changes its parity.
+/// equally likely. A gene without such a pair does not change. The parity of any other gene always changes.
 ///
 /// The layout defines [the width of the grid](evogrid_core::layout::Layout::cell_columns). By default the grid is nearly square.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,7 +14,7 @@ pub(crate) struct SwapDiagonal;
 /// `swap-diagonal` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(
     "swap-diagonal",
-    "swaps two free diagonal neighbours of a gene whose positions are the cells of a grid, row by row",
+    "swaps two free positions that are diagonal neighbours; the positions of a gene are the cells of a grid, row by row",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con casilla diagonal)",
 );
 
@@ -26,7 +26,7 @@ impl GeneMutation for SwapDiagonal {
         match pairs.clone().count() {
             0 => {}
             n_pairs => {
-                let (upper, lower) = pairs.nth(random.below(n_pairs)).expect("there are that many");
+                let (upper, lower) = pairs.nth(random.below(n_pairs)).expect("the index is below the number of pairs");
                 genome.swap(upper, lower);
             }
         }

@@ -4,15 +4,15 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Swaps a random free position of a gene with the next free position. After the last position comes the first. All positions are equally
-/// likely. The parity of the gene always changes.
+/// Swaps a random free position of a gene with the next free position. The first free position follows the last free position. All
+/// positions are equally likely. The parity of the gene always changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwapNext;
 
 /// `swap-next` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapNext>::member(
     "swap-next",
-    "swaps a random free position of a gene with the next free position; the first follows the last",
+    "swaps a random free position of a gene with the next free position; the first position follows the last position",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con la siguiente casilla)",
 );
 

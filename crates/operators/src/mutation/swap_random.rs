@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Swaps two distinct free positions of a gene. Every pair is equally likely. The parity of the gene always changes.
+/// Swaps two distinct free positions of a gene. Every pair of positions is equally likely. The parity of the gene always changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwapRandom;
 

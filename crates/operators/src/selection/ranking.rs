@@ -1,4 +1,4 @@
-//! `ranking`: probabilities linear in the rank.
+//! `ranking`: the probability of an individual is linear in its rank.
 
 use evogrid_core::prelude::*;
 
@@ -12,16 +12,16 @@ evogrid_core::parameters! {
     /// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
     /// ```
     ///
-    /// So the best individual is drawn `pressure` times as often as the average, and the worst `2 - pressure` times as often. Among equals,
-    /// the first in order has the better rank.
+    /// So the best individual is drawn `pressure` times as often as the average individual, and the worst individual `2 - pressure` times
+    /// as often. Among equal individuals, the first in the population has the better rank.
     ///
     /// Nothing is sorted. The better individual of a random pair is better than `i` others with probability `2 i / (n (n - 1))`, which is
     /// the second part of the formula. The first part is a uniform draw.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// frequency of the best individual, relative to the average individual; the worst individual has 2 - pressure
+        /// frequency of the best individual, relative to the average; the relative frequency of the worst is 2 - pressure
         pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
-        /// number of parents that are drawn, as a share of the population; at least one
+        /// number of parents that are drawn, as a share of the population; at least one parent is drawn
         pub fraction: f64 = fraction(DOC),
     }
 }

@@ -1,4 +1,4 @@
-//! `roulette`: probabilities proportional to fitness, a new spin of the wheel for each parent.
+//! `roulette`: fitness-proportional selection with a new spin of the wheel for each parent.
 
 use evogrid_core::prelude::*;
 
@@ -9,15 +9,16 @@ evogrid_core::parameters! {
     /// Draws each parent independently, with a probability proportional to its weight. If the sum of the weights is zero or not finite, all
     /// weights are equal.
     ///
-    /// The draw uses stochastic acceptance. A random individual is accepted with the probability of its weight divided by the greatest
-    /// weight. If it is rejected, another individual is drawn. This gives exactly the probabilities of the wheel, without sums of weights.
+    /// The draw uses stochastic acceptance. An individual is drawn at random. The individual is accepted with a probability that equals its
+    /// weight divided by the greatest weight. If the individual is rejected, another individual is drawn. This method has exactly the
+    /// probabilities of the wheel, and needs no sums of weights.
     ///
-    /// [`sus`](super::stochastic_universal) has the same expectations with the least spread.
+    /// [`sus`](super::stochastic_universal) chooses each individual equally often on average, but with the least spread.
     #[derive(Clone, Copy, Debug)]
     pub struct Roulette {
-        /// number of parents that are drawn, as a share of the population; at least one
+        /// number of parents that are drawn, as a share of the population; at least one parent is drawn
         pub fraction: f64 = fraction(DOC),
-        /// weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the worst fitness in the population minus the fitness
+        /// weight of a fitness: `inverse` is 1/(1 + fitness); `windowing` is the worst fitness in the population minus the fitness
         pub scaling: Scaling = scaling(DOC),
     }
 }

@@ -7,8 +7,8 @@ evogrid_core::choices! {
     pub enum Scaling {
         /// `1 / (1 + fitness)`. A fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights are nearly equal.
         Inverse = "inverse",
-        /// `worst - fitness`, where `worst` is the worst fitness in the population. The worst individual is never chosen, unless all are
-        /// equal.
+        /// `worst - fitness`, where `worst` is the worst fitness in the population. The worst individual is never chosen, unless all
+        /// individuals are equal.
         Windowing = "windowing",
     }
 }
@@ -19,7 +19,7 @@ pub(super) const fn scaling(doc: &'static str) -> Parameter {
 }
 
 impl Scaling {
-    /// The function from a fitness to its weight in this population.
+    /// The function that computes the weight of a fitness in this population.
     pub(super) fn weigher(self, population: &Population) -> impl Fn(&Fitness) -> f64 + Copy {
         let worst = match self {
             Scaling::Inverse => Fitness::from(0),

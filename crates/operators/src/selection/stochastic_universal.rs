@@ -6,17 +6,17 @@ use super::scaling::{Scaling, scaling};
 use crate::share::share;
 
 evogrid_core::parameters! {
-    /// Places the individuals side by side on a wheel, each as wide as its weight, and `round(fraction * population)` evenly spaced
-    /// pointers, but at least one. One random draw turns the wheel.
+    /// Places the individuals side by side on a wheel. The width of an individual is its weight. Around the wheel are `round(fraction *
+    /// population)` evenly spaced pointers, but at least one pointer. One random draw turns the wheel.
     ///
-    /// So an individual of weight `w` is chosen `n w / sum` times, rounded up or down. No fair sampling has a smaller spread. The chosen
-    /// individuals are in the order of the population. An individual that is chosen twice occurs twice. If the sum of the weights is zero
-    /// or not finite, all weights are equal.
+    /// So with `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. No fair sampling has a smaller
+    /// spread. The chosen individuals are in the order of the population. An individual that is chosen twice occurs twice in the result. If
+    /// the sum of the weights is zero or not finite, all weights are equal.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
-        /// number of pointers, as a share of the population; at least one
+        /// number of pointers, as a share of the population; there is at least one pointer
         pub fraction: f64 = Parameter::share("fraction", 0.2, DOC),
-        /// weight of a fitness: `inverse` 1/(1 + fitness), `windowing` the worst fitness in the population minus the fitness
+        /// weight of a fitness: `inverse` is 1/(1 + fitness); `windowing` is the worst fitness in the population minus the fitness
         pub scaling: Scaling = scaling(DOC),
     }
 }
@@ -38,7 +38,7 @@ impl Selection for StochasticUniversalSampling {
     }
 }
 
-/// Writes to `chosen` the individuals that the pointers point to: pointer `k` is at `(turn + k) * sum / n_pointers`, with `turn` in `[0,
+/// Writes to `chosen` the individuals at the places of the pointers. Pointer `k` is at `(turn + k) * sum / n_pointers`, with `turn` in `[0,
 /// 1)`.
 ///
 /// The section of an individual includes its start, but not its end. Weights are added in the order of the individuals, so the sums are the

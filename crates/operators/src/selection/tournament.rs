@@ -6,7 +6,7 @@ use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
     /// Draws each parent by a tournament. `size` individuals are drawn from the whole population, so an individual can be drawn twice. The
-    /// best of them becomes a parent; among equals, the individual that was drawn first.
+    /// best of these individuals becomes a parent. Among equal individuals, the first drawn individual wins.
     ///
     /// The best individual wins a tournament with probability `1 - (1 - 1/population)^size`, about `size / population`.
     #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ evogrid_core::parameters! {
         ///
         /// A tournament of one individual is [random](super::random) selection.
         pub size: usize = Parameter::integer("size", 1, 1_000_000, 3, DOC),
-        /// number of parents that are drawn, as a share of the population; at least one
+        /// number of parents that are drawn, as a share of the population; at least one parent is drawn
         pub fraction: f64 = fraction(DOC),
     }
 }

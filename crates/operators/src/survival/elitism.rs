@@ -1,14 +1,15 @@
-//! Elitism: the best individuals of the present generation replace the worst of the next generation. Every survivor selection offers it.
+//! Elitism: the best individuals of the present generation replace the worst individuals of the next generation. Every survivor selection
+//! offers elitism.
 
 use evogrid_core::prelude::*;
 
 use crate::share::share;
 
-/// Copies the best `round(elite * population)` individuals of the present generation to the next generation. One after the other, the best
-/// first, replaces the worst individual of the next generation, but only if that individual is worse.
+/// Copies the best `round(elite * population)` individuals of the present generation to the next generation. The best individual is copied
+/// first. Each copy replaces the worst individual of the next generation, but only if the copy is better.
 ///
-/// Source: Cervigón, UCM, slides on the simple genetic algorithm with elitism. There, too, an elite individual replaces a child only if the
-/// child is worse.
+/// Source: Cervigón, UCM, slides on the simple genetic algorithm with elitism. In this source, too, an elite individual replaces a child
+/// only if the child is worse.
 pub(super) fn bring_back(elite: f64, population: &Population, next: &mut Population, scratch: &mut Vec<usize>) {
     let n_elite = share(elite, population.len()).min(next.len());
     if n_elite == 0 {

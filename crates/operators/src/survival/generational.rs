@@ -5,11 +5,11 @@ use evogrid_core::prelude::*;
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The offspring form the next generation. There are as many offspring as individuals. Then the [elite](Self::elite) is copied to the
-    /// next generation.
+    /// The offspring form the next generation. The number of offspring is the size of the population. Then the [elite](Self::elite) is
+    /// copied to the next generation.
     #[derive(Clone, Copy, Debug)]
     pub struct Generational {
-        /// share of the individuals that form the elite; each of them replaces the worst of the next generation if it is better
+        /// share of the population that forms the elite, which replaces the worst individuals of the next generation if they are worse
         pub elite: f64 = Parameter::share("elite", 0.5, DOC),
     }
 }

@@ -5,14 +5,14 @@ use evogrid_core::prelude::*;
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The next generation consists of `population - parents` offspring, followed by the parents. If parents are mutated, the mutants
-    /// follow. Then the [elite](Self::elite) is copied to the next generation.
+    /// The next generation consists of `population - parents` offspring, followed by the parents. If parents were mutated, the mutated
+    /// parents follow. Then the [elite](Self::elite) is copied to the next generation.
     ///
-    /// A parent that was selected twice stays twice. If there are as many parents as individuals (`fraction = 1`), there are no offspring,
-    /// and nothing is ever crossed. If there are more parents than individuals, only the best parents stay, the best first.
+    /// A parent that was selected twice stays twice. If the number of parents is the size of the population (`fraction = 1`), there are no
+    /// offspring and no crossovers. If there are more parents than individuals, only the best parents stay. The best parent comes first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
-        /// share of the individuals that form the elite; each of them replaces the worst of the next generation if it is better
+        /// share of the population that forms the elite, which replaces the worst individuals of the next generation if they are worse
         pub elite: f64 = Parameter::share("elite", 0.0, DOC),
     }
 }

@@ -208,7 +208,10 @@ fn a_share_of_no_algorithm_has_no_effect_and_the_algorithms_are_checked() {
     let [condition] = share.conditions else { panic!("one condition: {share:?}") };
     assert!(!condition.holds(&settings));
     let fault = condition.fault("fourth_share");
-    assert_eq!((fault.path, fault.expected), ("fourth_share".to_owned(), "remove it, or set `fourth`".to_owned()));
+    assert_eq!(
+        (fault.path, fault.expected),
+        ("fourth_share".to_owned(), "remove this setting, or set `fourth`".to_owned())
+    );
     settings.set_at("fourth.kind", text("backtracking"));
     settings.set_at("second.populaton", Value::Integer(10));
     let faults = catalogue().resolve(&settings, &[]).unwrap_err();

@@ -4,14 +4,14 @@ use evogrid_core::prelude::*;
 
 use super::times::ProcessingTimes;
 
-/// The symbols of jobs 1, 2, ... They repeat if there are more jobs.
+/// The symbols of jobs 1, 2, ... If there are more jobs than symbols, the symbols repeat.
 const SYMBOLS: &[u8] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The maximum number of columns of a chart.
 const MAX_COLUMNS: usize = 100;
 
-/// The lines of a Gantt chart. A machine's line shows the jobs that it processes, and `.` while it waits. The last line contains the
-/// makespan.
+/// The lines of a Gantt chart. The line of a machine shows the jobs that the machine processes, and `.` while the machine waits. The last
+/// line contains the makespan.
 pub(super) fn gantt(times: &ProcessingTimes, sequence: &[Allele], room: Room) -> Vec<String> {
     let mut completions = vec![0; sequence.len()];
     let machine = |times: &[u32]| {

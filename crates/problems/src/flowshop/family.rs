@@ -13,7 +13,7 @@ use crate::published::Published;
 /// The declaration of `flowshop` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "flowshop",
-    "find an order with which the jobs finish early; all jobs pass the same machines in the same order",
+    "find an order of the jobs in which they finish early; all jobs pass the same machines in the same order",
     "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
 );
 
@@ -25,11 +25,12 @@ const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
     Criterion::NAMES,
 );
 
-/// The published instances with two lists of best known makespans: the list of 2025, and the list of 2021 to which published results refer.
+/// The published instances with two lists of best known makespans. One list is from 2025. The other list is from 2021, and published
+/// results refer to it.
 const SETS: [PublishedSet; 2] = [
     PublishedSet {
         name: "taillard",
-        doc: "120 flow shops, ta001 to ta120, with the best makespans known in 2025 and total flow times known in 2021",
+        doc: "120 flow shops, ta001 to ta120, with the best makespans known in 2025 and the best total flow times known in 2021",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; makespans: Zenodo 17028980; flow times: \
                  Libralesso, Focke, Secardin and Jost, EJOR, 2022",
         ids: || Published::ids(taillard::TABLE),
@@ -45,7 +46,7 @@ const SETS: [PublishedSet; 2] = [
     },
 ];
 
-/// The presets. A new preset needs a file and a line here.
+/// The presets. A new preset needs a file and a line in this list.
 const PRESETS: &[(&str, &str)] = &[
     ("iterated-greedy-partial", include_str!("presets/iterated-greedy-partial.toml")),
     ("ruiz-stuetzle", include_str!("presets/ruiz-stuetzle.toml")),
@@ -118,7 +119,7 @@ impl Family for FlowShopFamily {
         }]
     }
 
-    /// Reads a file. Its bounds refer to makespans.
+    /// Reads a file. The bounds of an instance refer to makespans.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let criterion = match criterion(options) {
             Ok(criterion) => criterion,

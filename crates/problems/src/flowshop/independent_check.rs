@@ -1,5 +1,5 @@
-//! The independent check: it computes the makespan or the total flow time of a solution in text form. It shares no code with the search,
-//! its schedules or the reader.
+//! The independent check: it computes the makespan or the total flow time of a solution in text form. The check shares no code with the
+//! search, its schedules or the reader.
 
 use evogrid_core::family::Objective;
 

@@ -8,7 +8,7 @@ use super::times::{ProcessingTimes, Time};
 #[derive(Debug)]
 pub(super) struct Machines<T> {
     pub(super) n_machines: usize,
-    /// The machines in their order, for computing heads.
+    /// The machines in the order in which jobs pass them, for computing heads.
     pub(super) forward: MachineBlocks<T>,
     /// The machines in reverse order, for computing tails.
     pub(super) backward: MachineBlocks<T>,
@@ -39,13 +39,14 @@ impl<T: Time> Machines<T> {
     }
 }
 
-/// A time of the instance in a number type that was chosen because all times fit.
+/// A time of the instance in another number type, which all times fit.
 fn narrowed<T: Time>(time: u32) -> T {
     T::try_from(time).unwrap_or_else(|_| panic!("{time} fits into the number type"))
 }
 
-/// The number of machines in a block, whose completion times stay in registers while jobs pass. 5 divides 5, 10 and 20, the numbers of
-/// machines in Taillard's instances. Other numbers are filled up with machines that take no time and change no completion time.
+/// The number of machines in a block. The completion times of a block stay in registers while jobs pass. The block size 5 divides 5, 10 and
+/// 20, the numbers of machines in Taillard's instances. Other numbers of machines are filled up with machines that take no time and change
+/// no completion time.
 const BLOCK: usize = 5;
 
 /// Processing times in blocks of machines: the times of the first machines of each block for job 0, for job 1, and so on.

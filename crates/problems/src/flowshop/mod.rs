@@ -1,9 +1,9 @@
-//! Permutation flow shops: find an order of the jobs, the same on all machines, with which the jobs finish early.
+//! Permutation flow shops: find an order of the jobs in which they finish early. The order is the same on all machines.
 //!
-//! [`ProcessingTimes`] are read and checked once. A [`FlowShop`] is the [`Problem`](evogrid_core::problem::Problem) made of them and a
-//! [`Criterion`]. It computes the insertions of a job for all positions at once, and makespans by Taillard's acceleration. [`taillard`]
-//! makes the published instances, [`independent_check`] checks solutions without the other code, and [`FlowShopFamily`] offers everything
-//! to the program.
+//! [`ProcessingTimes`] are read and checked once. A [`FlowShop`] is the [`Problem`](evogrid_core::problem::Problem) made of processing
+//! times and a [`Criterion`]. The problem computes the insertions of a job for all positions at once, and makespans by Taillard's
+//! acceleration. [`taillard`] makes the published instances. [`independent_check`] checks solutions and shares no code with the search.
+//! [`FlowShopFamily`] makes the problem available to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

@@ -1,5 +1,5 @@
-//! The insertion neighbourhood: a group is a job with all its positions, whose makespans take `O(nm)` together. And partial sequences, into
-//! which jobs are inserted.
+//! The insertion neighbourhood, and partial sequences into which jobs are inserted. A group of moves consists of one job and all its new
+//! positions. The makespans of a group are computed in time `O(nm)`.
 
 use std::collections::TryReserveError;
 
@@ -16,9 +16,9 @@ const MAX_JOBS_OF_BITS: usize = 512;
 /// The maximum number of jobs for which a computation from scratch keeps the completion times on the stack.
 const MAX_FEW: usize = 256;
 
-/// Machines with any number type of their times. Searches are compiled once for all number types, at the cost of one call for each group.
+/// Machines whose times have any number type. Searches are compiled once for all number types, at the cost of one call for each group.
 pub(super) trait AnyMachines: Send + Sync + std::fmt::Debug {
-    /// The value of a sequence of jobs, computed from scratch. A sequence that lacks jobs is the schedule of the other jobs.
+    /// The value of a sequence of jobs, computed from scratch. If a sequence lacks jobs, only the other jobs are scheduled.
     fn value(&self, criterion: Criterion, sequence: &[Allele]) -> u64;
 
     /// An empty schedule into which jobs can be inserted.
@@ -27,7 +27,7 @@ pub(super) trait AnyMachines: Send + Sync + std::fmt::Debug {
     /// If the system refuses the memory.
     fn insertions(&self, criterion: Criterion) -> Result<Box<dyn Insertions + '_>, TryReserveError>;
 
-    /// The approximate bytes of such a schedule.
+    /// The approximate size of an empty schedule in bytes.
     fn memory(&self) -> u64;
 }
 
@@ -59,7 +59,7 @@ impl<T: Time> AnyMachines for Machines<T> {
 
 /// A schedule with the values of all insertions of a job.
 pub(super) trait Insertions: PartialSolution {
-    /// The values after the job at a position of a sequence moves to every possible position, including its own position.
+    /// For every new position of a job, the value after the job moves there. The positions include the present position of the job.
     fn reinsertions(&mut self, sequence: &[Allele], position: usize) -> &[u64];
 }
 
@@ -110,16 +110,17 @@ impl<T: Time> PartialSolution for Schedule<'_, T> {
     }
 }
 
-/// The insertion neighbourhood of a flow shop. Its groups are the jobs. A move consists of the position of a job and its new position.
+/// The insertion neighbourhood of a flow shop. Each job is a group of moves. A move consists of the position of a job and its new position.
 ///
-/// A scan computes all positions of a job at once, even if the limit lets it examine few of them. A single move is computed from scratch.
+/// A scan computes the values of all positions of a job at once, even if a limit allows only a few positions. A single move is computed
+/// from scratch.
 pub(super) struct InsertionNeighbourhood<'p> {
     machines: &'p dyn AnyMachines,
     criterion: Criterion,
     insertions: Box<dyn Insertions + 'p>,
     n_jobs: usize,
     sequences: Places<Allele>,
-    /// A copy of a sequence, on which a move is judged.
+    /// A copy of a sequence, which is used to evaluate a move.
     candidate: Vec<Allele>,
 }
 

@@ -1,4 +1,4 @@
-//! The reader of processing times. It reads files in Taillard's format and in the format of OR-Library, and the line that
+//! The reader of processing times. The reader accepts files in Taillard's format and in the format of OR-Library, and the line that
 //! [`ProcessingTimes::to_line`] writes.
 
 use evogrid_core::family::{InstanceError, InstancePart};
@@ -9,9 +9,9 @@ use crate::text::{Fault, fault, number, wrong};
 /// An instance as it was read from a file.
 #[derive(Debug)]
 pub(super) struct FileTimes<'t> {
-    /// The line on which its numbers begin, from 1.
+    /// The number of the line on which the numbers of the instance begin, counted from 1.
     pub(super) line: usize,
-    /// Its name, if a title contains `instance NAME`.
+    /// The name of the instance, if a title contains `instance NAME`.
     pub(super) name: Option<&'t str>,
     /// The upper bound and the lower bound of the makespan, if the first line contains them.
     pub(super) bounds: Option<[u32; 2]>,
@@ -21,9 +21,10 @@ pub(super) struct FileTimes<'t> {
 /// Reads all instances of a text and passes on each of them. Reading ends at the first error.
 ///
 /// The first line of an instance contains the number of jobs, the number of machines, and optionally a seed, an upper bound and a lower
-/// bound. Either one line per machine follows, with one time for each job; or one line per job, in which each machine number, from 0 on, is
-/// followed by the time on that machine. Lines that do not begin with a digit are titles. An instance may also be a single line: either
-/// only numbers, or as in `3x2 3 1 4 / 1 5 9`.
+/// bound. The next lines contain the times in one of two forms. In the first form, each machine has a line with one time for each job. In
+/// the second form, each job has a line in which each machine number, counted from 0, is followed by the time on that machine. Lines that
+/// do not begin with a digit are titles. An instance may also be a single line, which contains only numbers or has the form `3x2 3 1 4 / 1
+/// 5 9`.
 pub(super) fn read_all<'t>(text: &'t str, mut each: impl FnMut(Result<FileTimes<'t>, InstanceError>)) {
     let mut reader = Reader { text, lines: text.lines().enumerate().peekable(), n_read: 0 };
     loop {
@@ -182,7 +183,7 @@ fn canonical<'t>(words: &[&'t str]) -> Result<ProcessingTimes, Fault<'t>> {
     ProcessingTimes::new(n_jobs, n_machines, times).map_err(|error| wrong(words[0], error))
 }
 
-/// The advice to transpose a table that has one row per job; empty for other numbers of rows and columns.
+/// The advice to transpose a table that has one row per job; empty if the table does not have this form.
 fn transposed(found: [usize; 2], [n_jobs, n_machines]: [usize; 2]) -> String {
     if found != [n_jobs, n_machines] {
         return String::new();
@@ -190,7 +191,7 @@ fn transposed(found: [usize; 2], [n_jobs, n_machines]: [usize; 2]) -> String {
     format!("; the file has one row per job: transpose the {n_jobs} rows to {n_machines} rows, one per machine")
 }
 
-/// The numbers of jobs and machines. If they are out of range, `piece` is the faulty part of the text.
+/// The numbers of jobs and machines. If the numbers are out of range, `piece` is the faulty part of the text.
 fn size<'t>([jobs, machines]: [&'t str; 2], piece: &'t str) -> Result<(usize, usize), Fault<'t>> {
     let (n_jobs, n_machines) = (count(jobs)?, count(machines)?);
     super::times::check_size(n_jobs, n_machines).map_err(|error| wrong(piece, error))?;

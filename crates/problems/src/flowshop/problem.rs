@@ -33,7 +33,7 @@ pub struct FlowShop {
 }
 
 impl FlowShop {
-    /// Creates the problem of processing times and a criterion.
+    /// Creates the problem for processing times and a criterion.
     pub fn new(times: impl Into<Arc<ProcessingTimes>>, criterion: Criterion) -> Self {
         let times = times.into();
         let machines: Arc<dyn AnyMachines> = match u16::try_from(times.longest_makespan()) {
@@ -46,14 +46,15 @@ impl FlowShop {
     }
 
     /// The sequence that NEH constructs. NEH inserts the jobs in the order of descending total processing time, each at its best position.
-    /// In the order, ties keep the job numbers. Between positions, ties go to the first or the last one.
+    /// Jobs with equal total times are ordered by their numbers. If several positions are best, the job goes to the first or to the last of
+    /// these positions.
     ///
     /// Source: Nawaz, Enscore and Ham, "A heuristic algorithm for the m-machine, n-job flow-shop sequencing problem", Omega 11(1), 1983.
-    /// For makespans it takes `O(n²m)` by Taillard's acceleration.
+    /// For makespans, NEH takes `O(n²m)` by Taillard's acceleration.
     ///
-    /// For total flow times the order is ascending total processing time (Framinan, Leisten and Ruiz-Usano, EJOR, 2002). On Taillard's
-    /// instances these sequences are on average 5.57 % above the best known values of 2021; with the descending order they are 7.67 %
-    /// above.
+    /// For total flow times, NEH inserts the jobs in the order of ascending total processing time (Framinan, Leisten and Ruiz-Usano, EJOR,
+    /// 2002). On Taillard's instances these sequences are on average 5.57 % above the best known values of 2021. With the descending order,
+    /// they are 7.67 % above these values.
     ///
     /// ```
     /// use evogrid_core::problem::Problem;
@@ -91,7 +92,7 @@ impl Problem for FlowShop {
         Cost(self.machines.value(self.criterion, genome) as i64).into()
     }
 
-    /// The jobs in their order, numbered from 1.
+    /// The jobs in the order of the schedule, numbered from 1.
     fn describe(&self, genome: &[Allele]) -> String {
         solutions::describe(genome)
     }
@@ -165,8 +166,8 @@ impl Problem for FlowShop {
 }
 
 impl StepwiseConstruction for FlowShop {
-    /// Chooses a remaining job for every position, from the first to the last, without heuristic information (Stuetzle, "An ant approach to
-    /// the flow shop problem", EUFIT 1998). The reference solution is the sequence of NEH.
+    /// Chooses a remaining job for every position, from the first position to the last, without heuristic information (Stuetzle, "An ant
+    /// approach to the flow shop problem", EUFIT 1998). The reference solution is the sequence of NEH.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let n = self.times.n_jobs();
         let order = (0..n as u32).collect();

@@ -1,7 +1,7 @@
-//! Schedules: a sequence of jobs with its heads and tails, and the makespan of every insertion into it.
+//! Schedules: a sequence of jobs with its heads and tails, and the makespan of every insertion into the sequence.
 //!
-//! E. Taillard, "Some efficient heuristic methods for the flow shop sequencing problem", European Journal of Operational Research 47,
-//! 1990: all insertions of a job into `n` others take `O(nm)` together.
+//! E. Taillard, "Some efficient heuristic methods for the flow shop sequencing problem", European Journal of Operational Research 47, 1990:
+//! all insertions of a job into a sequence of `n` jobs together take `O(nm)`.
 
 use std::collections::TryReserveError;
 
@@ -14,11 +14,12 @@ use super::times::{Criterion, Time};
 /// The number of insertion positions that are computed at once.
 const LANES: usize = 8;
 
-/// The heads and tails of a sequence. Each is a row of zeros, then one row of times per machine.
+/// The heads and tails of a sequence. Heads and tails each begin with a row of zeros; one row of times per machine follows.
 ///
-/// Column `i` of the heads is the time at which each machine has done the first `i` jobs. Column `capacity - i` of the tails is the time
-/// from the moment at which each machine begins with the last `i` jobs until all jobs are done. The rows of the tails begin with the last
-/// machine. If a job is inserted or removed, the heads before it and the tails behind it keep their columns and their values.
+/// Column `i` of the heads contains the time at which each machine has finished the first `i` jobs. Column `capacity - i` of the tails
+/// contains, for each machine, the time from its start of the last `i` jobs to the end of all jobs. The rows of the tails begin with the
+/// last machine. If a job is inserted or removed, the heads before this job and the tails behind this job keep their columns and their
+/// values.
 #[derive(Debug)]
 struct HeadsAndTails<T> {
     capacity: usize,
@@ -47,7 +48,7 @@ impl<T: Time> HeadsAndTails<T> {
     }
 }
 
-/// The number of times in a row: one for each column, and as many more as there are lanes. So all lanes can be read from any column on.
+/// The number of times in a row: one for each column, and one for each lane. So all lanes can be read from any column on.
 pub(super) fn stride<T: Time>(machines: &Machines<T>) -> usize {
     (machines.n_jobs() + 1).next_multiple_of(LANES) + LANES
 }
@@ -71,17 +72,18 @@ pub(super) struct Schedule<'p, T> {
     pub(super) criterion: Criterion,
     sequence: Vec<Allele>,
     known: HeadsAndTails<T>,
-    /// The heads of this number of jobs at the beginning are known.
+    /// The number of jobs at the beginning whose heads are known.
     n_heads: usize,
-    /// The tails of this number of jobs at the end are known.
+    /// The number of jobs at the end whose tails are known.
     n_tails: usize,
     /// Heads and tails of the schedule without the job that is moved.
     others: HeadsAndTails<T>,
-    /// The time at which a machine has done the job: one row per machine, one column per insertion position. Makespans need one row only.
+    /// The time at which a machine has finished the job: one row per machine, one column per insertion position. Makespans need one row
+    /// only.
     completions: Vec<T>,
-    /// A lower bound of the makespan of every insertion position, from the machines computed so far.
+    /// A lower bound of the makespan for every insertion position, computed from the previous machines.
     makespans: Vec<T>,
-    /// The value of every insertion position.
+    /// The value for every insertion position.
     pub(super) values: Vec<u64>,
 }
 
@@ -118,7 +120,8 @@ fn makespans<T: Time>(
 
 /// Computes the total flow time of every insertion of a job into a sequence of other jobs, whose heads are known.
 ///
-/// The schedules for the different positions of the job are computed side by side. In all of them the same jobs follow behind the job.
+/// The schedules for the different positions of the job are computed side by side. In all these schedules, the same jobs follow the
+/// inserted job.
 #[inline]
 fn flow_times<T: Time>(
     machines: &Machines<T>,
@@ -158,8 +161,8 @@ fn flow_times<T: Time>(
     }
 }
 
-/// Replaces the times at which a machine is free (`row`) by its completion times of a job, from the job's arrivals at the machine. At the
-/// first machine there are no arrivals: the job is always there.
+/// Replaces the times at which a machine is free (`row`) by the times at which the machine completes a job. `arrivals` are the times at
+/// which the job arrives at the machine. At the first machine there are no arrivals: the job is always there.
 #[inline]
 fn pass<T: Time>(arrivals: &[T], row: &mut [T], time: T) {
     for (free_from, &arrival) in row.iter_mut().zip(arrivals) {
@@ -192,7 +195,7 @@ impl<'p, T: Time> Schedule<'p, T> {
         })
     }
 
-    /// The jobs in their order.
+    /// The jobs in the order of the schedule.
     pub(super) fn sequence(&self) -> &[Allele] {
         &self.sequence
     }
@@ -241,7 +244,7 @@ impl<'p, T: Time> Schedule<'p, T> {
         }
     }
 
-    /// The values after a job that is not in the schedule is inserted at every position.
+    /// For every position, the value after a new job is inserted there. The schedule does not contain this job yet.
     pub(super) fn insertions(&mut self, job: Allele) -> &[u64] {
         self.complete();
         let Self { machines, criterion, sequence, known, completions, makespans: lanes, values, .. } = self;
@@ -255,9 +258,9 @@ impl<'p, T: Time> Schedule<'p, T> {
         &values[..=n]
     }
 
-    /// The idle time that a job adds at a position, which decides between equally good positions. On every machine but the first it is the
-    /// idle time in front of the job and in front of its successor, minus the idle time in front of the successor before the insertion
-    /// (Fernandez-Viagas and Framinan, Computers and Operations Research 45, 2014).
+    /// The idle time that a job adds at a position. The idle time decides between equally good positions. On every machine except the
+    /// first, the added idle time is the idle time before the job and before its successor, minus the idle time before the successor
+    /// without the job (Fernandez-Viagas and Framinan, Computers and Operations Research 45, 2014).
     ///
     /// [`insertions`](Self::insertions) must have computed the heads.
     pub(super) fn idle_time(&self, job: Allele, position: usize) -> i64 {
@@ -281,7 +284,7 @@ impl<'p, T: Time> Schedule<'p, T> {
         idle
     }
 
-    /// The values after the job at a position moves to every possible position, including its own position.
+    /// For every new position of a job, the value after the job moves there. The positions include the present position of the job.
     pub(super) fn reinsertions(&mut self, position: usize) -> &[u64] {
         self.complete();
         let Self { machines, criterion, sequence, known, others, completions, makespans: lanes, values, .. } = self;

@@ -1,4 +1,4 @@
-//! Taillard's instances: the published 120 instances from their seeds, and other instances of any size in the same way.
+//! Taillard's instances: the 120 published instances, made from their seeds, and other instances of any size, made in the same way.
 //!
 //! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 
@@ -8,11 +8,11 @@ use super::times::{MAX_JOBS, MAX_TIMES, ProcessingTimes, check_size};
 use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 
 /// The 120 instances, one in each line: the published seeds, the best makespans known in 2021 (Libralesso, Focke, Secardin and Jost, EJOR
-/// 2022) and in 2025 (data set 17028980 of Zenodo), and the best total flow times known in 2021 (Libralesso and others). Then the makespans
-/// of NEH, if ties go to the first and to the last of the best positions.
+/// 2022) and in 2025 (data set 17028980 of Zenodo), and the best total flow times known in 2021 (Libralesso and others). The last two
+/// columns contain the makespans of NEH: one if ties go to the first best position, and one if ties go to the last best position.
 ///
-/// The table does not say which values are optimal. 97 of the makespans were proven optimal by 2019 and more since (Gmys, INFORMS Journal
-/// on Computing 34, 2022), but this source was not used here.
+/// The table does not say which values are optimal. By 2019, 97 of the makespans were proven optimal, and more were proven later (Gmys,
+/// INFORMS Journal on Computing 34, 2022). This source was not used here.
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
 /// The 120 published instances `ta001` to `ta120`, as rows of a table with the columns `jobs`, `machines` and `time_seed` and with known
@@ -46,7 +46,7 @@ pub fn times(id: &str) -> ProcessingTimes {
 /// If the number of jobs or machines is 0 or too large.
 ///
 /// # Panics
-/// If the seed is 0, which gives no random numbers, or is not below 2^31 - 1.
+/// If the seed is 0 or not below 2^31 - 1. The seed 0 gives no random numbers.
 pub fn random_times(n_jobs: usize, n_machines: usize, seed: u64) -> Result<ProcessingTimes, InstanceError> {
     check_size(n_jobs, n_machines)?;
     let mut random = Lehmer::new(seed);

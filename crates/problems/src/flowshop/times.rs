@@ -7,7 +7,7 @@ use evogrid_core::prelude::*;
 /// The maximum number of jobs of an instance, which is the maximum length of a gene.
 pub(super) const MAX_JOBS: usize = Allele::MAX as usize;
 
-/// The maximum number of processing times of an instance, which take 400 MB.
+/// The maximum number of processing times of an instance. This number of times takes 400 MB.
 pub(crate) const MAX_TIMES: usize = 100_000_000;
 
 evogrid_core::choices! {
@@ -28,7 +28,7 @@ impl Criterion {
 }
 
 /// The number type of times and their sums. Sums of real jobs never overflow, because [`ProcessingTimes`] checks the sizes. Sums for unused
-/// places may wrap around. Narrow numbers are used if every makespan fits, because the processor computes more of them at once.
+/// places may wrap around. Narrow numbers are used if every makespan fits, because the processor computes more narrow numbers at once.
 pub(crate) trait Time:
     Copy + Ord + Default + Send + Sync + std::fmt::Debug + TryFrom<u32> + Into<u64> + 'static
 {
@@ -55,7 +55,7 @@ impl Time for u32 {
 /// same order.
 ///
 /// No makespan exceeds 32 bits, and no total flow time exceeds 53 bits. The longest path through `n` jobs and `m` machines has `n + m - 1`
-/// operations, and [`new`](Self::new) checks that this number of the longest operations fits.
+/// operations. [`new`](Self::new) checks that the longest operation, multiplied by `n + m - 1`, fits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;

@@ -1,14 +1,14 @@
 //! The delta matrix of an assignment: the changes in its cost by all exchanges of two rows.
 //!
 //! An exchange of rows r and s changes the delta of a pair without r and s by (u_i - u_j) (v_i - v_j). Here u is the difference of columns
-//! r and s of A, and v is the same difference of B before the exchange (E. Taillard, "Robust taboo search for the quadratic assignment
-//! problem", Parallel Computing 17, 1991, 443-455). Pairs with r or s are recomputed. A row of the matrix is updated when a search asks for
-//! it, from a log of the exchanges since the last update. So a search pays only for the rows that it uses.
+//! r and s of A, and v is the same difference of B before the exchange (Taillard, "Robust taboo search for the quadratic assignment
+//! problem", Parallel Computing 17, 1991, 443-455). Pairs with r or s are recomputed. When a search asks for a row of the matrix, the row
+//! is updated from a log of the exchanges since its last update. So a search pays only for the rows that it uses.
 //!
 //! If there is one layer and all rows are up to date, as in tabu search, only the pairs with r are recomputed. The deltas d before and d'
 //! after the exchange satisfy d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). The reason: the assigned rows of r, s and j can be
-//! permuted in six ways, three even and three odd ones. The even and the odd permutations have the same sum of costs. For in each group,
-//! every row gets every assigned row once, and every pair of rows gets every unordered pair once.
+//! permuted in six ways, three even and three odd ones. The even and the odd permutations have the same sum of costs. In each of these two
+//! groups, every row gets every assigned row once, and every pair of rows gets every unordered pair once.
 
 use std::collections::TryReserveError;
 
@@ -41,7 +41,7 @@ pub(super) struct Deltas<S: Scalar> {
 /// The mark of a row that was not computed yet.
 const NEVER: u64 = 0;
 
-/// The approximate bytes of the deltas of one assignment.
+/// The approximate size of the deltas of one assignment, in bytes.
 pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
     let Operands { n, n_layers, stride, .. } = *operands;
     let slot = size_of::<(usize, usize, bool)>() + n_layers * 2 * n * size_of::<S>();
@@ -49,7 +49,7 @@ pub(super) fn memory<S: Scalar>(operands: &Operands<S>) -> u64 {
 }
 
 /// The number of exchanges in the log, a power of two. Applying one exchange to a row takes as long as recomputing three of its entries, so
-/// a longer log does not pay.
+/// a longer log would not save time.
 fn n_slots(n: usize) -> usize {
     (n / 3 + 1).next_power_of_two()
 }
@@ -158,8 +158,8 @@ impl<S: Scalar> Deltas<S> {
         self.computed[s] = self.computed[r];
     }
 
-    /// Prepares an exchange of rows `r` and `s`. For each other row, it computes the sum of the new deltas with `r` and with `s`, and
-    /// stores the sum in place of the delta with `s`.
+    /// Prepares an exchange of rows `r` and `s`. For each other row, the function adds the new deltas with `r` and with `s`, and stores the
+    /// sum instead of the delta with `s`.
     fn add_pairs(&mut self, n: usize, r: usize, s: usize) {
         let both = S::to_integer(self.sums[pair(n, r, s)]);
         for j in (0..n).filter(|&j| j != r && j != s) {

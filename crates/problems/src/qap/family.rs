@@ -36,7 +36,7 @@ const TAILLARD: PublishedSet = PublishedSet {
     },
 };
 
-/// The presets. A new preset needs a file and a line here.
+/// The presets. A new preset needs a file and a line in this list.
 const PRESETS: &[(&str, &str)] = &[
     ("robust-tabu", include_str!("presets/robust-tabu.toml")),
     ("wide-tenure-tabu", include_str!("presets/wide-tenure-tabu.toml")),

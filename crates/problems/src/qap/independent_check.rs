@@ -1,4 +1,4 @@
-//! The independent check: it computes the cost of an assignment, and shares no code with the search, its matrices or its reader.
+//! The independent check: it computes the cost of an assignment, and shares no code with the search, the matrices or the reader.
 
 use evogrid_core::memory::room;
 

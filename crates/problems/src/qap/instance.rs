@@ -15,9 +15,9 @@ pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
 ///
-/// An assignment `p` gives each row of A a row of B. Its cost is the sum of `a[i][j] * b[p(i)][p(j)]` over all `i` and `j`, including the
-/// diagonals. In the application, facilities with flows are put in locations with distances. The file decides which matrix contains the
-/// flows.
+/// An assignment `p` gives each row of A a row of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]` over all `i` and
+/// `j`, including the diagonals. In the application, facilities with flows are put in locations with distances. The file decides which
+/// matrix contains the flows.
 ///
 /// ```
 /// use evogrid_problems::qap::Matrices;
@@ -34,11 +34,11 @@ pub struct Matrices {
 }
 
 impl Matrices {
-    /// Creates the instance with two matrices, given row by row.
+    /// Creates the instance from two matrices, whose entries are listed row by row.
     ///
     /// # Errors
-    /// If a matrix does not have `n * n` entries, if costs could be too large (`n * n * max|a| * max|b|` must not exceed [`MAX_COST`]), or
-    /// if the system refuses the memory that the content and a search need in addition to the matrices.
+    /// If a matrix does not have `n * n` entries, or if costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`].
+    /// Also if the system refuses the memory that the content and a search need in addition to the matrices.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {
@@ -123,10 +123,10 @@ fn is_narrow(n: usize, greatest_a: u64, greatest_b: u64) -> bool {
 pub(super) fn refused(n: usize, more: usize) -> InstanceError {
     let megabytes = (n * n * (2 * size_of::<i64>() + more)).div_ceil(1_000_000);
     InstanceError::new(format!("not enough memory for two matrices of {n} rows, which need about {megabytes} MB"))
-        .expecting("more memory, or fewer runs at a time")
+        .expecting("more memory, or fewer runs at the same time")
 }
 
-/// The sum of the entries in a row of a matrix and in the same column.
+/// The sum of the entries in a row of a matrix and in the column with the same number.
 pub(super) fn potential(matrix: &[i64], row: usize) -> i64 {
     let n = matrix.len().isqrt();
     (0..n).map(|other| matrix[row * n + other] + matrix[other * n + row]).sum()
@@ -137,7 +137,7 @@ fn greatest(entries: &[i64]) -> u64 {
     entries.iter().map(|entry| entry.unsigned_abs()).max().unwrap_or(0)
 }
 
-/// Reads an instance: `n`, then A, then B, all whole numbers between any white space.
+/// Reads an instance: `n`, then A, then B, as whole numbers that are separated by any white space.
 ///
 /// # Errors
 /// The first fault, with its place. If the text ends too early, the place is the last word.

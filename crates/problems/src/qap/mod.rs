@@ -1,5 +1,5 @@
-//! The quadratic assignment problem: assign a row of one matrix to every row of another matrix, with the least sum of the products of their
-//! entries.
+//! The quadratic assignment problem: each row of one matrix is assigned to a row of another matrix, and the sum of the products of their
+//! entries is minimised.
 
 mod deltas;
 mod family;

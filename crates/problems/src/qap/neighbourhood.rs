@@ -8,8 +8,8 @@ use super::scalar::Scalar;
 use crate::solutions::{Cost, Places};
 use evogrid_core::prelude::*;
 
-/// The swap neighbourhood of assignments at places. Group `i` consists of the exchanges of row `i` with every later row, so each exchange
-/// is in exactly one group.
+/// The swap neighbourhood of assignments. Each place has one assignment. Group `i` consists of the exchanges of row `i` with every later
+/// row, so each exchange is in exactly one group.
 ///
 /// The delta matrix of a place is made when a group of the place is first scanned. Searches that only draw moves do not need it.
 pub(super) struct Swaps<'p, S: Scalar> {
@@ -18,7 +18,7 @@ pub(super) struct Swaps<'p, S: Scalar> {
     pairs: Pairs,
     genomes: Places<Allele>,
     tables: Vec<Option<Deltas<S>>>,
-    /// The table of each place when the place was marked.
+    /// For each place, a copy of its table from the moment when the place was marked.
     marked: Vec<Option<Deltas<S>>>,
     /// Whether the system refused the memory of a table. Then no more tables are made, and every exchange is judged separately at places
     /// without a table.
@@ -43,7 +43,7 @@ impl<'p, S: Scalar> Swaps<'p, S> {
         })
     }
 
-    /// The approximate bytes of this number of assignments, including the delta matrix of one assignment and of its mark.
+    /// The approximate size of this number of assignments in bytes, including the delta matrix of one assignment and of its mark.
     pub(super) fn memory(operands: &Operands<S>, layout: &Layout, places: usize) -> u64 {
         let genome = (layout.genome_len() * size_of::<Allele>() + size_of::<Option<Deltas<S>>>()) as u64;
         let tables = Pairs::memory(layout) + 2 * deltas::memory(operands);
@@ -79,7 +79,7 @@ impl<'p, S: Scalar> Swaps<'p, S> {
 impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
     type Cost = Cost;
 
-    /// If the new assignment differs little from the present one, exchanges update its delta matrix.
+    /// If the new assignment differs little from the present assignment, exchanges update the delta matrix.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Cost {
         let present = self.genomes.at(place);
         let n_different = present.iter().zip(genome).filter(|(one, other)| one != other).count();
@@ -209,7 +209,7 @@ impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
     }
 }
 
-/// The first position of a number.
+/// The first position of a number in a list.
 fn position<N: Copy + PartialEq>(numbers: &[N], wanted: N) -> Option<usize> {
     // The search looks at whole chunks, because compilers do not vectorise a loop that may end at each number.
     let (chunks, rest) = numbers.as_chunks::<16>();
@@ -233,8 +233,7 @@ impl<S: Scalar> Row<'_, S> {
         (Move(self.group as u32, (self.group + 1 + at) as u32), Cost(self.now + S::to_integer(delta)))
     }
 
-    /// Scans the row once. In tabu search `allowed` returns false for nearly all moves, so it would be slower to try the smallest delta
-    /// first.
+    /// Scans the row once. In tabu search, `allowed` returns false for nearly all moves. To try the smallest delta first would be slower.
     #[inline]
     fn best(&self, pick: Pick, mut allowed: impl FnMut(Move, Cost) -> bool) -> Scan<Cost> {
         let mut taken: Option<(usize, S::Sum)> = None;
@@ -280,7 +279,7 @@ impl<S: Scalar> Row<'_, S> {
         self.scan(pick, taken)
     }
 
-    /// The scan of the row that chose a move.
+    /// The result of scanning a row until a move was chosen.
     #[inline]
     fn scan(&self, pick: Pick, taken: Option<usize>) -> Scan<Cost> {
         let end = taken.filter(|_| pick == Pick::First).map_or(self.deltas.len(), |at| at + 1);

@@ -1,7 +1,7 @@
 //! An instance in the form that is used to compute costs and deltas.
 //!
-//! The diagonals of A and B are separate, and A and B have zeros there. If one of the two matrices is symmetric, the other one may be
-//! transposed without a change in cost. Then only B' = B + B^T (or A' likewise) is needed. An exchange of rows i and j of an assignment
+//! The diagonals of A and B are separate, and A and B have zeros there. If one matrix is symmetric, the other matrix may be transposed
+//! without a change in cost. In this case only B' = B + B^T (or A' likewise) is needed. An exchange of rows i and j of an assignment
 //! changes the cost by
 //!
 //! sum over k of (a_ik - a_jk) (b'_jk - b'_ik)  +  2 a_ij b'_ij  +  (a_ii - a_jj) (b_jj - b_ii),
@@ -127,8 +127,8 @@ impl<S: Scalar> Operands<S> {
         S::to_integer(sum) + rest
     }
 
-    /// The part of a delta that the sums over rows lack: the entries between `i` and `j`, which are given as sums over the layers, and the
-    /// diagonals. The diagonal entries of B belong to the rows that are assigned to `i` and `j`.
+    /// The part of a delta that the sums over rows do not contain: the diagonals, and the entries between `i` and `j`, which are summed
+    /// over the layers. The diagonal entries of B belong to the rows that are assigned to `i` and `j`.
     #[inline]
     pub(super) fn rest(&self, (i, j): (usize, usize), (a_ij, b_ij): (i64, i64), (b_ii, b_jj): (i64, i64)) -> i64 {
         // (a_ij + a_ji) (b_ij + b_ji); with one layer a_ji equals a_ij, and b_ij contains b_ji already.

@@ -9,12 +9,12 @@ use evogrid_core::prelude::*;
 /// rows.
 pub(super) struct PartialAssignment<'p, S> {
     operands: &'p Operands<S>,
-    /// The row of B of each row of A, or [`FREE`].
+    /// For each row of A, the assigned row of B, or [`FREE`].
     assigned: Vec<Allele>,
-    /// The row of A of each row of B, or [`FREE`].
+    /// For each row of B, the row of A to which it is assigned, or [`FREE`].
     position_of: Vec<Allele>,
     cost: i64,
-    /// For each layer the row of an element in the order of the assignment, with 0 at free rows.
+    /// For each layer, the entries in the row of an element, in the order of the assignment; 0 at free rows.
     crossed: Vec<S>,
 }
 

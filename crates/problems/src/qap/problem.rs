@@ -125,8 +125,8 @@ impl Problem for Qap {
 impl StepwiseConstruction for Qap {
     /// Assigns the rows of A in descending order of their potentials. A potential is the sum of the entries in a row and the same column.
     /// The heuristic information of a row of B is 1 divided by its potential, at most 1. So the row of A with the most flow should get a
-    /// row of B that is near all others (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem", IRIDIA
-    /// 94-28, Brussels, 1994). The reference solution is the greedy assignment.
+    /// row of B that is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem",
+    /// IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();
         // The random draws only break ties.
@@ -144,8 +144,9 @@ impl StepwiseConstruction for Qap {
 }
 
 impl Qap {
-    /// The construction `greedy`. It assigns the rows of B in descending order of their potentials, with random ties. The first row of B is
-    /// assigned to the row of A with the least potential, and every other row is assigned where it adds the least cost.
+    /// The construction `greedy`. The greedy assignment takes the rows of B in descending order of their potentials; ties are broken at
+    /// random. The first row of B is assigned to the row of A with the least potential, and every other row is assigned where it adds the
+    /// least cost.
     fn construct_greedily(&self, genome: &mut [Allele], random: &mut RandomStream) {
         let mut elements: Vec<Allele> = (0..genome.len() as Allele).collect();
         random.shuffle(&mut elements);

@@ -45,8 +45,8 @@ fn lanes(row: &[i16]) -> std::slice::Iter<'_, [i16; LANES]> {
     row.as_chunks().0.iter()
 }
 
-/// The sum of a product over all lanes. Compilers turn the inner loop into multiplications and additions of pairs. The overflow check in
-/// the outer loop prevents that they vectorise the outer loop instead, which takes several times as long.
+/// The sum of products over all lanes. Compilers turn the inner loop into multiplications and additions of pairs. Without the overflow
+/// check in the outer loop, compilers would vectorise the outer loop instead, and the sum would take several times as long.
 #[inline]
 fn sum_of_lanes<R>(mut rows: impl Iterator<Item = R>, product: impl Fn(&R, usize) -> i32) -> i32 {
     let sum = rows.try_fold(0_i32, |total, row| {
@@ -89,7 +89,7 @@ fn fours(row: &[f64]) -> std::slice::Iter<'_, [f64; 4]> {
     row.as_chunks().0.iter()
 }
 
-/// The sum of a product over all doubles, in four separate sums.
+/// The sum of products over all doubles, computed in four separate sums.
 #[inline]
 fn sum_of_fours<R>(rows: impl Iterator<Item = R>, product: impl Fn(&R, usize) -> f64) -> f64 {
     let mut sums = [0.0; 4];
@@ -152,8 +152,8 @@ impl Scalar for i16 {
     }
 }
 
-/// Wide numbers. They are exact because [`MAX_COST`](super::instance::MAX_COST) keeps all integers below 2^53. SSE2 can multiply doubles,
-/// but it cannot multiply 64-bit integers.
+/// Wide numbers. Doubles are exact because [`MAX_COST`](super::instance::MAX_COST) keeps all integers below 2^53. SSE2 can multiply
+/// doubles, but it cannot multiply 64-bit integers.
 impl Scalar for f64 {
     conversions!(f64);
 

@@ -1,8 +1,8 @@
 //! Taillard's uniform instances, `taiXXa`, from their seeds, and other instances of the same kind.
 //!
-//! Both matrices are symmetric with a zero diagonal. Their upper triangles are drawn row by row from 0 to 99 with the generator of
-//! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285. No paper prints the
-//! seeds. They were found by a search for seeds that give the matrices of QAPLIB's files.
+//! Both matrices are symmetric with a zero diagonal. The upper triangles of the matrices are drawn row by row. The numbers from 0 to 99
+//! come from Taillard's generator ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285).
+//! No paper prints the seeds. The seeds were found by a search for seeds that give the matrices of QAPLIB's files.
 
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;
@@ -11,7 +11,7 @@ use super::instance::{MAX_SIZE, Matrices, refused};
 use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 
 /// The thirteen instances. The best known values are the costs of QAPLIB's permutations, recomputed. The value of `tai10a` is proven
-/// optimal by full search, and the value of `tai30a` by K. Fujii and others, "Solving challenging large scale QAPs", 2021.
+/// optimal by full search, and the value of `tai30a` by Fujii and others, "Solving challenging large scale QAPs", 2021.
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
 /// The thirteen published instances, as rows of a table with the columns `rows`, `seed_a`, `seed_b` and `best_known_cost`.

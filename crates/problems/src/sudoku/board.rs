@@ -8,8 +8,8 @@ use super::shape::{MAX_SIDE, Shape};
 
 /// A Sudoku board: the digits 1 to N in some cells; the other cells are free. No digit occurs twice in a row, column or box.
 ///
-/// [`parse`](Self::parse) reads a board. `Display` writes its canonical form: one line, with `.` for a free cell and letters for digits
-/// from 10 on.
+/// [`parse`](Self::parse) reads a board. `Display` writes the canonical form of a board: one line, with `.` for a free cell and letters for
+/// digits from 10 on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,

@@ -4,8 +4,9 @@ use evogrid_core::family::{Marks, Room};
 
 use super::{Board, Shape};
 
-/// The lines of a board with these cells, which are symbols row by row. Errors are marked. If there is not enough space, the rules are
-/// omitted, then the spaces and marks next to digits, then the last rows and columns.
+/// The lines of text that show a board. `cells` contains the symbols of the cells, row by row. Errors are marked. If there is not enough
+/// space, the lines between boxes are omitted first. Then the spaces and marks next to digits are omitted, and then the last rows and
+/// columns.
 pub(super) fn board(givens: &Board, cells: &[char], marks: Marks, room: Room) -> Vec<String> {
     let (shape, side) = (givens.shape(), givens.shape().side());
     let is_spaced = 2 * side + 2 * (shape.box_rows() - 1) <= room.columns;

@@ -1,5 +1,5 @@
-//! Set equivalence theory: pairs of regions of a board that contain the same digits on every solved board. Their differences are an added
-//! term of the fitness and of the conflicts.
+//! Set equivalence theory: pairs of regions of a board that contain the same digits on every solved board. The differences between the two
+//! regions are added to the fitness and to the conflicts.
 
 use super::geometry::Representation;
 use super::shape::{MAX_SIDE, Shape};
@@ -8,12 +8,12 @@ use evogrid_core::prelude::*;
 /// The cells of two regions, each in ascending order.
 type Regions = [Vec<usize>; 2];
 
-/// The regions that remain of two sets of units without their common cells. A unit is the number of its family (row, column or box) and its
-/// index in the family.
+/// The regions that remain of two sets of units after their common cells are removed. A unit is the number of its family (row, column or
+/// box) and its index in the family.
 ///
 /// Units of the same set must not share a cell, and both sets must have equally many units. Each unit of a solved board contains every
-/// digit once, so both sets contain every digit equally often. The same is true without the common cells. (Set equivalence theory, as shown
-/// by Cracking the Cryptic; Huke names it as his outlook.)
+/// digit once, so both sets contain every digit equally often. After the common cells are removed, both sets still contain every digit
+/// equally often. (Set equivalence theory, as shown by Cracking the Cryptic; Huke names this theory as future work.)
 fn regions(shape: Shape, left: &[(usize, usize)], right: &[(usize, usize)]) -> Regions {
     let is_in =
         |set: &[(usize, usize)], cell: usize| set.iter().any(|&(family, index)| shape.units_of(cell)[family] == index);
@@ -70,13 +70,13 @@ impl Equivalences {
     }
 }
 
-/// An additional term of the fitness: `weight` times the sum, over equivalences and digits, of the absolute difference between the
-/// frequencies in both regions. The term is 0 on every solved board, so the target does not change.
+/// An additional term of the fitness: `weight` times a sum over all equivalences and digits. Each summand is the absolute difference
+/// between the frequencies of the digit in the two regions. The term is 0 on every solved board, so the target does not change.
 #[derive(Clone, Debug)]
 pub(super) struct EquivalenceTerm {
     weight: f64,
     counts_conflicts: bool,
-    /// For each equivalence the positions of both regions in the genome.
+    /// For each equivalence, the positions of its two regions in the genome.
     regions: Vec<Regions>,
 }
 
@@ -116,7 +116,7 @@ impl EquivalenceTerm {
     }
 }
 
-/// The surplus of each allele in the first region over the second region.
+/// For each allele, its frequency in the first region minus its frequency in the second region.
 fn balance([left, right]: &Regions, genome: &[Allele]) -> [i32; MAX_SIDE] {
     let mut balance = [0; MAX_SIDE];
     left.iter().for_each(|&position| balance[usize::from(genome[position])] += 1);

@@ -1,5 +1,5 @@
 //! Worked examples: results that the source documents print for single boards and rows, recomputed. `examples/boards.txt` contains the
-//! printed boards and rows: the example, the kind of the line, and the digits, with 0 for a free cell.
+//! printed boards and rows: each line has the name of the example, the kind of the line, and the digits, with 0 for a free cell.
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::exact::sanity;
@@ -31,8 +31,9 @@ fn mccaffrey() -> Vec<WorkedExample> {
     ]
 }
 
-/// Arkieva's sanity checks, and the figures that he works out on his own board. Our copy of his article lacks the board. Its values are the
-/// values that his text names, at the places that the text gives, or at places where they fit.
+/// Arkieva's sanity checks, and the figures that he computes for his own board. Our copy of his article lacks the board. Our board contains
+/// the values that his text names. If the text names the place of a value, the value is at that place. All other values are at places where
+/// they fit.
 fn arkieva() -> Vec<WorkedExample> {
     let check = |id| {
         let mut cells: Vec<u8> = digits(id, "start").iter().map(|&digit| digit as u8).collect();
@@ -131,7 +132,7 @@ fn example(id: &str, ours: String) -> WorkedExample {
     WorkedExample::printed(include_str!("examples/printed.txt"), id, ours)
 }
 
-/// The example of a crossover that should make the printed children. The crossover is given by its name and settings. If possible, one
+/// The example of a crossover that should make the printed children. The crossover is made from its name and settings. If possible, one
 /// random stream makes all children. A crossover that is not registered makes no children.
 fn children(
     id: &str,
@@ -164,12 +165,12 @@ fn children(
     made_of(id, name, &best)
 }
 
-/// The example of an operator that should make several printed results. `made` says which of them the operator makes.
+/// The example of an operator that should make several printed results. `made` says which of these results the operator makes.
 fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
     let numbers: Vec<String> =
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();
     let ours = match numbers.len() {
-        0 => format!("{operator} makes none of them"),
+        0 => format!("{operator} makes none of the printed results"),
         n if n == made.len() => format!("{operator} makes all {n}"),
         n => format!("{operator} makes {n} of {} (number {})", made.len(), numbers.join(", ")),
     };
@@ -200,7 +201,7 @@ fn candidates(board: &Board, cell: usize) -> String {
     (1..=board.shape().side()).filter(fits).map(|digit| digit.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// The digits of every line of an example with this kind.
+/// The digits of every line of this kind in an example.
 fn printed(id: &str, kind: &str) -> impl Iterator<Item = Vec<u16>> {
     let lines = include_str!("examples/boards.txt").lines();
     let digits = |text: &str| text.chars().filter_map(|sign| sign.to_digit(10)).map(|digit| digit as u16).collect();

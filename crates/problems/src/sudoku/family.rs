@@ -23,7 +23,7 @@ const PARAMETERS: &[Parameter] = &[
         "equivalence",
         Equivalences::NAMES,
         "none",
-        "pairs of regions that contain the same digits on solved boards; the differences between both regions are added to \
+        "pairs of regions that contain the same digits on solved boards; the differences between the two regions are added to \
          the fitness: no pairs, the ring around the inner boxes and the corners, or lines and the boxes that they cross",
     ),
     Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "the weight of these differences in the fitness")
@@ -51,7 +51,7 @@ const DECLARATION: Declaration = Declaration::new(
 )
 .with(PARAMETERS);
 
-/// The presets. A new preset needs a file and a line here.
+/// The presets. A new preset needs a file and a line in this list.
 const PRESETS: &[(&str, &str)] = &[
     ("mccaffrey", include_str!("presets/mccaffrey.toml")),
     ("huke", include_str!("presets/huke.toml")),

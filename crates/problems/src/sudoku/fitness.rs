@@ -1,16 +1,17 @@
-//! The fitness functions of a Sudoku. Each is written once over the [geometry](super::geometry), and compiled for each usual shape.
+//! The fitness functions of a Sudoku. Each function is written once in terms of the [geometry](super::geometry), and is compiled for each
+//! usual shape.
 
 use super::geometry::{Boxes, Geometry, Lines, Representation, Rows, Tabulated};
 use super::shape::{MAX_SIDE, Shape};
 use evogrid_core::prelude::*;
 
 evogrid_core::choices! {
-    /// The distance of a full board from a solution. It is minimised, and 0 for a solved board.
+    /// The distance of a full board from a solution. The distance is minimised, and it is 0 for a solved board.
     ///
-    /// Each is a sum over two families of lines: rows and columns if genes are boxes, columns and boxes if genes are rows.
+    /// Each distance is a sum over two families of lines: rows and columns if genes are boxes, columns and boxes if genes are rows.
     #[derive(Hash)]
     pub enum FitnessKind {
-        /// The number of missing digits, summed over the lines. It is an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`;
+        /// The number of missing digits, summed over the lines. This number is an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`;
         /// Cervigón, section 4, with rows as genes).
         Missing = "missing",
         /// The number of collisions: `sum of c (c - 1)` over lines and digits, where `c` is the frequency of the digit in the line. So
@@ -47,7 +48,7 @@ macro_rules! for_shape {
     };
 }
 
-/// The kernel that computes this fitness. It is chosen once for each problem.
+/// The kernel that computes this fitness. The kernel is chosen once for each problem.
 pub(super) fn fitness_kernel(kind: FitnessKind, shape: Shape, representation: Representation) -> FitnessKernel {
     match kind {
         FitnessKind::Missing => match (representation, shape.box_rows(), shape.box_cols()) {
@@ -95,8 +96,8 @@ fn missing_in_nine_rows(lines: &Lines, genome: &[Allele]) -> Fitness {
     Fitness::from(162 - present)
 }
 
-/// The number of digits present in the columns and boxes of a 9x9 board whose genes are rows, computed in lanes of 16 bits. If an
-/// instruction can shift each lane by its own distance, this takes half the time of words of runs.
+/// The number of digits present in the columns and boxes of a 9x9 board whose genes are rows, computed in lanes of 16 bits. If one
+/// instruction can shift each lane by its own distance, this function takes half the time of a function with words of runs.
 #[inline(always)]
 fn present_in_nine_rows(genome: &[Allele; 81]) -> u32 {
     let (mut columns, mut present) = ([0u16; 9], 0);
@@ -202,17 +203,17 @@ fn conflicts<const N: usize, G: Geometry<N>>(lines: &Lines, genome: &[Allele], c
     });
 }
 
-/// The number of digits that a count has room for. It is a power of two above every side, so a masked index needs no bounds check.
+/// The number of digits in an array of counts. This number is a power of two above every side, so a masked index needs no bounds check.
 const DIGITS: usize = 32;
 
-/// The number of cells of a run in one word, with `width` bits each: all cells if they fit, otherwise one. More than three cells in a word
-/// take twice the instructions of one cell (16x16), because the compiler then tries vectors, which lack the shift.
+/// The number of cells of a run in one word, with `width` bits each: all cells if they fit, otherwise one cell. More than three cells in a
+/// word take twice the instructions of one cell (16x16), because the compiler then uses vectors, which cannot do the shift.
 #[inline(always)]
 fn lanes<const N: usize, G: Geometry<N>>(width: usize) -> usize {
     if G::RUN <= 3 && G::RUN * width <= 64 { G::RUN } else { 1 }
 }
 
-/// The alleles of a run in one word of lanes. A lane has `width` bits. Its only set bit is the lowest bit of the allele's field.
+/// The alleles of a run in one word of lanes. A lane has `width` bits. The only set bit of a lane is the lowest bit of the allele's field.
 #[inline(always)]
 fn run_word(run: &[Allele], field: usize, width: usize) -> u64 {
     let mut word = 0;
@@ -240,7 +241,7 @@ fn packed<const N: usize>(words: &[u64], width: usize) -> [u64; N] {
     groups
 }
 
-/// The pairs of equal digits, `c (c - 1) / 2` for each count `c`, in at most 20 words of counts of two bits.
+/// The number of pairs of equal digits: `c (c - 1) / 2` for each count `c`. The counts have two bits each, and fill at most 20 words.
 #[inline(always)]
 fn pairs_of_fields(words: &[u64]) -> u32 {
     debug_assert!(words.len() <= 20);

@@ -10,29 +10,30 @@ use evogrid_core::search::exact::SolutionSearch;
 use evogrid_core::suggestion::nearest;
 
 /// Huke's four difficulties ("Leicht, Mittel, Schwer, Experte") as buckets, the easiest first. A bucket has a name, and the smallest and
-/// largest number of givens of a 9x9 board in it.
+/// the largest number of givens of its 9x9 boards.
 ///
-/// He prints only one board, so the ranges were calibrated on his success rates. With his algorithm, boards with these numbers of givens
-/// have the success rates of his boards. Numbers between two ranges have success rates between two of his rates.
+/// Huke prints only one board, so the ranges were calibrated by his success rates. With his algorithm, boards with these numbers of givens
+/// have the success rates of his boards. Boards with a number between two ranges have a success rate between two of his rates.
 pub(super) const BUCKETS: [(&str, [usize; 2]); 4] =
     [("easy", [38, 45]), ("medium", [33, 36]), ("hard", [28, 30]), ("expert", [25, 27])];
 
-/// The numbers of givens of a bucket for boards of a shape: the same share of cells as at 9x9, rounded.
+/// The numbers of givens of a bucket for boards of a shape: the same share of cells as on 9x9 boards, rounded.
 ///
 /// Only the 9x9 ranges were calibrated. Larger boards need a larger share of givens for a unique solution. If givens are removed at random,
-/// about 30 % remain at 9x9, 37 % (93) at 16x16 and 44 % (275) at 25x25. So the generator cannot make expert boards at 16x16, and neither
-/// hard nor expert boards at 25x25.
+/// about 30 % of the cells remain filled at 9x9, 37 % (93 cells) at 16x16 and 44 % (275 cells) at 25x25. So the generator cannot make
+/// expert boards at 16x16, and neither hard nor expert boards at 25x25.
 pub(super) fn scaled(bucket: [usize; 2], shape: Shape) -> RangeInclusive<usize> {
     let [fewest, most] = bucket.map(|givens| (2 * givens * shape.n_cells() + 81) / (2 * 81));
     fewest..=most
 }
 
-/// Makes the board with this number (from 1) in a bucket. It depends only on the arguments. The result also tells whether a walk made the
-/// board.
+/// Makes the board with this number (from 1) in a bucket. The board depends only on the arguments. The result also tells whether a walk
+/// made the board.
 ///
-/// The number of givens is drawn uniformly from the range. If an attempt ends above this number, the next attempt has a new random stream
-/// and the same number. If no attempt of [`board`] reaches the number, a walk continues from such a board, for sides up to 9. At 9x9,
-/// digging reaches 22 givens and sometimes 21, and the walk reaches 19. If the walk fails too, the request is given up after about 20 s.
+/// The number of givens is drawn uniformly from the range. If an attempt ends with more givens, the next attempt has a new random stream
+/// and the same number of givens. If no attempt of [`board`] reaches the number, a walk continues from the board of an attempt, for sides
+/// up to 9. At 9x9, removing givens one by one reaches 22 givens and sometimes 21, and the walk reaches 19. If the walk fails too, the
+/// request is given up after about 20 s.
 ///
 /// # Errors
 /// If the range is empty or impossible, or no attempt reached the number of givens.
@@ -67,11 +68,11 @@ pub(super) fn numbered_board(
     Err(stuck(n_givens, closest, n_attempts))
 }
 
-/// Makes one attempt at a board with `n_givens` givens and a unique solution. It removes givens from a random full board in random order,
-/// each only if the solution stays unique.
+/// Makes one attempt at a board with `n_givens` givens and a unique solution. The attempt removes givens from a random full board in random
+/// order. A given is removed only if the solution stays unique.
 ///
 /// # Errors
-/// If no such board exists, or if the attempt ends with more givens. Then another attempt may succeed.
+/// If no such board exists, or if the attempt ends with more givens. Another attempt may succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
     check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
@@ -96,8 +97,8 @@ fn digging(shape: Shape) -> SolutionSearch {
     exact::search(shape).with_node_limit(DIGGING_NODES)
 }
 
-/// Removes givens of a board with one solution until `n_givens` remain. It tries the givens in `cells` in random order, and removes each
-/// only if the solution stays unique. Returns the number of remaining givens.
+/// Removes givens of a board with one solution until `n_givens` remain. The function tries the givens in `cells` in random order, and
+/// removes a given only if the solution stays unique. Returns the number of remaining givens.
 fn dig(
     search: &mut SolutionSearch,
     board: &mut Board,
@@ -148,8 +149,8 @@ const FILLING_ATTEMPTS: usize = 20;
 /// The maximum number of guesses in the decision whether a given can be removed.
 const DIGGING_NODES: u64 = 1_000;
 
-/// Makes a full board from a pattern whose rows are shifts of one another. It shuffles the digits, the bands and stacks, and the rows and
-/// columns in them.
+/// Makes a full board from a pattern whose rows are shifted copies of one row. The function shuffles the digits, the bands, the stacks, the
+/// rows in each band, and the columns in each stack.
 fn shuffled_pattern(shape: Shape, random: &mut RandomStream) -> Board {
     let side = shape.side();
     let mut digits: Vec<u8> = (1..=side as u8).collect();
@@ -163,7 +164,7 @@ fn shuffled_pattern(shape: Shape, random: &mut RandomStream) -> Board {
     Board::new(shape, cells).expect("the pattern has no digit twice")
 }
 
-/// The lines of a board in groups. The groups and the lines in each group are shuffled.
+/// The lines of a board, divided into groups. The groups and the lines in each group are shuffled.
 fn shuffled_lines(n_groups: usize, group_len: usize, random: &mut RandomStream) -> Vec<usize> {
     let mut groups: Vec<usize> = (0..n_groups).collect();
     random.shuffle(&mut groups);

@@ -1,7 +1,9 @@
-//! Geometry: the part of the board that a gene represents, and the lines of a position. Every fitness is a walk over the positions.
+//! Geometry: the part of the board that a gene represents, and the lines of a position. Every fitness is computed by visiting all
+//! positions.
 //!
 //! A gene is a permutation, so its own unit has all digits. Two of the three units of a cell remain: row and column if genes are boxes,
-//! column and box if genes are rows. They are the *first* and the *second* line of the cell. Each family of lines is counted from 0.
+//! column and box if genes are rows. These two units are the *first* and the *second* line of the cell. Each family of lines is counted
+//! from 0.
 
 use super::{Board, Shape};
 use evogrid_core::layout::{Allele, Layout};
@@ -37,8 +39,8 @@ impl Representation {
         }
     }
 
-    /// The layout of a board. Its givens are locked. The cells of a gene form a grid with the width of a box, also if genes are rows,
-    /// because some mutations need diagonals.
+    /// The layout of a board. The givens of the board are locked. The cells of a gene form a grid with the width of a box, also if genes
+    /// are rows, because some mutations need diagonals.
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);
@@ -48,7 +50,7 @@ impl Representation {
     }
 }
 
-/// The two lines of every position of a genome as tables, and the vector instructions for walking over them.
+/// The two lines of every position of a genome as tables, and the vector instructions for visiting the positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     pub(super) instructions: VectorInstructions,

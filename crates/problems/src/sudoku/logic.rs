@@ -52,7 +52,7 @@ fn contradiction(shape: Shape, filled: &Assignment) -> String {
 
 /// Fills only naked singles, as McCaffrey (2016) did first: "find a cell that can hold one value only, fill it, repeat".
 ///
-/// On his demo board this rule fills 9 of the 54 free cells, as he says. With hidden singles ([`propagate`]) 13 cells are filled.
+/// On his demo board this rule fills 9 of the 54 free cells, as his article says. With hidden singles ([`propagate`]) 13 cells are filled.
 pub(crate) fn propagate_naked(board: &Board) -> Board {
     let mut board = board.clone();
     let structure = Sudoku::structure(board.shape());

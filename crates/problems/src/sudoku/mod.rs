@@ -1,8 +1,9 @@
 //! Sudoku: fill a board so that every row, column and box contains every digit once.
 //!
-//! A [`Board`] is read and checked once. A [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) made of it, with a choice of
-//! [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards with exactly one solution, [`logic`] fills
-//! forced cells, and [`independent_check`] checks solutions without the other code. [`SudokuFamily`] offers everything to the program.
+//! A [`Board`] is read and checked once. A [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) made of a board, with a choice of
+//! [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards with exactly one solution, and [`logic`]
+//! fills forced cells. [`independent_check`] checks solutions and shares no code with the search. [`SudokuFamily`] makes the problem
+//! available to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

@@ -1,5 +1,5 @@
-//! The swap neighbourhood of a Sudoku whose fitness is the number of missing digits. The words of four lines determine the change by a
-//! swap.
+//! The swap neighbourhood of a Sudoku whose fitness is the number of missing digits. The words of the four lines of a swap determine the
+//! change in fitness.
 
 use std::collections::TryReserveError;
 
@@ -8,10 +8,11 @@ use crate::solutions::{Cost, Places};
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;
 
-/// The digits in a line: the lower half has a bit for every digit that occurs, the upper half for every digit that occurs at least twice.
+/// The digits in a line: the lower half has a bit for every digit that occurs; the upper half has a bit for every digit that occurs twice
+/// or more.
 pub(super) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
-    /// The words of a board: the words of its lines, and [`FULL`](Self::FULL) as the last word. Their number is a power of two, so a masked
-    /// index needs no bounds check.
+    /// The words of a board: the words of its lines, and [`FULL`](Self::FULL) as the last word. The number of words is a power of two, so a
+    /// masked index needs no bounds check.
     type Board: Copy + AsRef<[Self]> + AsMut<[Self]>;
 
     /// The words of an empty board.
@@ -20,7 +21,7 @@ pub(super) trait Word: Copy + Default + std::ops::BitOr<Output = Self> {
     /// The number of words of a board.
     const N_WORDS: usize;
 
-    /// The word of a line that no swap changes. It is used if both cells of a swap lie on the same line.
+    /// The word of a line that no swap changes. This word is used if both cells of a swap lie on the same line.
     const FULL: Self;
 
     /// 1 if the digit occurs, otherwise 0.
@@ -78,7 +79,7 @@ macro_rules! impl_word {
 impl_word!(u32, 16, 32);
 impl_word!(u64, 32, 64);
 
-/// A pair of cells with their lines in both families. If both cells lie on the same line of a family, the lines are the full word.
+/// A pair of cells with their lines in both families. If both cells lie on the same line of a family, the full word replaces these lines.
 #[derive(Clone, Copy)]
 struct Crossed {
     cells: [u16; 2],
@@ -114,7 +115,7 @@ struct Group {
 }
 
 impl Group {
-    /// The number of the pair that consists of this position and another free position, which is given by its rank.
+    /// The number of the pair that consists of this position and the free position with this rank.
     fn pair(&self, other: usize) -> usize {
         let (low, high) = (self.rank.min(other), self.rank.max(other));
         self.first_pair + low * (2 * self.n_free - low - 1) / 2 + (high - low - 1)
@@ -211,8 +212,8 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
         Move(self.drawn.choose(bits) as u32, 0)
     }
 
-    /// A digit that leaves a line is then missing, unless the line has it twice. A digit that enters a line was missing, unless it is
-    /// present. So each of the four lines changes the cost by `present(entering) - twice(leaving)`.
+    /// A digit that leaves a line is then missing, unless the line has it twice. A digit that enters a line was missing before, unless the
+    /// line already had it. So each of the four lines changes the cost by `present(entering) - twice(leaving)`.
     #[inline]
     fn after(&mut self, place: usize, step: Move, Cost(now): Cost) -> Cost {
         let (words, cells, pair) = (self.words[place].as_ref(), self.cells.at(place), self.pairs[step.0 as usize]);

@@ -8,7 +8,7 @@ use evogrid_core::family::{InstanceError, InstancePart};
 use super::board::{Board, cells_of_shape};
 use super::shape::{BOX, MAX_SIDE, Shape};
 
-/// The number of cells up to which a text is read. A text with this number of cells is not a board.
+/// The reader stops after this number of cells. A text with this number of cells is not a board.
 const COUNTED_CELLS: usize = MAX_SIDE * MAX_SIDE + 1;
 
 impl Board {

@@ -13,7 +13,7 @@ use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 
-/// A board to be filled. Its genes are boxes or rows, its givens are locked, and the fitness of a solution is 0.
+/// A board to be filled. The genes are boxes or rows, the givens are locked, and the fitness of a solution is 0.
 #[derive(Clone, Debug)]
 pub struct Sudoku {
     shape: Shape,
@@ -50,8 +50,8 @@ impl Sudoku {
         self
     }
 
-    /// The cells and units of all boards of a shape. A check can use them on cells that [`Board`] refuses. The cells are numbered row by
-    /// row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
+    /// The cells and units of all boards of a shape. A check can use these cells and units for a board that [`Board`] refuses. The cells
+    /// are numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
         Structure::from_problem(&empty).expect("a board has units, and few digits")
@@ -126,8 +126,8 @@ impl Problem for Sudoku {
         &self.lines.first
     }
 
-    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. Equivalences would not affect
-    /// a search that uses only these sets, so the sets are then not offered.
+    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. With equivalences, the sets
+    /// are not offered, because a search that uses only these sets would ignore the equivalences.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;
@@ -180,7 +180,7 @@ impl Problem for Sudoku {
         for (index, alleles) in (1..).zip(genome.chunks_exact(side)) {
             if let Some(missing) = (0..side as Allele).find(|allele| !alleles.contains(allele)) {
                 let missing = symbol(missing as u8 + 1);
-                let rule = format!("every {gene} must contain all digits if it is a gene");
+                let rule = format!("every {gene} must contain all digits if each {gene} is a gene");
                 return Err(format!("{gene} {index} does not contain {missing}; {rule}"));
             }
         }

@@ -1,4 +1,4 @@
-//! Rating: the difficulty of a board, by its number of givens, by the logic that solves it, and by the guesses of an exact search.
+//! Rating: the difficulty of a board, measured by its number of givens, by the logic that solves it, and by the guesses of an exact search.
 
 use evogrid_core::family::{Measure, Measures, Rating};
 
@@ -17,7 +17,7 @@ pub(super) const MEASURES: Measures = Measures {
     help: include_str!("help/rate.txt").trim_ascii_end(),
 };
 
-/// The number of guesses after which the exact search gives up. They take a few seconds at most, on boards of any side.
+/// The number of guesses after which the exact search gives up. This number of guesses takes at most a few seconds, on boards of any side.
 pub(super) fn guess_limit(shape: Shape) -> u64 {
     40_000_000 / (shape.n_cells() * shape.side() * shape.side()) as u64 * 10
 }

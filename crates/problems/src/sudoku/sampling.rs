@@ -82,8 +82,8 @@ impl Tables {
 
     /// Draws a filling for each box, and counts the digits missing from the board.
     ///
-    /// A draw of 64 bits is a fraction. The whole part of its product with the number of fillings is the choice. The remaining fraction
-    /// makes the next choice. The bias is below 2^-24.
+    /// A draw of 64 bits is a fraction. The fraction is multiplied by the number of fillings, and the whole part of the product is the
+    /// choice. The remaining fraction makes the next choice. The bias is below 2^-24.
     #[inline]
     fn draw(&self, fillings: &mut [u32], random: &mut RandomStream) -> i64 {
         let (mut bands, mut stacks) = ([0u64; 9], [0u64; 9]);

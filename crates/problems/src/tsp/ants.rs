@@ -7,15 +7,15 @@ use super::construction::nearest_neighbour;
 use super::instance::{N_NEIGHBOURS, TspInstance};
 use crate::solutions::Cost;
 
-/// Tours under construction. An ant starts at a random city. The candidates are the unvisited cities of its neighbour list. If all of them
-/// are visited, the only candidate is the nearest unvisited city.
+/// Tours under construction. An ant starts at a random city. The candidates are the unvisited cities of its neighbour list. If all cities
+/// of the list are visited, the only candidate is the nearest unvisited city.
 ///
 /// A trail is an edge between a city and a city of its list, in both directions. Other edges have no trail, so memory is linear in the
 /// cities. The heuristic information is 1 divided by the weight, and 1 for weights below 1. The initial pheromone is 1 divided by the
 /// number of cities and by the length of the nearest neighbour tour from the first city.
 pub(super) struct Tours<'p> {
     instance: &'p TspInstance,
-    /// For every entry of a neighbour list the number of its trail.
+    /// For every entry of a neighbour list, the number of its trail.
     trails: Vec<u32>,
     initial_pheromone: f64,
     ants: Vec<TourAnt>,
@@ -27,7 +27,7 @@ struct TourAnt {
     tour: Vec<Allele>,
     /// The unvisited cities.
     left: Vec<Allele>,
-    /// For each city its index among the unvisited cities.
+    /// For each city, its index among the unvisited cities.
     places: Vec<u16>,
 }
 
@@ -69,7 +69,7 @@ impl<'p> Tours<'p> {
     }
 }
 
-/// The approximate bytes of this number of places for an instance, including the pheromone of the trails.
+/// The approximate size of this number of places for an instance, in bytes, including the pheromone of the trails.
 pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
     let lists = n_cities * N_NEIGHBOURS.min(n_cities - 1) * (size_of::<u32>() + size_of::<f64>());
     (lists + places * n_cities * (2 * size_of::<Allele>() + size_of::<u16>())) as u64

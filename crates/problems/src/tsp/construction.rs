@@ -36,9 +36,9 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
     }
 }
 
-/// Writes the greedy edge tour to `order`, with city 0 first and its smaller neighbour second. The construction adds the shortest edges
-/// first. It skips an edge that would give a city three edges, or close a tour of fewer cities. The places of the cities in a tree order
-/// equally long edges, so the tour is not random.
+/// Writes the greedy edge tour to `order`. City 0 is first. The neighbour of city 0 with the smaller number is second. The construction
+/// adds the shortest edges first. The construction skips an edge that would give a city three edges, or would close a tour of only some
+/// cities. Equally long edges are ordered by the places of their cities in a tree, so the tour is not random.
 ///
 /// Source: Bentley, as for [`nearest_neighbour`].
 pub fn greedy(weights: &Weights, order: &mut [u16]) {
@@ -70,11 +70,11 @@ pub fn greedy(weights: &Weights, order: &mut [u16]) {
     fragments.write(order);
 }
 
-/// Paths that are joined to one tour.
+/// Paths that are joined until they form one tour.
 struct Fragments {
     /// The two neighbours of each city; `NOBODY` for a missing neighbour.
     beside: Vec<[u32; 2]>,
-    /// For each end of a path the other end.
+    /// For each end of a path, the other end.
     other_ends: Vec<u16>,
 }
 
@@ -129,7 +129,7 @@ impl Fragments {
 pub(super) struct PartialTour<'w> {
     weights: &'w Weights,
     tour: Vec<Allele>,
-    /// For every place the weight of the edge from the preceding place, cyclically.
+    /// For every place, the weight of the edge from the preceding place. The last place precedes the first place.
     edges: Vec<i64>,
     length: i64,
 }
@@ -150,7 +150,7 @@ impl<'w> PartialTour<'w> {
         if place == 0 { self.tour.len() - 1 } else { place - 1 }
     }
 
-    /// Updates the edge to a place.
+    /// Updates the weight of the edge that leads to a place of the tour.
     fn mend(&mut self, place: usize) {
         let edge = self.between(self.tour[self.before(place)], self.tour[place]);
         self.length += edge - self.edges[place];

@@ -38,7 +38,7 @@ pub fn uniform(n_cities: usize, seed: u32) -> TspInstance {
 
 /// The generator of the challenge's random numbers, modulo 10^9.
 ///
-/// It is subtractive with the lags 55 and 24 (Knuth, "The Art of Computer Programming", volume 2, section 3.2.2).
+/// The generator is subtractive with the lags 55 and 24 (Knuth, "The Art of Computer Programming", volume 2, section 3.2.2).
 struct Knuth55 {
     numbers: [u32; 55],
     at: usize,

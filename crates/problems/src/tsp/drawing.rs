@@ -8,8 +8,8 @@ use super::instance::TspInstance;
 const MAX_COLUMNS: usize = 72;
 const MAX_ROWS: usize = 24;
 
-/// A map with the cities as dots and a caption. With a tour, the first city is a `1`, and the caption contains the length. An instance
-/// given as a matrix has only the caption.
+/// A map with the cities as dots and a caption. With a tour, the first city is a `1`, and the caption contains the length. For an instance
+/// with a matrix, the map is only the caption.
 pub(super) fn map(instance: &TspInstance, solution: Option<&str>, room: Room) -> Vec<String> {
     let n_cities = instance.n_cities();
     let caption = match solution.map(|tour| super::independent_check::tour_length(&instance.content(), tour)) {

@@ -15,7 +15,7 @@ const DECLARATION: Declaration = Declaration::new(
     "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
 );
 
-/// The presets. A new preset needs a file and a line here.
+/// The presets. A new preset needs a file and a line in this list.
 const PRESETS: &[(&str, &str)] = &[("iterated-2opt", include_str!("presets/iterated-2opt.toml"))];
 
 /// The family of symmetric travelling salesman problems.
@@ -158,7 +158,10 @@ fn edge_recombination(operators: &Operators) -> WorkedExample {
             children.chunks_exact(6).map(text).find(|child| child == published)
         })
     });
-    example("edge-recombination", child.unwrap_or_else(|| "edge-recombination does not make it".to_owned()))
+    example(
+        "edge-recombination",
+        child.unwrap_or_else(|| "edge-recombination does not make the printed child".to_owned()),
+    )
 }
 
 /// The worked example of distances on the sphere, for which the document and the published optima disagree.

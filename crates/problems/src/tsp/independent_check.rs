@@ -1,4 +1,4 @@
-//! The independent check: it computes the length of a tour in text form, and shares no code with the search, its instances or its weights.
+//! The independent check: it computes the length of a tour in text form, and shares no code with the search, the instances or the weights.
 
 use evogrid_core::family::Objective;
 

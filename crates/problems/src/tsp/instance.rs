@@ -41,7 +41,7 @@ impl TspInstance {
         Self(Arc::new(Shared { coordinates, weights, neighbours: OnceLock::new() }))
     }
 
-    /// Creates an instance from a symmetric matrix, given row by row.
+    /// Creates an instance from a symmetric matrix, whose entries are listed row by row.
     ///
     /// # Panics
     /// If the matrix is not square.
@@ -60,12 +60,12 @@ impl TspInstance {
         &self.0.weights
     }
 
-    /// The [`N_NEIGHBOURS`] nearest cities of each city. The first call computes them for all copies.
+    /// The [`N_NEIGHBOURS`] nearest cities of each city. The first call computes these lists for all copies.
     pub fn neighbours(&self) -> &NeighbourLists {
         self.0.neighbours.get_or_init(|| NeighbourLists::new(&self.0.weights, N_NEIGHBOURS))
     }
 
-    /// The coordinates of the cities on a map: to the right, then up. `None` for an instance given as a matrix.
+    /// The coordinates of the cities on a map: first to the right, then upwards. `None` for an instance with a matrix.
     pub(super) fn places(&self) -> Option<Vec<[f64; 2]>> {
         let kind = self.weights().kind();
         let cities = match kind.n_coordinates() {
@@ -76,9 +76,9 @@ impl TspInstance {
         Some(cities.map(|city| if kind == WeightKind::Geo { [city[1], city[0]] } else { [city[0], city[1]] }).collect())
     }
 
-    /// The canonical text of the instance, in one line. It contains the type of the weights, then the coordinates city by city, each in the
-    /// shortest form that reads as the same number. For a matrix it contains `EXPLICIT`, the number of cities and the weights above the
-    /// diagonal, row by row.
+    /// The canonical text of the instance, in one line. The text contains the type of the weights, then the coordinates city by city. Each
+    /// coordinate has the shortest form that is read as the same number. For a matrix, the text contains `EXPLICIT`, the number of cities
+    /// and the weights above the diagonal, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();
@@ -117,7 +117,7 @@ impl TspInstance {
         let each = kind.n_coordinates();
         let n_cities = coordinates.len() / each;
         if !coordinates.len().is_multiple_of(each) || !(MIN_CITIES..=MAX_CITIES).contains(&n_cities) {
-            let expected = format!("{each} for each of {MIN_CITIES} to {MAX_CITIES} cities");
+            let expected = format!("{each} coordinates for each of {MIN_CITIES} to {MAX_CITIES} cities");
             return Err(fault(name, format!("there are {} coordinates", coordinates.len()), expected));
         }
         Ok(Self::from_coordinates(kind, coordinates))
@@ -129,7 +129,7 @@ impl TspInstance {
     }
 }
 
-/// The columns that a text contains for a row of a matrix, from the row and the number of cities.
+/// A function of the row and the number of cities. The function returns the columns that a text contains for this row of a matrix.
 pub(super) type Columns = fn(usize, usize) -> Range<usize>;
 
 /// Reads a symmetric matrix. `columns` are the columns that the text contains for a row. The diagonal is ignored, and is 0 in the result. A

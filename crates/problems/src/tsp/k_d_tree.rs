@@ -12,7 +12,7 @@ pub struct Neighbour {
     pub city: u16,
 }
 
-/// The `k` nearest cities of every city, or all other cities if there are fewer. They are ordered by weight and then by number.
+/// The `k` nearest cities of every city, or all other cities if there are fewer. The cities are ordered by weight and then by number.
 #[derive(Clone, Debug)]
 pub struct NeighbourLists {
     each: usize,
@@ -48,7 +48,7 @@ impl NeighbourLists {
 /// The maximum number of cities in a leaf.
 const LEAF: usize = 8;
 
-/// A limit behind all cities.
+/// A limit that is greater than the values of all cities.
 const NO_LIMIT: (i64, u16) = (i64::MAX, u16::MAX);
 
 /// A node of the tree: a range of cities in the order of the tree, and the number of cities that are still present.
@@ -60,11 +60,12 @@ struct Node {
     /// The smallest number of a present city.
     first: u16,
     axis: u8,
-    /// The coordinate that divides the children: at most this in the left child, at least this in the right child.
+    /// The coordinate that divides the children: coordinates in the left child are not larger, and coordinates in the right child are not
+    /// smaller.
     split: f64,
 }
 
-/// A tree of the cities of an instance by their coordinates. For a matrix, which has no coordinates, the tree is a single leaf.
+/// A tree that divides the cities of an instance by their coordinates. For a matrix, which has no coordinates, the tree is a single leaf.
 #[derive(Debug)]
 pub(super) struct KdTree<'w> {
     weights: &'w Weights,
@@ -126,8 +127,8 @@ impl<'w> KdTree<'w> {
         self.places[usize::from(city)]
     }
 
-    /// The nearest present and allowed city, with the weight. Of equally near cities, it is the city whose [place](Self::place) comes next,
-    /// cyclically. So if many cities have the same coordinates, each of them finds another city.
+    /// The nearest present and allowed city, with the weight. Among equally near cities, the result is the city whose [place](Self::place)
+    /// comes next, cyclically. So if many cities have the same coordinates, each of these cities finds another city.
     pub(super) fn nearest_allowed(&self, from: u16, is_allowed: impl Fn(u16) -> bool) -> Option<(i64, u16)> {
         let (mut best, mut limit) = (None, NO_LIMIT);
         self.visit(from, Some(self.place(from)), &mut |weight, tie, city| {

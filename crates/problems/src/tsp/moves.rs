@@ -9,7 +9,7 @@ use super::weights::Weights;
 /// The maximum number of cities that Or-opt moves at once.
 pub(super) const MAX_SEGMENT: usize = 3;
 
-/// A change of a tour, given by cities. It is valid only for the tour and the direction for which it was created.
+/// A change of a tour, described by cities. A change is valid only for the tour and the direction for which the change was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TourMove {
     /// 2-opt: the path from one city to another is reversed.
@@ -32,7 +32,7 @@ pub(super) enum TourMove {
     },
 }
 
-/// Flags in the second number of a transfer, above the city in front of the new place.
+/// Flags in the second number of a transfer, in the bits above the city in front of the new place.
 const TRANSFER: u32 = 1 << 16;
 const TURNED: u32 = 1 << 17;
 
@@ -140,7 +140,7 @@ impl MoveScan<'_> {
     }
 
     /// Shows a visitor the Or-opt moves of a city in the same way as [`two_opt`](Self::two_opt). A move takes a path of one to three cities
-    /// that begins or ends in the city. It inserts the path before or behind a nearer city from the neighbour list.
+    /// that begins or ends in the city. The move inserts the path before or behind a nearer city from the neighbour list.
     #[inline]
     pub(super) fn or_opt<const GAIN: bool>(
         &self,

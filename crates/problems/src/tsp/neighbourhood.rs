@@ -10,13 +10,13 @@ use super::moves::{MAX_SEGMENT, MoveScan, TourMove};
 use super::tour::Tour;
 use crate::solutions::Cost;
 
-/// Tours, each at its place.
+/// The tours: each place has one tour.
 pub(super) struct TourNeighbourhood<'i> {
     scan: MoveScan<'i>,
     /// Whether the neighbourhood includes Or-opt moves.
     has_transfers: bool,
     tours: Vec<Tour<'i>>,
-    /// For each tour the cities at the ends of the edges that its last move changed.
+    /// For each tour, the cities at the ends of the edges that its last move changed.
     ends: Vec<Vec<u32>>,
 }
 
@@ -31,7 +31,7 @@ impl<'i> TourNeighbourhood<'i> {
         Ok(Self { scan, has_transfers, tours, ends: vec![Vec::new(); places] })
     }
 
-    /// The approximate bytes of a neighbourhood with this number of tours.
+    /// The approximate size of a neighbourhood with this number of tours, in bytes.
     pub(super) fn memory(n_cities: usize, places: usize) -> u64 {
         let each = n_cities * (2 * size_of::<u16>() + size_of::<i32>()) + size_of::<Tour>() + size_of::<Vec<u32>>();
         (places as u64).saturating_mul(each as u64)
@@ -63,7 +63,7 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         self.scan.weights.n_cities()
     }
 
-    /// Draws a move that makes a city adjacent to a city of its neighbour list: by 2-opt or Or-opt with equal probability.
+    /// Draws a move that makes a city adjacent to a city of its neighbour list. 2-opt and Or-opt have equal probabilities.
     fn draw(&self, place: usize, _: u32, random: &mut RandomStream) -> Move {
         let (tour, n_cities) = (&self.tours[place], self.scan.weights.n_cities());
         let each = self.scan.neighbours.each();

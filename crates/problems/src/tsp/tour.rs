@@ -13,14 +13,14 @@ pub(super) struct Tour<'w> {
     weights: &'w Weights,
     order: Vec<u16>,
     positions: Vec<u16>,
-    /// For each position the weight of the edge to the next position. The weights are read far more often than they change.
+    /// For each position, the weight of the edge to the next position. The weights are read far more often than they change.
     edges: Vec<i32>,
     /// The changes since the [mark](Self::mark), if there is a mark.
     log: Vec<Change>,
     is_marked: bool,
 }
 
-/// A change, given by positions. A second identical change undoes the first change.
+/// A change, described by positions. A second identical change undoes the first change.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     /// The path from one position to another is reversed.
@@ -115,8 +115,8 @@ impl<'w> Tour<'w> {
         self.swap_positions(one, other)
     }
 
-    /// Moves the path from one city to another between `before` and the next city. The first city of the path follows `before`, or the last
-    /// city if the path is turned.
+    /// Moves the path from one city to another between `before` and the next city. If the path is turned, its last city follows `before`;
+    /// if not, its first city follows `before`.
     pub(super) fn move_path(&mut self, first: u16, last: u16, before: u16, is_turned: bool) {
         // Every reversal may change the direction of the whole tour, so the city in front of a path identifies the path.
         let (in_front, behind) = (self.neighbour(first, false), self.neighbour(last, true));
@@ -140,7 +140,7 @@ impl<'w> Tour<'w> {
         self.is_marked = true;
     }
 
-    /// Restores the tour at the mark, which is kept.
+    /// Restores the marked tour, and keeps the mark.
     pub(super) fn rollback(&mut self) {
         while let Some(change) = self.log.pop() {
             match change {
@@ -172,7 +172,7 @@ impl<'w> Tour<'w> {
         if position == 0 { self.order.len() - 1 } else { position - 1 }
     }
 
-    /// Updates the weight of the edge after a position.
+    /// Updates the weight of the edge that begins at a position.
     #[inline]
     fn mend_edge(&mut self, position: usize) -> i32 {
         let (city, next) = (self.order[position], self.order[self.position_after(position)]);

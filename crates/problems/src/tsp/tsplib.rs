@@ -16,7 +16,7 @@ const IGNORED_KEYS: [&str; 3] = ["COMMENT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYP
 /// Sections that a file may contain. The display data are not read.
 const SECTIONS: [&str; 3] = ["NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPLAY_DATA_SECTION"];
 
-/// Keys and sections of other problems, and why they are refused.
+/// Keys and sections of other problems, with the reasons why they are refused.
 const REFUSED: [(&str, &str); 7] = [
     ("TOUR_SECTION", "a tour is not an instance"),
     ("FIXED_EDGES_SECTION", "edges that every tour must use are not supported"),
@@ -27,7 +27,7 @@ const REFUSED: [(&str, &str); 7] = [
     ("CAPACITY", "vehicle routing is not supported"),
 ];
 
-/// The forms of a matrix: for each the columns that the file contains for a row. A form by columns mirrors a form by rows.
+/// The forms of a matrix. For each form, the columns that the file contains for a row. A form by columns mirrors a form by rows.
 const FORMS: [(&str, Columns); 9] = [
     ("FULL_MATRIX", |_, n| 0..n),
     ("UPPER_ROW", |row, n| row + 1..n),
@@ -125,7 +125,7 @@ struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// Divides a text into keys and sections. It checks only the names.
+    /// Divides a text into keys and sections. Only the names are checked.
     fn parse(text: &'t str) -> Result<Self, Fault<'t>> {
         let mut document = Self::default();
         let mut lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());
@@ -151,7 +151,7 @@ impl<'t> Document<'t> {
     /// Adds a key or a section.
     fn push(&mut self, name: &'t str, value: Option<&'t str>) -> Result<(), Fault<'t>> {
         if let Some((_, why)) = REFUSED.iter().find(|(refused, _)| *refused == name) {
-            return Err(fault(name, format!("`{name}`: {why}"), "a symmetric instance without it"));
+            return Err(fault(name, format!("`{name}`: {why}"), "a symmetric instance without this key or section"));
         }
         let (is_section, is_ignored) = (SECTIONS.contains(&name), IGNORED_KEYS.contains(&name));
         if !is_section && !is_ignored && !KEYS.contains(&name) {

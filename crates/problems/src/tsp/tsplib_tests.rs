@@ -154,7 +154,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("NODE_COORD_SECTION", "FIXED_EDGES_SECTION"),
-            "line 5, column 1: `FIXED_EDGES_SECTION`: edges that every tour must use are not supported; a symmetric instance without it",
+            "line 5, column 1: `FIXED_EDGES_SECTION`: edges that every tour must use are not supported; a symmetric instance without this key or section",
         ),
         (
             plane("EUC_2D", cities).replace("TYPE: TSP", "TYPE: ATSP"),

@@ -3,31 +3,31 @@
 //! Distances between coordinates are computed on demand, so memory is linear in the cities. Sines and cosines come from `libm`, which gives
 //! the same bits on every machine.
 
-/// The maximum magnitude of a coordinate. With it, the distance between any two cities fits into 31 bits.
+/// The maximum magnitude of a coordinate. With this limit, the distance between any two cities fits into 31 bits.
 pub(crate) const MAX_COORDINATE: f64 = 3e8;
 
 /// The maximum magnitude of a weight in a matrix.
 pub(crate) const MAX_WEIGHT: i32 = 1_000_000_000;
 
 evogrid_core::choices! {
-    /// How the weight of an edge is computed (`EDGE_WEIGHT_TYPE`).
+    /// The rule that gives the weight of an edge (`EDGE_WEIGHT_TYPE`).
     ///
     /// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the TSPLIB
     /// document of 1995. `nint` is the integer part of x + 0.5. Files use the same names.
     pub enum WeightKind {
-        /// Euclidean in the plane, `nint`.
+        /// The Euclidean distance in the plane, rounded by `nint`.
         Euc2D = "EUC_2D",
-        /// Euclidean in the plane, rounded up.
+        /// The Euclidean distance in the plane, rounded up.
         Ceil2D = "CEIL_2D",
-        /// Pseudo-Euclidean: the root of a tenth of the squares, rounded up.
+        /// The pseudo-Euclidean distance: the root of a tenth of the sum of squares, rounded up.
         Att = "ATT",
-        /// In kilometres on the sphere, from latitude and longitude in degrees and minutes (`DDD.MM`), with pi = 3.141592.
+        /// The distance in kilometres on the sphere, from latitude and longitude in degrees and minutes (`DDD.MM`), with pi = 3.141592.
         Geo = "GEO",
-        /// The sum of the absolute differences, `nint`.
+        /// The sum of the absolute differences of the coordinates, rounded by `nint`.
         Man2D = "MAN_2D",
-        /// The largest `nint` of the absolute differences.
+        /// The largest absolute difference of the coordinates, rounded by `nint`.
         Max2D = "MAX_2D",
-        /// Euclidean in space, `nint`.
+        /// The Euclidean distance in space, rounded by `nint`.
         Euc3D = "EUC_3D",
         /// Like [`Man2D`](Self::Man2D), in space.
         Man3D = "MAN_3D",
@@ -49,24 +49,24 @@ impl WeightKind {
     }
 }
 
-/// The weights of all edges of an instance. They are symmetric whole numbers.
+/// The weights of all edges of an instance. The weights are symmetric whole numbers.
 #[derive(Clone, Debug)]
 pub struct Weights {
     kind: WeightKind,
     n_cities: usize,
-    /// The coordinates x and y of every city. For `GEO` they are latitude and longitude in radians.
+    /// The coordinates x and y of every city. For `GEO`, the coordinates are latitude and longitude in radians.
     plane: Vec<[f64; 2]>,
     /// The third coordinates; empty if the kind has two.
     heights: Vec<f64>,
     /// The whole matrix, row by row, for `EXPLICIT`.
     matrix: Vec<i32>,
-    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. Then no distance is so near to the middle
-    /// between two whole numbers that methods of rounding differ.
+    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. In this case, all distances are far enough from
+    /// the middle between two whole numbers, and all methods of rounding agree.
     is_fast: bool,
 }
 
-/// The largest magnitude of coordinates whose distances are rounded fast. The root of a whole number differs from k + 1/2 by at least
-/// 1 / (8 k + 4). For k up to 2^24 these are four units in the last place of a double. All distances are shorter than 2^24.
+/// The largest magnitude of coordinates whose distances are rounded fast. The root of a whole number differs from k + 1/2 by at least 1 /
+/// (8 k + 4). For k up to 2^24, this difference is at least four units in the last place of a double. All distances are shorter than 2^24.
 const MAX_FAST: f64 = (1 << 22) as f64;
 
 impl Weights {
@@ -88,7 +88,7 @@ impl Weights {
         Self { kind, n_cities: plane.len(), plane, heights, matrix: Vec::new(), is_fast }
     }
 
-    /// Creates the weights from a symmetric matrix, given row by row.
+    /// Creates the weights from a symmetric matrix, whose entries are listed row by row.
     ///
     /// # Panics
     /// If the matrix is not square.
@@ -136,7 +136,8 @@ impl Weights {
         length
     }
 
-    /// The city as a point in space. Near cities are near points. The point is on the sphere for `GEO`, and the origin for a matrix.
+    /// The city as a point in space. If two cities are near, their points are near. The point is on the sphere for `GEO`, and the origin
+    /// for a matrix.
     pub(super) fn point(&self, city: usize) -> [f64; 3] {
         match self.kind {
             WeightKind::Explicit => [0.0; 3],
@@ -190,7 +191,7 @@ impl Weights {
 /// All doubles from this number on are whole numbers.
 const TWO_TO_52: f64 = (1_u64 << 52) as f64;
 
-/// Pi with six decimals. The quotient is the nearest double, as the decimal number would be.
+/// Pi with six decimals. The quotient is the double that is nearest to the decimal number.
 const TSPLIB_PI: f64 = 3_141_592.0 / 1e6;
 
 /// The radius of the Earth in TSPLIB's kilometres.

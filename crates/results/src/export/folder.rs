@@ -8,7 +8,7 @@ use super::ConversionError;
 use crate::files::{FileError, temporary_name};
 use crate::format::printable;
 
-/// An incomplete folder under a temporary name next to its final place. It is removed unless it is put in place.
+/// An incomplete folder under a temporary name next to its final place. The folder is removed unless it is moved to its final place.
 #[derive(Debug)]
 pub(crate) struct NewFolder {
     path: PathBuf,
@@ -17,7 +17,7 @@ pub(crate) struct NewFolder {
 }
 
 impl NewFolder {
-    /// Starts a new folder. Its place must be free, or an empty folder.
+    /// Starts a new folder. Its final place must not exist, or must be an empty folder.
     pub(crate) fn create(path: &Path) -> Result<Self, ConversionError> {
         let unnamed = || format!("`{}` cannot be the name of a new folder", printable(&path.to_string_lossy()));
         let name = path.file_name().ok_or_else(|| ConversionError::Refused(unnamed()))?;

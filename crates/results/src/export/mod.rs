@@ -1,8 +1,8 @@
 //! Exports: results in the formats of other programs.
 //!
-//! [`ioh`] is the format of IOHprofiler; [`csv`] is our own, for files of other programs; `parquet` (behind the feature of that name) holds
-//! the same tables as the CSVs, with types. An export is a new folder that appears whole or not at all. Memory never grows with the number
-//! of runs.
+//! [`ioh`] is the format of IOHprofiler; [`csv`] is our own format, for files that come from other programs; `parquet` (behind the feature
+//! of that name) holds the same tables as the CSVs, with types. An export is a new folder that appears whole or not at all. Memory never
+//! grows with the number of runs.
 
 pub mod csv;
 pub(crate) mod folder;
@@ -22,7 +22,7 @@ use crate::sheet::ReadError;
 
 /// The error of an export or an import.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the messages describe the errors")]
 #[non_exhaustive]
 pub enum ConversionError {
     #[error(transparent)]
@@ -54,7 +54,8 @@ impl ConversionError {
     }
 }
 
-/// A reader of a file of runs, and for each varied setting the type that holds all its values. Reads the file once to find these types.
+/// Returns a reader of a file of runs, and for each varied setting a type that fits all its values. To find these types, the file is read
+/// once before.
 fn open_typed(runs: &Path, names: &[ColumnName]) -> Result<(Reader<File>, Vec<ColumnType>), ConversionError> {
     let first = Reader::open_named(runs, names)?;
     let mut kinds: Vec<Option<ColumnType>> = vec![None; first.varied.len()];

@@ -8,8 +8,8 @@ use std::path::{Component, Path};
 use crate::format::printable;
 use crate::platform::Directory;
 
-/// A path, with the number of its last parts that lie below the folder that the user named. Links before them are followed, since the
-/// user may have meant them. Links among the last parts are not followed, since those parts may come from an unknown source.
+/// A path, with the number of its last parts that lie below the folder that the user named. Links before these parts are followed, since
+/// the user may want them. Links among the last parts are not followed, since those parts may come from an unknown source.
 ///
 /// By default, only the last part of the path lies below the folder that the user named.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl<'a> FilePlace<'a> {
         Self { path, parts: parts.max(1) }
     }
 
-    /// A file in a subfolder of a results folder, such as the journal, or such a subfolder itself.
+    /// A file in a subfolder of a results folder, such as the journal folder, or the subfolder itself.
     pub fn in_subfolder(path: &'a Path) -> Self {
         Self::below(path, 2)
     }
@@ -34,7 +34,7 @@ impl<'a> FilePlace<'a> {
     /// including the folder that the user named.
     pub(crate) fn open_parent(self, makes_folders: bool) -> io::Result<(Directory, &'a OsStr)> {
         let Some(name) = self.path.file_name() else {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "its path ends in no name"));
+            return Err(io::Error::new(ErrorKind::InvalidInput, "its path does not end in a name"));
         };
         let is_named = |path: &&Path| matches!(path.components().next_back(), Some(Component::Normal(_)));
         let folders: Vec<&Path> = self.path.ancestors().skip(1).take(self.parts - 1).take_while(is_named).collect();

@@ -58,7 +58,9 @@ impl Courses {
             };
             before = evaluations;
             if is_better(value, best - sign * ROUNDING * (1.0 + best.abs())) {
-                return Err(self.bad(&format!("no value better than {best}, the best of the run in its description")));
+                return Err(
+                    self.bad(&format!("no value better than {best}, the best value of the run in the description"))
+                );
             }
             // The last point of a course has the best value of the description, which is exact.
             let is_before = evaluations < best_at && is_better(best, value);
@@ -79,7 +81,7 @@ impl Courses {
         if self.text.is_empty() {
             Ok(())
         } else {
-            Err(self.bad("the end of the file: its description has no further run"))
+            Err(self.bad("the end of the file, because the description has no further run"))
         }
     }
 

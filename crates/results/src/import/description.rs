@@ -12,7 +12,7 @@ use crate::export::ConversionError;
 use crate::files::{FileError, open_regular};
 use crate::format::{printable, quoted};
 
-/// The maximum number of bytes of such a file. The positions in the file are skipped.
+/// The maximum number of bytes of a description. The positions in the file are skipped.
 const SIZE_LIMIT: u64 = 1 << 30;
 
 #[derive(Debug, Deserialize)]
@@ -40,7 +40,7 @@ pub(super) struct Algorithm {
 #[derive(Debug, Deserialize)]
 pub(super) struct Scenario {
     pub(super) dimension: u64,
-    /// The file of their courses, below the folder of the description.
+    /// The file with the courses of the runs, below the folder of the description.
     pub(super) path: String,
     pub(super) runs: Vec<Run>,
 }
@@ -68,7 +68,8 @@ impl Description {
         serde_json::from_reader(BufReader::new(file.take(SIZE_LIMIT))).map_err(|error| {
             let text = error.to_string();
             let message = quoted(text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message));
-            let is_torn = "; the program that wrote it may have been killed: add the missing end, or run it again";
+            let is_torn = "; the program that wrote the file may have been killed: add the missing end, or run the \
+                program again";
             ConversionError::Refused(format!(
                 "{}:{}:{}: {message}; expected the description of runs that IOHprofiler's logger writes{}",
                 quoted(&path.to_string_lossy()),
@@ -89,8 +90,8 @@ impl Description {
         if matches!(self.suite.as_str(), "unknown" | "unknown_suite" | "No suite") { "" } else { &self.suite }
     }
 
-    /// The id of an instance. In our own export it is the name of the function; in other files it is made from the function, the instance
-    /// and the dimension: `f1-OneMax-i1-d16`.
+    /// The id of an instance. In our own export the id is the name of the function; in other files the id is made from the function, the
+    /// instance and the dimension: `f1-OneMax-i1-d16`.
     pub(super) fn instance(&self, scenario: &Scenario, run: &Run) -> String {
         let Self { function_id, function_name, .. } = self;
         if self.is_own() {
@@ -99,7 +100,7 @@ impl Description {
         format!("f{function_id}-{function_name}-i{}-d{}", run.instance, scenario.dimension)
     }
 
-    /// The name of the fitness, which says whether it is maximised.
+    /// The name of the fitness. The name says whether the fitness is maximised.
     pub(super) fn fitness(&self) -> String {
         if self.is_own() {
             return self.own("fitness");
@@ -107,7 +108,7 @@ impl Description {
         if self.maximization { format!("{} (maximised)", self.function_name) } else { self.function_name.clone() }
     }
 
-    /// The bucket. In our own export it is an attribute; in other files it is made from the function and the dimension.
+    /// The bucket. In our own export the bucket is an attribute; in other files it is made from the function and the dimension.
     pub(super) fn bucket(&self, scenario: &Scenario) -> String {
         if !self.is_own() {
             return format!("f{}-{}-d{}", self.function_id, self.function_name, scenario.dimension);
@@ -137,7 +138,7 @@ pub(super) fn descriptions(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Conversi
         let before = found.len();
         let has_old = collect(folder, 0, &mut found)?;
         if found.len() == before {
-            let help = "; it has `.info` files, of a version before 0.3: convert it with IOHanalyzer";
+            let help = "; the folder has `.info` files of a version before 0.3: convert them with IOHanalyzer";
             return refused(
                 folder,
                 format!(
@@ -183,7 +184,7 @@ fn collect(path: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<bool, 
     Ok(has_old)
 }
 
-/// The sort key of a name, so that 2 comes before 10: the parts of the name, each with its length if it is a number.
+/// The sort key of a name, so that 2 comes before 10: the parts of the name, each with its length if the part is a number.
 fn numbered(name: &str) -> Vec<(usize, String)> {
     let parts = name.as_bytes().chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
     let part = |part: &[u8]| {

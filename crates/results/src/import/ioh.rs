@@ -2,7 +2,7 @@
 //!
 //! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file has their courses. Values are not changed:
 //! a function that is maximised has `(maximised)` in the name of its fitness, and larger values are better. An instance is a combination of
-//! a function, the number of an instance, and a dimension; in our own exports, an instance is a function.
+//! a function, the number of an instance, and a dimension. In our own exports, each function is one instance.
 
 use std::collections::BTreeSet;
 use std::io::Write;

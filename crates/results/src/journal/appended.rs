@@ -1,4 +1,4 @@
-//! A file to which only one process appends. The process knows how many bytes count, and checks that the file was not moved or removed.
+//! A file to which only one process appends. The process knows how many bytes are valid, and checks that the file was not moved or removed.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -13,10 +13,10 @@ use crate::platform::is_same_file;
 pub(super) struct AppendedFile {
     pub(super) path: PathBuf,
     pub(super) file: File,
-    /// The bytes of the file that count.
+    /// The number of valid bytes of the file.
     pub(super) length: u64,
     is_synced: bool,
-    /// Whether the entry of the file in its folder may not be on the disk yet.
+    /// Whether the file's entry in its folder may still be missing on the disk.
     is_new: bool,
 }
 
@@ -28,7 +28,7 @@ impl AppendedFile {
         Ok(Self { path, file, length: 0, is_synced: true, is_new: true })
     }
 
-    /// Appends all bytes. After an error, `whole` decides how many of the written bytes count, and the others are removed.
+    /// Appends all bytes. After an error, `whole` decides how many of the written bytes are kept, and the other bytes are removed.
     pub(super) fn append(&mut self, bytes: &[u8], whole: impl FnOnce(&[u8]) -> usize) -> Result<(), FileError> {
         let (written, result) = write_some(&mut self.file, bytes);
         let counting = if result.is_ok() { written } else { whole(&bytes[..written]) };
@@ -59,7 +59,7 @@ impl AppendedFile {
     }
 
     /// Checks that the path still leads to the same file with all its data. A clean-up job, another process or a lost mount may have
-    /// removed the file. Then further data would be lost.
+    /// removed the file. In that case further data would be lost.
     pub(super) fn check_place(&self) -> Result<(), JournalError> {
         let lost = |what: String| JournalError::Lost { path: self.path.clone(), what };
         let there = match fs::symlink_metadata(&self.path) {
@@ -77,7 +77,7 @@ impl AppendedFile {
     }
 }
 
-/// Writes as many bytes as it can, and returns their number.
+/// Writes as many bytes as possible, and returns their number.
 fn write_some(file: &mut File, bytes: &[u8]) -> (usize, io::Result<()>) {
     let mut written = 0;
     while written < bytes.len() {

@@ -25,8 +25,8 @@ pub(super) fn check(line: &[u8]) -> Option<bool> {
     Some(digits == hexadecimal(crc32fast::hash(content)))
 }
 
-/// The number in eight hexadecimal digits. This is computed for every line of a journal, and `format!` would take as long as a whole
-/// column.
+/// The number in eight hexadecimal digits. The digits are computed for every line of a journal, and `format!` would take as much time as a
+/// whole column.
 fn hexadecimal(number: u32) -> [u8; 8] {
     std::array::from_fn(|at| b"0123456789abcdef"[(number >> (28 - 4 * at)) as usize & 15])
 }

@@ -1,7 +1,7 @@
 //! Finds records of one run that contradict each other.
 //!
-//! A run may be done twice: by processes that share a folder, or because a scheduler restarts a task whose node seems to have failed. Such
-//! records differ only in their times if runs are repeatable on every machine.
+//! A run may be done twice: by processes that share a folder, or because a scheduler restarts a task after an apparent failure of its node.
+//! Such records differ only in their times if runs are repeatable on every machine.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ use crate::record::Record;
 use crate::solution::{brief, hash_of};
 use crate::trace::Trace;
 
-/// A sentence on the first field in which two records of a run differ; `None` if the records agree. Each record is given with its file.
+/// A sentence about the first field in which two records of a run differ; `None` if the records agree. Each record is given with its file.
 ///
-/// Times may differ. Names and buckets may differ, since they are not part of a run's identity. One record may lack the trace, or have a
-/// trace of other moments. The outcome may differ if a limit in seconds makes it depend on the machine.
+/// Times may differ. Names and buckets may differ, since they are not part of a run's identity. One record may lack the trace, or the
+/// points of its trace may be at other moments. The outcomes may differ if a limit in seconds makes them depend on the machine.
 pub(super) fn between(
     (one, one_path): (&RecordLine, &Path),
     (other, other_path): (&RecordLine, &Path),
@@ -34,7 +34,7 @@ pub(super) fn between(
     ))
 }
 
-/// Whether the outcome depends on the speed of the machine: whether the record has a limit of time other than `none`.
+/// Whether the outcome depends on the speed of the machine. It does if the record has a limit of time other than `none`.
 fn has_time_limit(record: &Record) -> bool {
     record.settings.iter().any(|(path, value)| {
         let rest = ["budget.seconds", "budget.cpu_seconds"].iter().find_map(|limit| path.strip_prefix(limit));
@@ -42,7 +42,7 @@ fn has_time_limit(record: &Record) -> bool {
     })
 }
 
-/// The first difference in the identity of the runs. The identity is hashed into the run's id, so one of the records must be wrong.
+/// The first difference in the identity of the runs. The run's id is a hash of the identity, so one of the records must be wrong.
 fn difference_in_identity(one: &Record, other: &Record) -> Option<(&'static str, [String; 2])> {
     let text = |record: &Record, path| record.settings.get(path).map_or_else(|| "none".to_owned(), Value::to_string);
     let mut paths = one.settings.keys().chain(other.settings.keys());
@@ -77,7 +77,7 @@ fn difference_in_outcome(one_line: &RecordLine, other_line: &RecordLine) -> Opti
     Some(("trace", [first, second].map(|trace| point(trace, at))))
 }
 
-/// The hash of the solution, which may be in the line or in the file of solutions.
+/// The hash of the solution. The solution may be in the line or in the file of solutions.
 fn solution_hash(line: &RecordLine) -> Option<String> {
     let in_line = || line.record.solution.as_ref().map(|solution| hash_of(solution.as_bytes()));
     line.solution_place.as_ref().map(|place| place.blake3.clone()).or_else(in_line)

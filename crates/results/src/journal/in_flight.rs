@@ -1,5 +1,5 @@
 //! Runs in progress: a small file beside a journal file names the present run of each thread. The file remains if the process is killed or
-//! aborts. So it shows which runs may have ended their process.
+//! aborts. So the file shows which runs may have ended their process.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
@@ -13,7 +13,7 @@ use super::lines::files_ending;
 use crate::files::{FilePlace, create_new, open_regular, remove_if_there};
 use crate::platform::write_at;
 
-/// The extension of such a file.
+/// The extension of a file that names runs in progress.
 const EXTENSION: &str = "in-flight";
 
 /// The number of bytes for each thread: the id of a run, the number of its configuration, and a line break.
@@ -63,7 +63,7 @@ impl RunsInFlight {
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread, given by its number from 0, starts a run of the configuration with this number. The note is not flushed to the
+    /// Notes that a thread starts a run of the configuration with this number. Threads are numbered from 0. The note is not flushed to the
     /// disk: it must survive the death of the process, but not a crash of the machine.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
@@ -79,7 +79,8 @@ impl RunsInFlight {
     }
 }
 
-/// The runs in progress of all processes that write a journal or ended abnormally, each with its journal file.
+/// The runs in progress of all processes that are still writing a journal or that ended abnormally. Each run is given with its journal
+/// file.
 ///
 /// # Errors
 /// If the folder cannot be read. A file that cannot be read counts as empty.
@@ -94,7 +95,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
 /// Forgets the runs in progress of the process that wrote a journal file.
 ///
 /// # Errors
-/// If their file cannot be removed.
+/// If the file of the runs in progress cannot be removed.
 pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
     Ok(remove_if_there(FilePlace::in_subfolder(&journal.with_extension(EXTENSION)))?)
 }

@@ -1,4 +1,4 @@
-//! Finds records in a journal by their run.
+//! Finds the records of runs in a journal.
 
 use std::fmt;
 use std::fs::File;
@@ -50,9 +50,9 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, the most informative record counts: a record with an objective is preferred to a record without one, and a
-/// failure counts only if there is no other record. If several records are equally informative, the first one counts. Files of known
-/// sessions come first; then files are sorted by name, and records by line.
+/// If a run has several records, the most informative record counts. A record with an objective is preferred to a record without an
+/// objective. A failure counts only if there is no other record. If several records are equally informative, the first one counts. Files of
+/// known sessions come first; then files are sorted by name, and records by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -63,7 +63,7 @@ pub struct Index {
     others: Vec<Entry>,
     /// The number of runs that have only failed.
     pub n_failed: usize,
-    /// The damaged lines in order, at most the first thousand.
+    /// The damaged lines in order; only the first thousand are kept.
     pub damages: Vec<Damage>,
     /// The number of damaged lines, including those that are not listed.
     pub n_damages: usize,
@@ -116,7 +116,7 @@ impl Damage {
 }
 
 impl Index {
-    /// Reads the journal folder `dir`: all its `*.jsonl` files line by line, and the solutions in separate files one at a time. A missing
+    /// Reads the journal folder `dir`: all its `*.jsonl` files line by line, and the solutions in separate files one by one. A missing
     /// folder counts as an empty journal.
     ///
     /// # Errors
@@ -169,12 +169,12 @@ impl Index {
         self.entries.len()
     }
 
-    /// The position of a run among those that the journal [knows](Self::knows), from 0.
+    /// The position, from 0, of a run among the runs that the journal [knows](Self::knows).
     pub fn number(&self, run: RunId) -> Option<usize> {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
 
-    /// The record of a run, or of its failure if there is no other, read from its file with its solution.
+    /// The record of a run with its solution, read from the journal file. If the run has only failed, this is the record of its failure.
     ///
     /// # Errors
     /// If a file cannot be read, or has changed since it was indexed.
@@ -190,7 +190,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// A sentence on the first two records of one run that contradict each other, if there are any.
+    /// A sentence about the first contradiction between two records of one run, if there is a contradiction.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -258,7 +258,7 @@ impl Index {
         self.files.len()
     }
 
-    /// The path of the file with this number, which is below [`n_files`](Self::n_files).
+    /// The path of the file with this number. The number must be below [`n_files`](Self::n_files).
     ///
     /// # Panics
     /// If the number is too large.
@@ -266,8 +266,8 @@ impl Index {
         &self.files[file].path
     }
 
-    /// The lines of the wanted runs, by file. With `is_every`, these are all lines of the runs, including failures; otherwise, only the
-    /// line that counts for each finished run.
+    /// The lines of the wanted runs, for each file. If `is_every` is true, these are all lines of the runs, including failures. If it is
+    /// false, there is only one line for each finished run: the line that counts.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
@@ -289,8 +289,8 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// The result of a run, without settings, most names and the solution. If the run has only failed, this is the result of the failure.
-    /// Reading the result takes much less time than reading the record.
+    /// The result of a run. It lacks the settings, most names and the solution. If the run has only failed, this is the result of the
+    /// failure. Reading the result takes much less time than reading the record.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -323,12 +323,13 @@ impl Index {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let LookUpState { open, skimmer } = &mut *state;
         let line = line_at(open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
-        let found = read((skimmer, *is_sealed), line)
-            .and_then(|(found, value)| if found == run_id { Ok(value) } else { Err(format!("it is of run {found}")) });
+        let found = read((skimmer, *is_sealed), line).and_then(|(found, value)| {
+            if found == run_id { Ok(value) } else { Err(format!("it is a record of run {found}")) }
+        });
         found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
 
-    /// The number of finished runs: those that the journal [contains](Self::contains).
+    /// The number of finished runs, which are the runs that the journal [contains](Self::contains).
     pub fn len(&self) -> usize {
         self.entries.len() - self.n_failed
     }
@@ -352,7 +353,7 @@ struct OpenFile {
     line: Vec<u8>,
 }
 
-/// The line at this offset of a file. The file stays open. If too many files are open, the least recently used one is closed.
+/// The line at this offset of a file. The file stays open. If too many files are open, the least recently used file is closed.
 fn line_at<'a>(open: &'a mut Vec<OpenFile>, file: usize, path: &Path, offset: u64) -> io::Result<&'a mut [u8]> {
     let mut found = match open.iter().position(|open| open.file == file) {
         Some(at) => open.remove(at),

@@ -27,9 +27,9 @@ pub(super) enum LineEnd {
     TooLong,
 }
 
-/// Reads the next line into `line`, without the line break. Returns the kind of the line and the number of bytes passed; `None` at the end
-/// of the file. At most [`LINE_LIMIT`] bytes of the line are held in memory. After these bytes, at most `skip_limit` further bytes of a
-/// longer line are skipped. So a reader of a piece of a file need not search the following pieces for the end of the line.
+/// Reads the next line into `line`, without the line break. Returns the kind of the line and the number of bytes that were passed; `None`
+/// at the end of the file. At most [`LINE_LIMIT`] bytes of the line are held in memory. After these bytes, at most `skip_limit` further
+/// bytes of a longer line are skipped. So a reader of a piece of a file need not search the following pieces for the end of the line.
 pub(super) fn read_line(
     reader: &mut impl BufRead,
     line: &mut Vec<u8>,

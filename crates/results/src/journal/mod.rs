@@ -1,4 +1,4 @@
-//! The journal: one line for each finished run, appended as runs finish. All other files are made from it.
+//! The journal: one line for each finished run, appended as runs finish. All other files are made from the journal.
 //!
 //! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no lock is needed,
 //! not even on a cluster's file system. Appended lines survive the death of their process. If the process died while it wrote a line, this
@@ -38,12 +38,12 @@ use crate::format::{printable, quoted};
 /// The maximum length of a journal line in bytes, so that no file can fill the memory of a reader.
 pub const LINE_LIMIT: usize = 1 << 20;
 
-/// The suffix, instead of `jsonl`, of the file in which a process describes itself next to its journal file.
+/// The suffix of the file in which a process describes itself. The file is next to the journal file of the process, which ends in `jsonl`.
 pub const SESSION_SUFFIX: &str = "session.json";
 
 /// The error if a journal could not be written or read.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the messages describe the errors")]
 #[non_exhaustive]
 pub enum JournalError {
     #[error(transparent)]
@@ -71,7 +71,7 @@ pub enum JournalError {
     Cancelled,
 }
 
-/// The reason why a line is not valid. It includes the position in the line only if the text is not JSON.
+/// The reason why a line is not valid. The reason includes the position in the line only if the text is not JSON.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line 1 column ") {

@@ -1,4 +1,4 @@
-//! Parts of journal files: the lines of some runs, which are copied to another journal file or removed from their own.
+//! Parts of journal files: the lines of some runs, which are copied to another journal file or removed from their own file.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -55,7 +55,7 @@ pub struct JournalPart<'i> {
 }
 
 impl<'i> JournalPart<'i> {
-    /// The part with these lines, each given by its offset and its run.
+    /// The part with these lines. Each line is given by its offset and its run.
     pub(super) fn new(file: &'i JournalFile, mut lines: Vec<(u64, RunId)>) -> Self {
         lines.sort_unstable();
         Self { file, lines }
@@ -66,7 +66,7 @@ impl<'i> JournalPart<'i> {
         &self.file.path
     }
 
-    /// Whether a journal file is a copied part, by its name.
+    /// Whether the name of a journal file is the name of a copied part.
     pub fn is_copy(path: &Path) -> bool {
         path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(INFIX))
     }
@@ -96,9 +96,9 @@ impl<'i> JournalPart<'i> {
         dir.join(format!("{}{INFIX}{:.16}.jsonl", if is_kept { stem } else { "renamed" }, hasher.finalize().to_hex()))
     }
 
-    /// Copies the lines with their solutions to a new file in the folder `dir`, whose last `depth` parts are below the folder that the user
-    /// named (see [`FilePlace`]). The file appears completely, and after its solutions. Lines are copied byte for byte, except for lines
-    /// whose solution is in a separate file: they get the new position of the solution.
+    /// Copies the lines with their solutions to a new file in the folder `dir`. The last `depth` parts of `dir` are below the folder that
+    /// the user named (see [`FilePlace`]). The file appears completely, and after its solutions. Lines are copied byte for byte, except for
+    /// lines whose solution is in a separate file: these lines get the new position of the solution.
     ///
     /// # Errors
     /// If a file cannot be read or written, or a line or a solution has changed since it was indexed.
@@ -147,8 +147,8 @@ impl<'i> JournalPart<'i> {
         Ok(end)
     }
 
-    /// Removes the lines from their file, which is replaced by a file with all other bytes. The solutions of the lines remain, unless the
-    /// file becomes empty.
+    /// Removes the lines from their file: the file is replaced by a file with all other bytes. The solutions of the lines remain, unless
+    /// the file becomes empty.
     ///
     /// # Errors
     /// If the file cannot be read or written, or a line has changed since it was indexed; then the file is unchanged.
@@ -209,7 +209,7 @@ impl PartInput<'_> {
         let SkimmedLine { finished, solution_place, .. } =
             skimmed.map_err(|reason| self.part.no_record(place, reason))?;
         if finished.run_id != place.1 {
-            return Err(self.part.no_record(place, format!("it is of run {}", finished.run_id)));
+            return Err(self.part.no_record(place, format!("it is a record of run {}", finished.run_id)));
         }
         Ok(solution_place)
     }

@@ -2,7 +2,7 @@
 
 use crate::run::RunOutcome;
 
-/// One record of a run. The order groups the records of a run, and puts the record that counts first.
+/// One record of a run. Sorting groups the records of a run, and puts the record that counts first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     /// The run's id, as a number.
@@ -10,8 +10,8 @@ pub(super) struct Entry {
     pub(super) place: Place,
 }
 
-/// The position of a record in 64 bits: 2 bits for its standing, 22 bits for the file, and 40 bits for the offset (a terabyte). Positions
-/// of failures count down, so that the latest failure comes first.
+/// The position of a record in 64 bits: 2 bits for the standing of the record, 22 bits for the file, and 40 bits for the offset (a
+/// terabyte). Positions of failures count down, so that the latest failure comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(u64);
 
@@ -46,7 +46,7 @@ impl Place {
         fits.then_some(Self((standing as u64) << 62 | place))
     }
 
-    /// The number of the file and the offset, combined as they were given.
+    /// The number of the file and the offset, combined in one number. The reversed bits of a failure are restored.
     fn place(self) -> u64 {
         if self.is_failed() { !self.0 & Self::PLACE_BITS } else { self.0 & Self::PLACE_BITS }
     }

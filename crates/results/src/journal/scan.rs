@@ -14,10 +14,10 @@ use super::solutions::{SOLUTIONS_SUFFIX, SolutionReader};
 use super::{JournalError, SESSION_SUFFIX};
 use crate::files::{FileError, FilePlace, open_regular};
 
-/// The number of bytes of a piece, including the solutions of its lines that are stored elsewhere.
+/// The number of bytes of a piece, including the solutions of its lines that are not stored in the lines.
 const PIECE_BYTES: u64 = 64 << 20;
 
-/// The minimum number of bytes of the journal file in a piece, for solutions of any length.
+/// The minimum number of bytes of the journal file in a piece. It holds for solutions of any length.
 const MIN_PIECE_BYTES: u64 = 1 << 16;
 
 /// The maximum size of a file: larger offsets cannot be stored. A sparse file may report a size that is larger than any disk.
@@ -30,7 +30,7 @@ const PIECES_AT_ONCE: usize = 8;
 #[derive(Debug)]
 pub(super) struct JournalFile {
     pub(super) path: PathBuf,
-    /// Whether this program wrote the file, which a session file beside it shows. If so, each line has a checksum.
+    /// Whether this program wrote the file. If so, a session file is beside the file. In such a file, each line has a checksum.
     pub(super) is_sealed: bool,
 }
 
@@ -123,7 +123,7 @@ impl Piece {
         self.read(&mut BufReader::with_capacity(1 << 18, file), journal_file)
     }
 
-    /// Scans the piece in an input.
+    /// Scans the piece, which is read from an input.
     fn read<R: BufRead + Seek>(
         &self,
         input: &mut R,
@@ -169,7 +169,7 @@ fn entry(
     (kind, is_sealed): (LineEnd, bool),
 ) -> Result<Result<Option<(u64, Standing)>, String>, FileError> {
     if kind == LineEnd::TooLong {
-        return Ok(Err(format!("it is longer than {} bytes", super::LINE_LIMIT)));
+        return Ok(Err(format!("the line is longer than {} bytes", super::LINE_LIMIT)));
     }
     if line.trim_ascii().is_empty() {
         return Ok(Ok(None));

@@ -1,7 +1,7 @@
 //! Skimming: reads the outcome in a line, and skips the settings, which are most of the line's bytes.
 //!
 //! All runs of a configuration have the same settings, byte for byte, and most of these runs follow each other in a journal. So the text
-//! between the id and the end of the settings is read only once. In further lines, it is only compared with the known texts.
+//! between the id and the end of the settings is read only once. In further lines, this text is only compared with the known texts.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ const ID_LEN: usize = 17;
 /// The start of the part that distinguishes kinds of runs.
 const HEAD_START: usize = BEFORE_ID.len() + ID_LEN;
 
-/// The maximum number of known beginnings of lines. If there are more, all are forgotten and learnt again.
+/// The maximum number of known beginnings of lines. If there are more, all beginnings are forgotten and collected again.
 const HEADS_LIMIT: usize = 4096;
 
 /// Reads lines, many of which have the same beginning between the id and the end of the settings.
@@ -35,7 +35,7 @@ const HEADS_LIMIT: usize = 4096;
 pub(super) struct Skimmer {
     /// The known beginnings of lines, with the kind of their runs.
     pub(super) kinds: HashMap<Box<[u8]>, usize>,
-    /// The beginning of the line before, with its kind.
+    /// The beginning of the previous line, with the kind of its run.
     last: Option<(Box<[u8]>, usize)>,
 }
 
@@ -76,9 +76,9 @@ impl SkimmedLine {
 }
 
 impl Skimmer {
-    /// Reads a line, which must be a complete record. With `is_sealed`, the line must have a checksum. The buffer `line` may be changed.
-    /// `kind` determines the kind of the runs with the algorithm and the settings of a record; it is called for the first line with each
-    /// beginning.
+    /// Reads a line, which must be a complete record. If `is_sealed` is true, the line must have a checksum. The buffer `line` may be
+    /// changed. `kind` determines the kind of a run from the algorithm and the settings of its record. It is called for the first line with
+    /// each beginning.
     ///
     /// # Errors
     /// The reason why the line is not valid.
@@ -139,7 +139,7 @@ impl Skimmer {
     }
 }
 
-/// The end of the settings in a line, if the line is one of our writer's.
+/// The end of the settings in a line, if our writer wrote the line.
 fn head_end(line: &[u8]) -> Option<usize> {
     let behind = line.strip_prefix(BEFORE_ID)?.get(ID_LEN..)?;
     // Quotation marks inside a text are escaped. So these bytes can only be a member of the object.
@@ -157,7 +157,7 @@ fn settings_end(text: &str) -> Option<usize> {
 pub(super) fn require_seal(line: &[u8], is_sealed: bool) -> Result<(), String> {
     match checksum::check(line) {
         Some(false) => Err("checksum mismatch".to_owned()),
-        None if is_sealed => Err("it has no checksum, although its file was written with checksums".to_owned()),
+        None if is_sealed => Err("the line has no checksum, although the file was written with checksums".to_owned()),
         _ => Ok(()),
     }
 }

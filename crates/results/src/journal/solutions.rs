@@ -1,5 +1,5 @@
-//! The file of solutions beside a journal file. It contains the solutions that are too long for a line of the journal, one after the other,
-//! each ended by a line break.
+//! The file of solutions beside a journal file. The file contains the solutions that are too long for a line of the journal. Each solution
+//! ends in a line break.
 //!
 //! The line of the journal gives the position and the hash of its solution. A solution is on the disk before its line is written. If a
 //! solution has no line, its process ended between the two writes.
@@ -12,14 +12,14 @@ use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::solution::{SolutionPlace, hash_of};
 
-/// The suffix, instead of `jsonl`, of a file of solutions.
+/// The suffix of a file of solutions; the journal file ends in `jsonl` instead.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
 
 /// The maximum length of a solution in bytes, so that no file can fill the memory of a reader.
 pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
-/// A reader reads at most this many times the bytes of a file of solutions. Repeated lines name a solution several times, but reading a
-/// long solution for a million lines would take hours.
+/// A reader reads at most this multiple of the size of a file of solutions. Several lines may name the same solution, but reading a long
+/// solution for each of a million lines would take hours.
 const READINGS: u64 = 4;
 
 /// Reads the solutions of one journal file, one at a time.
@@ -53,7 +53,7 @@ impl SolutionReader {
         }))
     }
 
-    /// Reads the bytes at a position. If they are missing or changed, the inner error is the reason.
+    /// Reads the bytes at a position. If the bytes are missing or changed, the inner error is the reason.
     fn read_bytes(&mut self, place: &SolutionPlace) -> io::Result<Result<(), String>> {
         self.solution.clear();
         if place.bytes > SOLUTION_LIMIT as u64 {
@@ -72,7 +72,7 @@ impl SolutionReader {
         let length = file.metadata()?.len();
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
         if self.n_asked > READINGS.saturating_mul(length) {
-            let most = format!("{READINGS} times the bytes of that file");
+            let most = format!("{READINGS} times the size of that file");
             return Ok(Err(format!("was not read: the lines before it refer to more than {most}")));
         }
         // A file cannot have bytes at an offset that the system cannot address.
@@ -81,7 +81,7 @@ impl SolutionReader {
             file.take(place.bytes).read_to_end(&mut self.solution)?;
         }
         Ok(if (self.solution.len() as u64) < place.bytes {
-            Err(format!("is truncated: only {} of them exist", self.solution.len()))
+            Err(format!("is truncated: only {} of these bytes exist", self.solution.len()))
         } else if hash_of(&self.solution) != place.blake3 {
             Err("has another BLAKE3 hash".to_owned())
         } else {

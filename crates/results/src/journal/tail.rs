@@ -19,11 +19,12 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// Returns the kind of the runs with the algorithm and the settings of this record. The method is called for the first line with a new
-    /// beginning.
+    /// Returns the kind of all runs that have the algorithm and the settings of this record. The method is called for the first line with a
+    /// new beginning.
     fn kind(&mut self, record: &Record) -> usize;
 
-    /// Receives a run of this kind that has finished or failed; `file` is the number of its file among the [files](JournalTail::files).
+    /// Receives a run of this kind that has finished or failed; `file` is the number of the run's file among the
+    /// [files](JournalTail::files).
     fn run(&mut self, kind: usize, file: usize, run: &FinishedRun);
 }
 
@@ -99,7 +100,7 @@ impl JournalTail {
         Self { dir: dir.to_owned(), ..Self::default() }
     }
 
-    /// The journal files seen so far, by their numbers.
+    /// The journal files that were found so far, in the order of their numbers.
     pub fn files(&self) -> impl ExactSizeIterator<Item = &Path> {
         self.files.iter().map(|file| file.path.as_path())
     }

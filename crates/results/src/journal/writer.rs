@@ -12,11 +12,10 @@ use crate::json::LineToWrite;
 use crate::record::Record;
 use crate::solution::{SOLUTION_IN_LINE_LIMIT, SolutionPlace};
 
-/// The time between two flushes to the disk. A power failure may lose the runs of this time.
+/// The time between two flushes to the disk. The runs of this time may be lost if the power fails.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The interval after which the modification time of the file is updated even if nothing was appended, as a sign that the process is
-/// alive.
+/// After this interval, the modification time of the file is updated even if nothing was appended. This shows that the process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Writes one file of a journal, as its only writer.
@@ -118,8 +117,8 @@ impl Writer {
         file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0)
     }
 
-    /// Flushes appended data to the disk, at most every half second. The function may be called at any time. It checks that the files still
-    /// exist, even without new records.
+    /// Flushes appended data to the disk, but not more often than every half second. The function may be called at any time. It checks that
+    /// the files still exist, even without new records.
     ///
     /// # Errors
     /// If the flush fails, or a file is missing or incomplete.
@@ -196,13 +195,13 @@ impl JournalBatch {
         Ok(())
     }
 
-    /// Moves all records of another batch to this batch. The other batch keeps its memory.
+    /// Moves all records of another batch to this batch. The other batch keeps its allocated memory.
     pub fn append(&mut self, other: &mut Self) {
         self.lines.append(&mut other.lines);
         self.long_records.append(&mut other.long_records);
     }
 
-    /// Empties the batch, but keeps its memory.
+    /// Empties the batch, but keeps its allocated memory.
     pub fn clear(&mut self) {
         self.lines.clear();
         self.long_records.clear();
@@ -223,8 +222,8 @@ pub(super) fn push_line(lines: &mut Vec<u8>, line: &LineToWrite<'_>) -> Result<(
     Ok(())
 }
 
-/// The name of a journal file, such as `20160229T235959.123Z-42-00000000000000ab.jsonl`: the time in UTC, the process, and unique bits.
-/// Names sort by time. They have no colons, which some file systems reject.
+/// The name of a journal file, such as `20160229T235959.123Z-42-00000000000000ab.jsonl`: the time in UTC, the process, and unique bits. The
+/// names sort by time. The names have no colons, because some file systems reject colons.
 fn file_name(since_epoch: Duration, process: u32, bits: u64) -> String {
     let [year, month, day, hour, minute, second] = utc(since_epoch.as_secs());
     let milliseconds = since_epoch.subsec_millis();

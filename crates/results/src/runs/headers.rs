@@ -34,7 +34,7 @@ pub struct ColumnName {
 /// The column of `runs.csv` with this name.
 ///
 /// # Errors
-/// The expected names, with the nearest one.
+/// A text with the expected names, or with the nearest of them.
 pub fn column_named(name: &str) -> Result<&'static str, String> {
     let names = || COLUMNS.iter().map(|column| column.name);
     names().find(|column| *column == name).ok_or_else(|| match nearest(name, names()) {
@@ -47,7 +47,7 @@ pub fn column_named(name: &str) -> Result<&'static str, String> {
 }
 
 /// Finds the columns that have another name in the file. Their headers are given by `names`, or differ only in case, spaces, `-` and `_`.
-/// Returns a sentence on the columns that were recognised without `names`.
+/// Returns a sentence about the columns that were recognised without `names`.
 pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Result<Option<String>, ReadError> {
     for ColumnName { column, header, origin } in names {
         let Some(at) = sheet.columns.iter().position(|name| name == header) else {
@@ -81,7 +81,8 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
     Ok((!recognised.is_empty()).then(|| recognised.join("; ")))
 }
 
-/// The place of the first of these columns that the file has. If the file lacks all of them, the last column is the most probable one.
+/// The place of the first column in this list that the file has. If the file lacks all these columns, the last column of the list is the
+/// one that probably has another header.
 pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Result<usize, ReadError> {
     columns.iter().find_map(|column| sheet.find(column)).ok_or_else(|| {
         let probable: Vec<&'static str> = columns.iter().rev().copied().collect();
@@ -92,7 +93,9 @@ pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Re
             found: sheet.named(),
             help: match suggested {
                 None if sheet.columns.is_empty() => String::new(),
-                suggested => suggested.unwrap_or_else(|| format!("; `--column {}=HEADER` names it", columns[0])),
+                suggested => {
+                    suggested.unwrap_or_else(|| format!("; name this column with `--column {}=HEADER`", columns[0]))
+                }
             },
         }
     })
@@ -204,12 +207,12 @@ mod tests {
         ]
         .map(|text| error(&text, &[]));
         insta::assert_snapshot!(errors.join("\n"), @"
-        x.csv:2: column `objective`: `1.234,5` can be read in two ways: write decimals with a comma, or with a point, in the whole file, and thousands without separator
-        x.csv:2: column `objective`: `1,234.5` can be read in two ways: write decimals with a comma, or with a point, in the whole file, and thousands without separator
-        x.csv:2: column `objective`: `1.234.567` can be read in two ways: write decimals with a comma, or with a point, in the whole file, and thousands without separator
-        x.csv:3: column `objective`: `2.5` can be read in two ways: write decimals with a comma, or with a point, in the whole file, and thousands without separator
-        x.csv:2: column `evaluations`: `1.000` can be read in two ways: write decimals with a comma, or with a point, in the whole file, and thousands without separator
-        x.csv:2: column `evaluations`: `1,000` can be read in two ways: write decimals with a comma, or with a point, in the whole file, and thousands without separator
+        x.csv:2: column `objective`: `1.234,5` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `objective`: `1,234.5` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `objective`: `1.234.567` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
+        x.csv:3: column `objective`: `2.5` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `evaluations`: `1.000` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `evaluations`: `1,000` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
         x.csv:2: column `evaluations`: expected a whole number from 0, found `1,5`
         x.csv:2: column `objective`: expected a number, found `1,5 km`
         ");
@@ -235,10 +238,10 @@ mod tests {
         ];
         insta::assert_snapshot!(errors.join("\n"), @r"
         x.csv: no column `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `--column algorithm=Method`?
-        x.csv: no column `instance`; the columns are `algorithm`, `Benchmark function`, `solved`; `--column instance=HEADER` names it
+        x.csv: no column `instance`; the columns are `algorithm`, `Benchmark function`, `solved`; name this column with `--column instance=HEADER`
         x.csv: no column `solved`; the columns are `algorithm`, `instance`, `Total cost`, `Cost`; did you mean `--column objective=Cost`?
-        x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; `--column solved=HEADER` names it
-        x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; `--column algorithm=HEADER` names it
+        x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; name this column with `--column solved=HEADER`
+        x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; name this column with `--column algorithm=HEADER`
         x.csv: no column `algorithm`; the columns are `Algorithm`, `ALGORITHM`, `instance`, `solved`; did you mean `--column algorithm=Algorithm`?
         x.csv:1: no column `Methd`, which `--column` names as `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
         x.csv:1: no column `\u{1b}[31m`, which `--column` names as `algorithm`; the columns are `Method`, `instance`, `solved`

@@ -26,8 +26,8 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 /// which settings vary. After an error nothing more is read.
 ///
 /// A run that appears twice is an error, since it would count twice. Two rows are the same run if they have the same `run_id` and
-/// `algorithm`. In a file without ids, they are the same run if they have the same algorithm, settings, instance and repetition. To detect
-/// this, about 16 bytes of each row are stored.
+/// `algorithm`. In a file without ids, two rows are the same run if they have the same algorithm, settings, instance and repetition. To
+/// detect this, about 16 bytes of each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
@@ -50,13 +50,13 @@ pub struct Reader<R> {
     columns: Vec<(&'static Column, Option<usize>)>,
     /// The columns that the file lacks.
     pub missing: Vec<&'static str>,
-    /// The differences from our own files, and how they are read: separators, and headers that differ in case.
+    /// Sentences about the differences from our own files, such as other separators or the case of headers.
     pub recognised: Option<String>,
     /// The number of rows that were read so far.
     n_rows: u64,
-    /// The number of runs of each configuration on each instance, if the file does not number them.
+    /// The number of runs of each configuration on each instance, if the file does not number the runs.
     repetitions: Option<NameCounts>,
-    /// The runs that were read; `None` if the file does not distinguish its runs.
+    /// The runs that were read; `None` if the runs of the file cannot be distinguished.
     runs: Option<RunSet>,
     buckets: Buckets,
     is_done: bool,
@@ -234,7 +234,7 @@ const STOP: Parser<Stop> = Parser::new(
     Stop::named,
 );
 
-/// Reads the value of a column over another one.
+/// Reads the value of a column, which replaces the previous value.
 fn read_over<R: Read>(sheet: &Sheet<R>, at: usize, slot: Slot<'_>) -> Result<(), ReadError> {
     match slot {
         Slot::Count(count) => *count = sheet.value(at, &WHOLE)?,

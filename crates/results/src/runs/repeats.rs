@@ -13,8 +13,8 @@ use crate::run::ALL_BUCKETS;
 /// is copied at a time.
 const N_SETS: usize = 64;
 
-/// The set of runs in a file, as hashes of 10 to 21 bytes each. With two million different runs, two have the same hash in one of ten
-/// million files.
+/// The set of runs in a file, as hashes of 10 to 21 bytes each. For two million different runs, the probability that two of them have the
+/// same hash is one in ten million.
 #[derive(Debug)]
 pub(super) struct RunSet([HashSet<u64>; N_SETS]);
 
@@ -60,8 +60,8 @@ impl RunSet {
     }
 }
 
-/// Detects whether a file has a bucket called `all` as well as other buckets: its values could not be distinguished from the values of all
-/// buckets together.
+/// Detects whether a file has a bucket called `all` as well as other buckets. The values of this bucket could not be distinguished from the
+/// values of all buckets together.
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
     /// The line of the first row in that bucket.
@@ -70,7 +70,8 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    /// Notes the bucket of the row on a line. Returns the line of the first row in a bucket `all` if another bucket occurs, too.
+    /// Notes the bucket of the row on a line. If the file has a bucket `all` and another bucket, the line of the first row in `all` is
+    /// returned.
     pub(super) fn mixed(&mut self, bucket: &str, line: u64) -> Option<u64> {
         if bucket == ALL_BUCKETS {
             self.first_of_all.get_or_insert(line);

@@ -229,7 +229,7 @@ fn places_that_no_writer_makes_are_damage() {
     its solution, 6 bytes at byte 0 of `ATTEMPT.solutions`, is not text
     unknown field `length`, expected one of `offset`, `bytes`, `... (67 bytes)
     its solution, 5 bytes at byte 0 of `ATTEMPT.solutions`, has another BLAKE3 hash
-    it has both a solution and the place of a solution
+    the record has both a solution and the position of a solution
     invalid type: null, expected struct SolutionPlace
     ");
     fs::write(&path, line_by_hand(1, &place(1, 3, b"234"))).expect("a file");
@@ -254,7 +254,7 @@ fn lines_that_name_the_same_bytes_again_and_again_are_damage() {
             fs::write(&path, lines.collect::<String>()).expect("a disk");
             let index = read(folder.path());
             assert_eq!(index.len(), 4, "{content:.1} {step}");
-            let said = "was not read: the lines before it refer to more than 4 times the bytes of that file";
+            let said = "was not read: the lines before it refer to more than 4 times the size of that file";
             assert!(reasons(&index, &path).contains(said));
         }
     }

@@ -16,7 +16,7 @@ const ENDS_UNTIL_GIVEN_UP: usize = 2;
 
 /// The message in the record of a run that is given up.
 pub(crate) const MESSAGE: &str = "its process ended abnormally twice during this run (killed, out of memory or \
-    aborted), so this command does not repeat it";
+    aborted), so this command does not repeat the run";
 
 /// The decision on the next run of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +34,14 @@ pub(crate) struct AbnormalEnds {
     ours: RunsInFlight,
     /// The journal files of processes that ended abnormally, with the unfinished runs that they were doing.
     ended: Vec<(PathBuf, Vec<RunId>)>,
-    /// The runs that are given up; true if the journal already has a failure of the run.
+    /// The runs that are given up. The value is true if the journal already has a failure of the run.
     given_up: HashMap<RunId, bool>,
     /// The unfinished runs that this process has not reached yet.
     open: Mutex<HashSet<RunId>>,
 }
 
 impl AbnormalEnds {
-    /// Looks for runs that other processes were doing when they ended, and starts to note the runs of the process that writes this
+    /// Looks for runs that other processes were doing when these processes ended. Starts to note the runs of the process that writes this
     /// journal file.
     ///
     /// # Errors
@@ -74,8 +74,8 @@ impl AbnormalEnds {
         }
     }
 
-    /// Records that the process ends normally. If the process finished all its work, it forgets the abnormal ends of the runs that it has
-    /// reached. So the next process tries the given-up runs again.
+    /// Records that the process ends normally. If the process finished all its work, the abnormal ends of the runs that it has reached are
+    /// forgotten. So the next process tries the given-up runs again.
     ///
     /// # Errors
     /// If a file cannot be removed.

@@ -92,8 +92,8 @@ pub(crate) fn attempt(
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
     if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
-            "note: another build of this program did the earlier runs in this folder; if a search or an operator gives \
-             other results since then, raise its `version`, or repeat all runs with `--fresh`",
+            "note: another build of this program did the earlier runs in this folder; if a search or an operator now \
+            gives other results, raise its `version`, or repeat all runs with `--fresh`",
         );
     }
 
@@ -135,7 +135,8 @@ pub(crate) fn attempt(
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: for {runs}, the trace is missing or of another kind; `--fresh` repeats all runs and records it"
+            "warning: for {runs}, the trace is missing or of another kind; `--fresh` repeats all runs and records the \
+            trace"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
@@ -160,7 +161,7 @@ fn copy_runs(mut reuse: Reuse, index: &Index, plan: &Arc<Plan>, options: &Experi
     folder.index(signals)
 }
 
-/// Warms up the cores on which runs are timed, and reports it.
+/// Warms up the cores on which runs are timed, and reports the warm-up.
 fn warm_up(timing: &Timing, options: &ExperimentOptions<'_>) -> WarmUp {
     options.inform(&timing.announcement());
     let warm_up = timing.warm_up();
@@ -181,7 +182,9 @@ pub(crate) fn take_folder(
             return Err(ExperimentError::journal_in_use(folder.path(), would, other).into());
         }
         Some((process, _)) if options.execution.shard.is_none() => {
-            options.inform(&format!("note: {process}, also works in this folder; a run that both finish counts once"));
+            options.inform(&format!(
+                "note: {process}, also works in this folder; a run that both processes finish counts once"
+            ));
         }
         _ => {}
     }
@@ -195,7 +198,7 @@ pub(crate) fn take_folder(
 }
 
 impl<'a> ExperimentOptions<'a> {
-    /// These options for another folder of the tuning, whose journal is kept.
+    /// The same options for another folder of the tuning. The journal of that folder is kept.
     pub(crate) fn within<'b>(&self, folder: &'b Folder) -> ExperimentOptions<'b>
     where
         'a: 'b,
@@ -215,11 +218,11 @@ pub fn report_damages(index: &Index, folder: &Folder) {
     let mut n_known = 0;
     for damage in &index.damages {
         match folder.keep_aside(damage) {
-            Ok(true) => line(&format!("warning: {damage}; its run will be repeated")),
+            Ok(true) => line(&format!("warning: {damage}; the run of this line will be repeated")),
             Ok(false) => n_known += 1,
             Err(error) => {
                 line(&format!(
-                    "warning: {damage}; its run will be repeated; the damaged line could not be copied: \
+                    "warning: {damage}; the run of this line will be repeated; the damaged line could not be copied: \
                                {error:#}"
                 ));
             }

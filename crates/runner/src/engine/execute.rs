@@ -77,8 +77,8 @@ pub fn execute(
     execute_queue(plan, queue, (journal, abnormal_ends, true), options, signals, progress)
 }
 
-/// Does the runs of a queue, as [`execute`] does. The plan need not contain these runs, but it must have their instances. Without
-/// `may_forget`, abnormal ends are not forgotten, so that given-up runs stay given up until a later execution.
+/// Does the runs of a queue, as [`execute`] does. The plan need not contain these runs, but it must have their instances. If `may_forget`
+/// is false, abnormal ends are not forgotten. Then runs that were given up stay given up until a later execution.
 pub(crate) fn execute_queue(
     plan: &Arc<Plan>,
     queue: RunQueue,
@@ -209,7 +209,8 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     Some(objective.solved.is_some())
 }
 
-/// Does one run with its budget as `limited` changes it. The record has the settings of the plan. A run that panics is recorded as failed.
+/// Does one run. `limited` changes the budget of the run, but the record has the settings of the plan. A run that panics is recorded as
+/// failed.
 pub fn perform(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -> Record {
     silence_failing_runs();
     let Projection { settings, search, .. } = run.projection();
@@ -333,7 +334,7 @@ thread_local! {
     static IN_A_RUN: ThreadCell<bool> = const { ThreadCell::new(false) };
 }
 
-/// Keeps the default hook from printing the panics of runs over the progress bars. The message of a panic is in the record of its run.
+/// Prevents the default hook from printing the panics of runs over the progress bars. The message of a panic is in the record of its run.
 fn silence_failing_runs() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

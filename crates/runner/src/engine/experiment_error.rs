@@ -1,4 +1,4 @@
-//! Errors of an experiment that could not continue. They say what happened, which runs are safe, and how to continue.
+//! Errors of an experiment that could not continue. The errors say what happened, which runs are safe, and how to continue.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ impl ExperimentError {
     pub(crate) fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
         Self::with_help(
             error.into(),
-            "no run was started and nothing was lost; make the folder writable, or name another one with `--out`",
+            "no run was started and nothing was lost; make the folder writable, or name another folder with `--out`",
         )
     }
 
@@ -44,19 +44,19 @@ impl ExperimentError {
         Self {
             what: format!("{} is in use: {process}, works there, and {would}", folder.display()),
             help: format!(
-                "stop that process, wait for it, or name another folder with `--out`; if you know that it has ended, \
-                 remove {}",
+                "stop that process, wait until it ends, or name another folder with `--out`; if you know that the \
+                process has ended, remove {}",
                 session.display()
             ),
         }
     }
 
-    /// The error if finished runs are missing in the journal: it has `present` of `planned` runs.
+    /// The error if finished runs are missing in the journal: the journal has `present` of the `planned` runs.
     pub(crate) fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
             what: format!(
-                "{} of {} are missing in {}, although all were finished: another program removed or changed journal \
-                 files in the meantime",
+                "{} of {} are missing in {}, although all runs were finished: another program removed or changed \
+                 journal files in the meantime",
                 grouped(planned - present),
                 counted(planned, "run"),
                 journal.display()
@@ -77,7 +77,7 @@ impl ExperimentError {
         }
     }
 
-    /// The same error with this help, unless it already has a help text.
+    /// The same error with this help, unless the error already has a help text.
     fn with_help(error: anyhow::Error, help: &str) -> anyhow::Error {
         if error.is::<Self>() || error.is::<Interruption>() {
             return error;
@@ -89,26 +89,27 @@ impl ExperimentError {
     pub(crate) fn while_writing(error: JournalError, journal: &Path) -> Self {
         let what_to_do = match error {
             JournalError::Lost { .. } => {
-                "find out what removes, moves or truncates files there (a clean-up job, a lost mount, `--fresh` in \
-                 another process, which renames them to journal.old-N), then repeat the command to do the missing runs"
+                "find out why files there are removed, moved or truncated (by a clean-up job, a lost mount, or \
+                another process with `--fresh`, which renames the journal to journal.old-N), then repeat the command \
+                to do the missing runs"
             }
             _ => "free disk space or correct the cause, then repeat the command to continue",
         };
         Self { what: describe(&error.into()), help: format!("{}; {what_to_do}", safe(journal)) }
     }
 
-    /// The error for a journal that contradicts itself; `conflict` is the sentence that says how.
+    /// The error for a journal that contradicts itself; `conflict` is a sentence about the contradiction.
     pub(crate) fn because_of(conflict: String) -> Self {
         let help = format!(
-            "one of the two records comes from other code or a faulty machine, or was changed later: `{} replay` shows \
-             which one; remove its line and repeat the command to write the files",
+            "one of the two records comes from other code or a faulty machine, or was changed later: `{} replay` \
+            shows which record is wrong; remove the line of this record and repeat the command to write the files",
             program::name()
         );
         Self { what: conflict, help }
     }
 }
 
-/// A sentence on the number of finished runs that the journal has now.
+/// A sentence about the number of finished runs that the journal has now.
 fn safe(journal: &Path) -> String {
     match Index::read(journal) {
         Ok(index) => format!("{} safe in {}", counted_are(index.len() as u64, "finished run"), journal.display()),

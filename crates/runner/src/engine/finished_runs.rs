@@ -55,7 +55,7 @@ impl FinishedBatch {
         self.error = self.error.take().or(other.error);
     }
 
-    /// Empties the batch, but keeps its memory.
+    /// Empties the batch, but keeps its allocated memory.
     pub(crate) fn clear(&mut self) {
         self.lines.clear();
         (self.counts, self.error) = (Tally::default(), None);
@@ -113,7 +113,7 @@ impl Tally {
     }
 }
 
-/// Adds all available runs to a batch, and waits for some until `timeout`. Returns false when no more runs will come.
+/// Adds all available runs to a batch. If there are none, waits for runs until `timeout`. Returns false when no more runs will come.
 pub(crate) fn take(finished: &Receiver<FinishedBatch>, batch: &mut FinishedBatch, timeout: Duration) -> bool {
     match finished.recv_timeout(timeout) {
         Ok(run) => batch.add(run),

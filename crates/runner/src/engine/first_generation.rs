@@ -1,6 +1,6 @@
-//! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation, for example a
-//! limit below the population size; short trial runs detect this. A limit of time may have been meant in milliseconds. Iterated greedy may
-//! have to remove more elements than a solution has. Tabu search may cycle. Restarts may never happen.
+//! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation, for example if
+//! the limit is below the population size. Short trial runs detect this. A limit of time may have been meant in milliseconds. Iterated
+//! greedy may have to remove more elements than a solution has. Tabu search may cycle. Restarts may never happen.
 
 use std::time::{Duration, Instant};
 
@@ -29,8 +29,8 @@ const LONG_TIME: f64 = 1000.0;
 /// The maximum number of configurations whose numbers of removed elements are checked.
 const MAX_CONFIGURATIONS: usize = 1000;
 
-/// Warns about each algorithm that uses up its evaluations within its first generation, that may run for hours, or that may cycle. Only the
-/// first values of varied settings are checked.
+/// Warns about each algorithm that uses all its evaluations within its first generation, may run for hours, or may cycle. Only the first
+/// values of varied settings are checked.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);
@@ -87,8 +87,8 @@ pub fn warn(plan: &Plan) {
     }
 }
 
-/// Notes that restarts never happen, if the trials of all algorithms end only at a limit that the budget does not have. If only some
-/// algorithms are concerned, the setting may be meant for the others.
+/// Reports that restarts never happen, if the trials of all algorithms end only at a limit that the budget does not have. If only some
+/// algorithms are concerned, the setting may be meant for the other algorithms.
 fn note_restarts(plan: &Plan) {
     let never_restarts = |name: &&str| {
         let Some(configuration) = plan.first_configuration(name) else { return false };
@@ -108,15 +108,15 @@ fn note_restarts(plan: &Plan) {
     let names: Vec<&str> = names.filter(never_restarts).collect();
     if names.len() == plan.spec().algorithms.len() {
         wrapped_line(&format!(
-            "note: `restarts` has no effect on {}: a trial ends there only at a limit of `generations` or `stagnation`, and \
-             the budget has neither",
+            "note: `restarts` has no effect on {}: a trial there ends only at a limit of `generations` or \
+            `stagnation`, and the budget has neither of these limits",
             list(&names).replace("` or `", "` and `")
         ));
     }
 }
 
-/// Notes where iterated greedy should remove more elements than the largest instance has. It then removes all elements, so all such values
-/// give the same search.
+/// Reports settings with which iterated greedy should remove more elements than the largest instance has. The search then removes all
+/// elements, so all these values give the same search.
 fn note_removals(plan: &Plan, instances: &[(String, usize, Box<dyn Instance>)]) {
     for configuration in plan.configurations().take(MAX_CONFIGURATIONS) {
         for (id, number, instance) in instances {

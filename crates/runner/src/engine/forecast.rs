@@ -2,7 +2,7 @@
 //!
 //! The expected time of a run is the product of an effect of its configuration and an effect of its instance. Both effects are fitted to
 //! the mean times of finished runs. So the forecast includes larger instances that come later in the plan. If no run of a configuration has
-//! finished, its limit of time is used.
+//! finished, the limit of time of the configuration is used.
 
 #[cfg(test)]
 mod tests;
@@ -24,41 +24,43 @@ const LIMITS_KNOWN: u64 = 4096;
 /// The number of rounds in which the effects of configurations and instances are fitted alternately.
 const FITTING_ROUNDS: usize = 20;
 
-/// The normal quantile of 0.95: 90 % of the values lie between it and its negative.
+/// The normal quantile of 0.95: 90 % of the values lie between this number and its negative.
 const QUANTILE: f64 = 1.644_853_626_951_472_2;
 
-/// The squared coefficient of variation that is assumed before any run is known. It belongs to an exponential distribution, which the times
-/// of searches with restarts approach.
+/// The squared coefficient of variation that is assumed before any run is known. It is the value of an exponential distribution. The times
+/// of searches with restarts are approximately exponential.
 const UNKNOWN_VARIATION: f64 = 1.0;
 
 /// The minimum coefficient of variation of the machine's speed between now and the end.
 const DRIFT: f64 = 0.2;
 
-/// The seconds that a process needs after its last run, for its tables.
+/// The seconds that a process needs after its last run to write its tables.
 const END_SECONDS: f64 = 0.5;
 
-/// The ratio of the weights of two consecutive runs in the estimate of the present speed. So about the last fifty runs count.
+/// The ratio of the weights of two consecutive runs in the estimate of the present speed. So mainly the last fifty runs determine the
+/// present speed.
 const RECENCY: f64 = 0.98;
 
 /// The number of recent runs from which the present speed is estimated.
 const RECENT_RUNS_THAT_TELL: f64 = 20.0;
 
-/// The minimum time in seconds in divisions.
+/// The minimum of a time, in seconds, by which a number is divided.
 const LEAST_TIME: f64 = 1e-9;
 
-/// The standard deviation of a uniform number between 0 and 1. It stands for the finished parts of the runs in progress, and for the
-/// different ends of the threads.
+/// The standard deviation of a uniform number between 0 and 1. It describes how much of the runs in progress is finished, and how far apart
+/// the ends of the threads are.
 const UNIFORM: f64 = 0.288_675_134_594_812_9;
 
 /// The number of configurations with finished runs from which the times of other configurations can be bounded.
 const CONFIGURATIONS_THAT_TELL: usize = 3;
 
-/// The number of finished runs for each thread, and the number of seconds since the start, after which the share of time that goes into
-/// runs can be estimated. The start is known to a second.
+/// The share of time that goes into runs can be estimated after this number of finished runs for each thread, and this number of seconds
+/// since the start. The start is known to a second.
 const RUNS_THAT_TELL: f64 = 10.0;
 const TIME_THAT_TELLS: f64 = 20.0;
 
-/// The times of the finished runs of a plan, by configuration and instance. The size of this value does not grow with the runs.
+/// The times of the finished runs of a plan, by configuration and instance. The memory of this object does not grow with the number of
+/// runs.
 #[derive(Debug, Default)]
 pub struct RunTimes {
     n_configurations: u64,
@@ -67,17 +69,18 @@ pub struct RunTimes {
     /// The mean number of planned runs of a cell.
     planned: f64,
     n_rows: usize,
-    /// For each cell, the number of runs that are not left any more, and the known times in seconds. Cells are stored row by row.
+    /// For each cell, the number of runs that have ended, and the known times in seconds. Cells are stored row by row.
     cells: Vec<(u64, Moments)>,
     /// The limits of time by row; empty if there are too many configurations.
     limits: Vec<TimeLimit>,
-    /// Weighted sums over the recent runs: their times, the earlier mean times of their cells, and their number.
+    /// Weighted sums of the recent runs: the sum of their times, the sum of the earlier mean times of their cells, and their number.
     recent: [f64; 3],
     longest: f64,
     is_cut: bool,
 }
 
-/// The limits of a run's time in seconds: the limit of wall time, and the limit of wall time or else of processor time.
+/// The limits of a run's time in seconds: first the limit of wall time; then this limit again, or the limit of processor time if wall time
+/// is not limited.
 #[derive(Clone, Copy, Debug, Default)]
 struct TimeLimit {
     wall: Option<f64>,
@@ -89,8 +92,8 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. In 95 of 100 cases, the time should be at least the lower end, and in 95 of 100 cases at most the upper
-    /// end, if the remaining runs resemble the finished runs. docs/live.md shows how often this was true.
+    /// The lower end of the range. If the remaining runs resemble the finished runs, the time is meant to be above the lower end in 95 of
+    /// 100 cases, and below the upper end in 95 of 100 cases. docs/live.md shows how often this was true.
     pub low: f64,
     /// The upper end of the range; `None` if too few configurations are known, or if a run already takes longer than all earlier runs.
     pub high: Option<f64>,
@@ -101,7 +104,7 @@ pub struct Forecast {
 }
 
 impl RunTimes {
-    /// Makes an empty value for the runs of a plan on `n_instances` instances. This process does the given share of these runs.
+    /// Makes an object without times, for the runs of a plan on `n_instances` instances. This process does the part `share` of these runs.
     pub fn new(plan: &Plan, n_instances: u64, share: f64) -> Self {
         let limit = |settings: &Settings| {
             let limits = settings.table("budget");
@@ -114,7 +117,7 @@ impl RunTimes {
         Self::with_limits(plan.n_configurations(), n_instances, n_runs, limits.collect())
     }
 
-    /// Makes an empty value for `n_runs` runs of a race. All configurations of a race share one row.
+    /// Makes an object without times, for `n_runs` runs of a race. All configurations of a race share one row.
     pub(crate) fn of_race(plan: &Plan, n_runs: u64) -> Self {
         Self::with_limits(1, plan.spec().instances.len() as u64, n_runs as f64, Vec::new())
     }
@@ -150,7 +153,7 @@ impl RunTimes {
         &mut self.cells[row * self.n_columns + column]
     }
 
-    /// Counts a run that is not left any more.
+    /// Counts a run that has ended.
     pub fn count(&mut self, place: (u64, usize)) {
         self.cell(place).0 += 1;
     }
@@ -181,13 +184,14 @@ impl RunTimes {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
 
-    /// The forecast for `at_a_time` simultaneous runs, if the last run finished `silent` seconds ago; `None` without finished runs and
-    /// limits of time.
+    /// The forecast for `at_a_time` simultaneous runs, if the last run finished `silent` seconds ago; `None` if there are neither finished
+    /// runs nor limits of time.
     ///
-    /// The remaining work is the work of all missing runs, including the runs in progress: on average, their finished part equals the time
-    /// that threads lose at the end. The variance of the work of a configuration has three parts: the variance of the sum of its runs, of
-    /// its mean on each instance, and of its overall mean. The upper end is a normal quantile of the sum. The lower end is the middle
-    /// divided by the factor between the middle and the upper end, since the times of runs are skewed and cannot be negative.
+    /// The remaining work is the work of all missing runs, including all work of the runs in progress. On average, the finished part of
+    /// these runs equals the time that threads lose at the end. The variance of the work of a configuration has three parts: the variance
+    /// of the sum of its runs, the variance of its mean on each instance, and the variance of its overall mean. The upper end is a normal
+    /// quantile of the sum. The lower end is the middle divided by the ratio of the upper end to the middle, because the times of runs are
+    /// skewed and cannot be negative.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -315,7 +319,7 @@ impl Forecast {
             return "unknown until the first run finishes".to_owned();
         };
         match high {
-            Some(_) if *is_by_limits => format!("{} by the limits of time, or less", duration(*seconds)),
+            Some(_) if *is_by_limits => format!("at most {}, according to the limits of time", duration(*seconds)),
             Some(high) => format!("{}, likely {} to {}", duration(*seconds), duration(*low), duration(*high)),
             None if *low < 1.0 => "unknown: some configurations have no finished run yet".to_owned(),
             None => format!("likely at least {}", duration(*low)),
@@ -338,19 +342,20 @@ impl Forecast {
         };
         let range = match self.high {
             Some(_) => {
-                "The range is meant to be correct in 90 of 100 cases, provided the remaining runs resemble the finished ones."
+                "The range is meant to be correct in 90 of 100 cases, if the remaining runs resemble the finished runs."
             }
             None => "In 95 of 100 cases, the experiment takes longer.",
         };
         format!(
-            "The time left is the sum over configurations and instances of remaining runs times the mean time of finished \
-             runs, divided by {at_a_time:.1} simultaneous runs. {range}{unknown}"
+            "For each configuration and instance, the number of remaining runs is multiplied by the mean time of \
+            finished runs. The time left is the sum of these products, divided by {at_a_time:.1} simultaneous runs. \
+            {range}{unknown}"
         )
     }
 }
 
-/// The effective number of simultaneous runs of `jobs` threads. When enough runs have finished, it is the number of threads times the share
-/// of their time that goes into runs, since very short runs wait for the journal.
+/// The effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the effective number is the number of
+/// threads times the share of their time that goes into runs, since very short runs wait for the journal.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

@@ -1,4 +1,4 @@
-//! Memory: estimates the need of the runs of a plan, and finds the limit for this process.
+//! Memory: estimates how much memory the runs of a plan need, and finds the limit for this process.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -22,16 +22,16 @@ const SEARCH_TIME: Duration = Duration::from_secs(2);
 pub struct MemoryNeed {
     /// Bytes of one run.
     bytes: u64,
-    /// Runs at a time.
+    /// The number of simultaneous runs.
     runs: u64,
-    /// Its algorithm and varied settings.
+    /// The algorithm and the varied settings of this run.
     configuration: String,
     /// Its instance.
     instance: String,
 }
 
 impl MemoryNeed {
-    /// The bytes of all simultaneous runs, if each were as large as the largest run.
+    /// The bytes of all simultaneous runs, if each run needs as much memory as the largest run.
     pub fn at_a_time(&self) -> u64 {
         self.bytes.saturating_mul(self.runs)
     }
@@ -48,7 +48,7 @@ impl fmt::Display for MemoryNeed {
     }
 }
 
-/// Warns if the runs of a plan need more memory than is available. Returns the need, if it is known.
+/// Warns if the runs of a plan need more memory than is available. Returns the needed memory, if it is known.
 pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let need = need(plan, jobs)?;
     let (limit, whose) = limit()?;
@@ -73,8 +73,8 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     if bytes > limit {
         let (run, instance) = (run.id, plan.instance(run).id);
         wrapped_line(&format!(
-            "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: repeating it may end this \
-             process; `--sample 0` repeats no run",
+            "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: repeating the run may end this \
+            process; `--sample 0` repeats no run",
             size(bytes),
             size(limit)
         ));
@@ -82,7 +82,8 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     usize::try_from(limit / bytes.max(1)).map_or(jobs, |fitting| fitting.clamp(1, jobs.max(1)))
 }
 
-/// The need of the largest run of a plan that was found within the time limit, among searches that declare their need.
+/// The memory that the largest run of a plan needs, as far as this was found within the time limit. Only searches that declare their need
+/// of memory are considered.
 fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     let deadline = Instant::now() + SEARCH_TIME;
     let instances = largest_instances(plan, deadline);
@@ -120,8 +121,9 @@ pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, 
 /// The maximum number of points of a design whose need is computed.
 const POINTS_TRIED: u64 = 1000;
 
-/// The configuration of an algorithm that needs the most memory on an instance of the family with this number, and its bytes. The grid is
-/// not enumerated: on each axis, the point with the largest need is chosen while all other axes are at their first point.
+/// The configuration of an algorithm that needs the most memory on an instance of the family with this number, and the needed number of
+/// bytes. The grid is not enumerated: on each axis, the point with the largest need of memory is chosen, with all other axes at their first
+/// point.
 fn largest_configuration(
     (plan, number): (&Plan, usize),
     (family, instance): (usize, &dyn Instance),
@@ -157,7 +159,7 @@ fn largest_configuration(
     look(&points).into_iter().chain(largest).max_by_key(|(bytes, _)| *bytes)
 }
 
-/// A configuration as a message names it.
+/// The name of a configuration in a message.
 fn name(plan: &Plan, configuration: &Configuration) -> String {
     let varied = plan.varied().iter().zip(&configuration.varied).filter(|(_, value)| !value.is_empty());
     let varied: Vec<String> = varied.map(|(path, value)| format!("{path} = {value}")).collect();
@@ -203,7 +205,7 @@ fn read(path: impl AsRef<Path>) -> Option<String> {
     fs::read_to_string(path).ok()
 }
 
-/// `35 MB`, `3.2 GB`.
+/// A number of bytes in a message: `35 MB`, `3.2 GB`.
 fn size(bytes: u64) -> String {
     match bytes {
         ..1_000_000 => format!("{} KB", bytes.div_ceil(1000)),

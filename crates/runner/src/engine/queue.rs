@@ -10,13 +10,13 @@ use evogrid_results::journal::Index;
 use crate::engine::forecast::{Forecast, RunTimes};
 use crate::experiment::plan::{Blocks, Run};
 
-/// The number of runs that a thread looks up at a time.
+/// The number of runs that a thread looks up in one step.
 pub(crate) const RUNS_PER_BLOCK: u64 = 1024;
 
 /// The number of runs at the end of a plan that are sorted by their expected times.
 const LAST_RUNS: usize = 4096;
 
-/// 2^64 divided by the golden ratio. Any number of its multiples (modulo 2^64) is spread evenly.
+/// 2^64 divided by the golden ratio. Its multiples (modulo 2^64) are spread evenly, whatever their number.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// If at most this many runs are left, they are sorted again after each run.
@@ -47,9 +47,9 @@ impl RunSource for Blocks {
     }
 }
 
-/// The queue of runs, from which several threads take one run at a time. Runs come in the order of their blocks. The last runs of a plan
-/// are sorted by decreasing expected time, so that no thread is idle while another thread does a long run. To learn these times, one run of
-/// each configuration on each instance comes first. The results do not depend on the order.
+/// The queue of runs, from which several threads take one run at a time. Runs are taken in the order of their blocks. The last runs of a
+/// plan are sorted by decreasing expected time, so that no thread is idle at the end while another thread does a long run. To learn these
+/// times, one run of each configuration on each instance comes first. The results do not depend on the order.
 ///
 /// A thread that finds few ready runs looks up the next block in the index, without holding the lock. So all threads together skip the
 /// finished runs of a large journal.
@@ -65,18 +65,19 @@ struct QueueState {
     /// Whether the source may have more runs.
     has_more: bool,
     ready: VecDeque<Run>,
-    /// The number of ready runs at which they are sorted the next time; 0 if they are never sorted.
+    /// When this number of runs is ready, the ready runs are sorted the next time; 0 if they are never sorted.
     ordered_at: usize,
     times: RunTimes,
     /// The number of threads that are looking up runs.
     n_looking: usize,
     n_found: u64,
-    /// The runs that are not done because their failure is known. There are few: at most one for each thread of a killed process.
+    /// The runs that are not done because their failure is known. There are few of these runs: at most one for each thread of a killed
+    /// process.
     known_failures: Vec<Run>,
 }
 
 impl RunQueue {
-    /// The queue of the runs of a source without the runs in the index. `times` is still empty.
+    /// The queue of the runs of a source. Runs in the index are left out. `times` is still empty.
     pub(crate) fn new(source: impl RunSource + 'static, done: Index, times: RunTimes) -> Self {
         let state = QueueState {
             source: Box::new(source),
@@ -94,7 +95,7 @@ impl RunQueue {
     /// The queue of these runs, in which the last runs also keep the order of their blocks.
     pub(crate) fn in_order(source: impl RunSource + 'static, done: Index, times: RunTimes) -> Self {
         let mut queue = Self::new(source, done, times);
-        queue.state.get_mut().expect("nobody else has it").ordered_at = 0;
+        queue.state.get_mut().expect("no thread has used the queue yet").ordered_at = 0;
         queue
     }
 

@@ -56,7 +56,7 @@ fn unrepeatable(faults: &[Fault]) -> Unrepeatable {
 /// Reads the instances of a results folder from its manifest.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the manifest cannot be read.
 pub fn read_instances(results: &Path) -> Result<Instances> {
     Ok(Instances::new(Manifest::open(results)?.experiment.instances))
 }
@@ -159,7 +159,7 @@ pub fn find_instance<'a>(
         let id = record.key.run_id;
         anyhow!(
             "no instance of the manifest matches {id} with the recorded settings and seed: the experiment may have \
-             changed since"
+            changed after the run"
         )
     };
     Err(first_error.unwrap_or_else(none))

@@ -13,7 +13,8 @@ use crate::experiment::plan::{Plan, Run};
 pub struct CostRule {
     /// The metric; times are in seconds.
     pub metric: Metric,
-    /// The factor of an unsolved run: if the metric is the work until a solution, such a run costs this many times its work.
+    /// The factor of an unsolved run. If the metric is the work until a solution, the cost of an unsolved run is its work times this
+    /// factor.
     pub penalty: f64,
     /// A limit of processor time in seconds in addition to the run's own limit.
     pub cpu_limit: Option<f64>,
@@ -21,10 +22,10 @@ pub struct CostRule {
 
 /// The error for a run that has no cost.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("`{name}` cannot be the cost: the run has no value of it")]
+#[error("`{name}` cannot be the cost: the run has no value of this metric")]
 pub struct NoCost {
     name: &'static str,
-    /// The reason why runs may have no value of the metric, if it is known.
+    /// The reason why runs may have no value of the metric, if the reason is known.
     pub reason: Option<&'static str>,
 }
 
@@ -67,7 +68,7 @@ impl CostRule {
     }
 }
 
-/// The default metric of tables for the runs of a plan. `is_judged` says whether some run is known to report whether it was solved.
+/// The default metric of tables for the runs of a plan. `is_judged` says whether at least one run is known to have a value of `solved`.
 pub fn default_metric(plan: &Plan, is_judged: bool) -> Metric {
     let spec = plan.spec();
     let gaps = spec.instances.iter().map(|instance| instance.best_known.is_some_and(|known| known.value != 0.0));

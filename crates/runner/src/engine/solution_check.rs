@@ -23,7 +23,9 @@ pub(crate) fn objective(
     let value = match (objective.source, solution) {
         (ObjectiveSource::Reported, _) if fitness.is_finite() => fitness,
         (ObjectiveSource::ByProgram(_), None) if fitness.is_finite() => {
-            return Err("it reports an objective without a `solution`, so `check` cannot compute it".to_owned());
+            return Err(
+                "it reports an objective without a `solution`, so `check` cannot compute the objective".to_owned()
+            );
         }
         (ObjectiveSource::Reported, _) | (_, None) => return Ok(None),
         (ObjectiveSource::Computed(measure) | ObjectiveSource::ByProgram(measure), Some(solution)) => {
@@ -40,9 +42,9 @@ pub(crate) fn objective(
     }
 }
 
-/// How the objective `value` of the best solution contradicts the result of the search, if it does. The search found this fitness;
-/// `is_objective` says whether the fitness is the objective. `is_solved` says whether the solution solves the instance; it is `None` if the
-/// family does not decide that.
+/// A sentence about the contradiction between the objective `value` of the best solution and the result of the search, if they contradict
+/// each other. The search found this fitness; `is_objective` says whether the fitness is the objective. `is_solved` says whether the
+/// solution solves the instance; it is `None` if the family does not decide that.
 fn contradiction(
     objective: &Objective,
     value: f64,
@@ -55,7 +57,8 @@ fn contradiction(
             _ => "the problem family",
         };
         return Some(format!(
-            "the search found {fitness} {name}, but {by} computes {value} for the solution: one of them is wrong"
+            "the search found {fitness} {name}, but {by} computes {value} for the solution: one of the two values is \
+            wrong"
         ));
     }
     let (is_solved, solved) = is_solved.zip(objective.solved)?;
@@ -81,7 +84,7 @@ mod tests {
         assert_eq!(found(1e10, 1e10 + 1.0), None, "rounding");
         assert_eq!(
             found(3.0, 5.0).expect("they differ"),
-            "the search found 3 errors, but the problem family computes 5 for the solution: one of them is wrong"
+            "the search found 3 errors, but the problem family computes 5 for the solution: one of the two values is wrong"
         );
     }
 

@@ -41,7 +41,7 @@ impl Timing {
     /// Chooses the cores for the requested number of simultaneous runs. The default is the number of physical cores, but at most `granted`.
     ///
     /// # Errors
-    /// If more runs are requested than this process may use physical cores.
+    /// If the number of requested runs exceeds the number of physical cores that this process may use.
     pub fn new(asked: Option<usize>, granted: usize) -> Result<Self> {
         Self::on(Machine::present().usable_cores(), asked, granted)
     }
@@ -69,7 +69,7 @@ impl Timing {
         self.cpus.len().max(1)
     }
 
-    /// Binds the present thread, given by its number, to its core; returns false if that is impossible.
+    /// Binds the present thread, which has this number, to its core; returns false if that is impossible.
     pub(crate) fn pin(&self, thread: usize) -> bool {
         self.cpus.get(thread).is_some_and(|cpu| pin_thread(*cpu))
     }
@@ -138,7 +138,8 @@ impl WarmUp {
             )
         });
         let unpinned = (!self.is_pinned).then(|| {
-            "warning: this system cannot bind a thread to a core: wall times include the cost of moving it".to_owned()
+            "warning: this system cannot bind a thread to a core: wall times include the cost of moving threads"
+                .to_owned()
         });
         shared.into_iter().chain(unpinned).collect()
     }
@@ -178,7 +179,7 @@ mod tests {
         ");
         insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @r"
         warning: other processes used 38 % of a core during the warm-up and may lengthen wall times: stop them, or compare processor times (`runner compare --metric cpu_ms`)
-        warning: this system cannot bind a thread to a core: wall times include the cost of moving it
+        warning: this system cannot bind a thread to a core: wall times include the cost of moving threads
         ");
         assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());
         assert!(WarmUp { is_pinned: true, share: None }.warnings().is_empty());

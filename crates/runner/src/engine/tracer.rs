@@ -32,7 +32,7 @@ impl Tracer {
         }
     }
 
-    /// Returns the trace. It always contains the last improvement, so that it ends with the best fitness of the run.
+    /// Returns the trace. The trace always contains the last improvement, so that it ends with the best fitness of the run.
     pub(crate) fn finish(self) -> Trace {
         let (mut points, last) = (self.moments.kept, self.last_improvement);
         points.extend(last.filter(|last| points.last().is_none_or(|kept| kept.best_fitness > last.best_fitness)));
@@ -76,7 +76,7 @@ impl Observer for Tracer {
     }
 }
 
-/// The point, unless there is no finite fitness yet.
+/// The point; `None` if there is no finite fitness yet.
 fn point(progress: &Progress) -> Option<Point> {
     let Progress { evaluations, generations, best_fitness, .. } = *progress;
     let best_fitness = Some(best_fitness.value()).filter(|best| best.is_finite())?;

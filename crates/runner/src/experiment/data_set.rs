@@ -1,4 +1,4 @@
-//! Data sets: CSV files with one instance in each row, read and checked row by row; and files of a family's own form.
+//! Data sets: CSV files with one instance in each row, and files in a family's own form. CSV files are read and checked row by row.
 
 pub(crate) mod columns;
 pub(crate) mod source;
@@ -23,11 +23,11 @@ pub const SIZE_LIMIT: u64 = 1 << 30;
 pub struct NamedInstance {
     /// The id of the instance, or its line number if it has no id.
     pub id: String,
-    /// The line on which it begins, counted from 1.
+    /// The line on which the instance begins, counted from 1.
     pub line: u64,
-    /// The difficulty bucket of the instance; empty if it has none.
+    /// The difficulty bucket of the instance; empty if the instance has no bucket.
     pub bucket: String,
-    /// The best known value, if the data set gives one.
+    /// The best known value, if the data set contains it.
     pub best_known: Option<BestKnown>,
     /// The instance.
     pub instance: Box<dyn Instance>,
@@ -47,11 +47,12 @@ impl From<Diagnostics> for DataSetError {
     }
 }
 
-/// Reads a data set: the columns `id`, `bucket`, the text column of the family and its options; other columns are ignored. Every instance
-/// is passed on when it is read, but the instances are valid only if the whole file is valid. Returns whether there is a column of buckets.
+/// Reads a data set: the columns `id` and `bucket`, the text column of the family, and the columns of its options. Other columns are
+/// ignored. Every instance is passed on when it is read, but the instances are valid only if the whole file is valid. Returns whether there
+/// is a column of buckets.
 ///
 /// If ids are not needed, an instance without an id gets its line number as id. `options` hold for all rows; the options of a row override
-/// them.
+/// `options`.
 ///
 /// # Errors
 /// All faults of the file.
@@ -140,7 +141,7 @@ fn check_names(columns: &Columns, id: &str, bucket: &str, is_id_needed: bool) ->
     // Without an experiment, there are no summaries of all buckets together.
     if is_id_needed && bucket == ALL_BUCKETS {
         let message = format!("a bucket cannot have the name `{ALL_BUCKETS}`");
-        let help = "rename it: tables and summaries use this name for all buckets together";
+        let help = "rename the bucket: tables and summaries use this name for all buckets together";
         return Err(RowFault::new(columns.bucket, message, help));
     }
     if !is_printable(bucket) {
@@ -196,16 +197,16 @@ pub(crate) fn read_own_form(
 /// Reads an instance, after checking that its options have permitted values.
 ///
 /// # Errors
-/// If an option has another value, or the errors of [`Family::read`].
+/// If an option does not have a permitted value. Also the errors of [`Family::read`].
 pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
     check_choices(family, options)?;
     family.read(text, options)
 }
 
-/// Checks that each option with a list of permitted values has one of them.
+/// Checks that each option with a list of permitted values has a permitted value.
 ///
 /// # Errors
-/// If an option has another value.
+/// If an option does not have a permitted value.
 pub(crate) fn check_choices(family: &dyn Family, options: &Options) -> Result<(), InstanceError> {
     let wrong = |option: &OptionDeclaration| {
         let value = options.get(option.name).filter(|value| !option.choices.contains(&value.as_str()))?;
@@ -223,7 +224,7 @@ pub(crate) fn help(error: &InstanceError, otherwise: &str) -> String {
     help_with(error, otherwise, |name, value| format!("`{name} = \"{value}\"`"))
 }
 
-/// The same; `setting` formats an option with its value.
+/// Like [`help`]; `setting` formats an option with its value.
 pub(crate) fn help_with(error: &InstanceError, otherwise: &str, setting: impl Fn(&str, &str) -> String) -> String {
     match (&error.part, &error.expected) {
         (InstancePart::MissingOption { name, example }, Some(expected)) => {

@@ -1,4 +1,4 @@
-//! Designs: a design says which points of a space are run. A point is computed from its number when it is needed.
+//! Designs: a design says which points of a space are run. A point is computed from its number when the point is needed.
 
 mod sampling;
 
@@ -13,7 +13,7 @@ use sampling::Coordinates;
 
 pub use sampling::{MAX_SEQUENCE_DIMENSIONS, METHODS, SampleMethod};
 
-/// The most points of a design.
+/// The maximum number of points of a design.
 pub const MAX_POINTS: u64 = 10_000_000;
 
 /// Points of a space: a sample, or all combinations of its choices.
@@ -27,7 +27,7 @@ pub struct Design {
     /// Listed points, which replace the sample. Each point has a place in `[0, 1)` for each dimension.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<Vec<f64>>,
-    /// The coordinates of the sample, one for each dimension: they are computed when the first point is needed.
+    /// The coordinates of the sample, one for each dimension. The coordinates are computed when the first point is needed.
     #[serde(skip)]
     coordinates: Arc<OnceLock<Vec<Coordinates>>>,
 }
@@ -43,7 +43,7 @@ impl PartialEq for Design {
 pub struct Sample {
     /// The number of points.
     pub count: u32,
-    /// The method by which the points are drawn.
+    /// The method that draws the points.
     pub method: SampleMethod,
     /// The seed of the sample; runs do not depend on it.
     pub seed: u64,
@@ -66,7 +66,8 @@ pub enum Spread {
 }
 
 impl Design {
-    /// A design with a sample of a space, with listed points, or with neither: then it has all combinations of the choices.
+    /// A design with a sample of a space, or with listed points. A design without a sample and without listed points has all combinations
+    /// of the choices.
     pub fn new(space: Space, sample: Option<Sample>, points: Vec<Vec<f64>>) -> Self {
         Self { space, sample, points, coordinates: Arc::default() }
     }
@@ -83,7 +84,7 @@ impl Design {
     /// Checks that the points can be computed: somebody may have written the design by hand.
     ///
     /// # Errors
-    /// If they cannot be computed.
+    /// If the points cannot be computed.
     pub fn check(&self) -> Result<()> {
         self.space.check()?;
         let is_listed = self.space.dimensions.iter().all(|dimension| matches!(dimension.values, Values::Choices(_)));

@@ -27,7 +27,7 @@ pub(crate) const MAX_KEYS: usize = 1000;
 /// The maximum number of tables in the table `algorithms`.
 const MAX_ALGORITHMS: usize = 10_000;
 
-/// A parsed file, together with the settings that the command line laid over it.
+/// A parsed file, with the settings of the command line in place of its own settings.
 ///
 /// ```
 /// use evogrid_runner::experiment::document::{Document, NodeValue};
@@ -64,7 +64,7 @@ pub struct Span {
 /// A value and its place.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Its place.
+    /// The place of the value.
     pub span: Span,
     /// The value.
     pub value: NodeValue,
@@ -87,7 +87,7 @@ pub enum NodeValue {
     Table(Table),
     /// A date or time as text; an experiment does not use it.
     Date(String),
-    /// A number beyond 64 bits, infinite, or not a number, as text.
+    /// The text of a number that exceeds 64 bits, is infinite, or is not a number.
     Unrepresentable(String),
 }
 
@@ -113,12 +113,12 @@ impl Document {
     /// Reads and parses a file.
     ///
     /// # Errors
-    /// If it cannot be read, or is not TOML: every syntax error with its place.
+    /// If the file cannot be read, or is not TOML: every syntax error with its place.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         Self::parse(&path.display().to_string(), read_text(path, EXPERIMENT_SIZE_LIMIT)?)
     }
 
-    /// Parses a text with this `name`. A byte order mark at its start is skipped; lines may end in CRLF.
+    /// Parses a text with this `name`. A byte order mark at the start of the text is skipped; lines may end in CRLF.
     ///
     /// # Errors
     /// Every syntax error with its place.
@@ -171,7 +171,7 @@ impl Document {
         (span.source > 0).then(|| self.sources[span.source].text.get(span.start..span.end))?
     }
 
-    /// The place in words, such as `on line 4, column 8`, for a message about another place, `beside`.
+    /// The place in words, such as `on line 4, column 8`, for a message about another place `beside`.
     pub(crate) fn place_name(&self, span: &Span, beside: &Span) -> String {
         let source = &self.sources[span.source];
         let place = excerpt(&source.name, &source.text, &(span.start..span.end));

@@ -1,4 +1,4 @@
-//! Instances in little memory: their names and their contents. An object is made from the content when it is needed.
+//! Instances in little memory: their names and their contents. An instance object is made from the content when it is needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,15 +14,15 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::recorded_best_known;
 
-/// A list of instances with their contents, from which their runs can be repeated. An instance with a content of 85 bytes and an id of 13
-/// bytes takes 110 bytes.
+/// A list of instances with their contents. The runs on an instance can be repeated from its content. An instance with a content of 85
+/// bytes and an id of 13 bytes takes 110 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
     contents: TextList,
     /// For each instance, the number of its family and bucket in `group_names`.
     groups: Vec<u32>,
-    /// The best known value of each instance; empty if no instance has one.
+    /// The best known value of each instance; empty if no instance has a best known value.
     best_known: Vec<Option<BestKnown>>,
     group_names: Vec<InstanceGroup>,
     places: BTreeMap<InstanceGroup, u32>,
@@ -34,14 +34,14 @@ type InstanceGroup = (String, String);
 /// An instance of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ListedInstance<'l> {
-    /// The best known value of its objective.
+    /// The best known value of the instance's objective.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "recorded_best_known::serialize")]
     pub best_known: Option<BestKnown>,
     /// The difficulty bucket of the instance; may be empty.
     pub bucket: &'l str,
-    /// Its canonical text.
+    /// The canonical text of the instance.
     pub content: &'l str,
-    /// Its id.
+    /// The id of the instance.
     pub id: &'l str,
     /// The name of the problem family.
     pub problem: &'l str,
@@ -85,11 +85,11 @@ pub struct PlannedInstance<'l> {
     pub problem: &'l str,
     /// The number of the family, among the families of the experiment.
     pub family: usize,
-    /// The best known value of its objective.
+    /// The best known value of the instance's objective.
     pub best_known: Option<BestKnown>,
-    /// Its canonical text.
+    /// The canonical text of the instance.
     pub text: &'l str,
-    /// The hash of its content.
+    /// The hash of the instance's content.
     pub content: &'l Fingerprint,
 }
 
@@ -238,7 +238,9 @@ impl PlannedInstances {
         let versions: Vec<Vec<(String, u32)>> = list
             .group_names
             .iter()
-            .map(|(problem, _)| catalogue.family(problem).expect("its family is there").declaration().versions())
+            .map(|(problem, _)| {
+                catalogue.family(problem).expect("the catalogue has the family").declaration().versions()
+            })
             .collect();
         let fingerprint = |number: usize| {
             let ListedInstance { problem, content, .. } = list.get(number);
@@ -247,7 +249,7 @@ impl PlannedInstances {
         };
         let problems = list.problems();
         let family = |(own, _): &InstanceGroup| problems.iter().position(|problem| problem == own);
-        let families = list.group_names.iter().map(|group| family(group).expect("its problem is listed")).collect();
+        let families = list.group_names.iter().map(|group| family(group).expect("the list has the problem")).collect();
         Self { fingerprints: (0..list.len()).map(fingerprint).collect(), families, list }
     }
 

@@ -1,5 +1,5 @@
 //! Effective limits: notes about algorithms whose limits differ, and about equal limits that allow unequal work. Presets have their own
-//! limits: a user who sets `evaluations` for all algorithms may not know them.
+//! limits: a user who sets `evaluations` for all algorithms may not know these limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
     [unequal_work(limits), note(limits)].into_iter().flatten().collect()
 }
 
-/// A note if the limits of these algorithms differ. Each algorithm is given by its name and its settings; only the budget matters.
+/// A note if the limits of these algorithms differ. Each algorithm has a name and settings; only the budget in the settings matters.
 pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, settings) in limits {
@@ -98,7 +98,7 @@ fn values(value: &Json) -> String {
     }
 }
 
-/// All values with `between` between them; of many values only the first and the last value, and their number.
+/// All values, joined by `between`. If there are many values, only the first value, the last value and the number of values.
 fn in_words(values: &[String], between: &str) -> String {
     match values {
         [first, .., last] if values.len() > VALUES_NAMED => format!("{first} to {last} ({} values)", values.len()),

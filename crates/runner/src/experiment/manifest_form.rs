@@ -31,10 +31,11 @@ pub struct Experiment {
     pub analysis: Option<AnalysisPlan>,
     /// The path of the experiment file.
     pub file: String,
-    /// The instances with their content, in the order of the plan. There may be a million, so they are written and read one by one.
+    /// The instances with their content, in the order of the plan. There may be a million instances, so the instances are written and read
+    /// one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
-    /// The number of instances of its data sets that `limit` or `skip` leaves out.
+    /// The number of instances of the data sets that `limit` or `skip` leaves out.
     #[serde(default, skip_serializing_if = "is_zero")]
     instances_left_out: usize,
     name: String,
@@ -45,7 +46,7 @@ pub struct Experiment {
     schedule: Option<Schedule>,
     seed: u64,
     seeding: Seeding,
-    /// The settings of the command line that were laid over the file.
+    /// The settings of the command line that override settings of the file.
     #[serde(default)]
     pub sets: Vec<String>,
     title: String,
@@ -83,7 +84,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Experiment {
-    /// The experiment of a plan that was read from `file`, with `sets` laid over it.
+    /// The experiment of a plan that was read from `file`, with the settings `sets` of the command line.
     pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         let algorithm = |algorithm: &ResolvedAlgorithm| {
@@ -222,7 +223,7 @@ impl Experiment {
     }
 
     fn instance_difference(&self, other: &Self) -> Option<String> {
-        /// From this number of instances on, the texts are far longer than a message shows.
+        /// With this number of instances or more, the texts are far longer than a message can be.
         const MOST_COMPARED_AS_TEXT: usize = 10;
         if self.instances.has_same_instances(&other.instances) {
             return None;

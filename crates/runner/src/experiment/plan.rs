@@ -1,4 +1,4 @@
-//! The plan: all runs of an experiment, numbered and in order. A run is made when it is needed, and never stored.
+//! The plan: all runs of an experiment, numbered and in order. A run is made when it is needed, and is never stored.
 
 mod blocks;
 mod configuration;
@@ -33,12 +33,12 @@ pub use varied_types::VariedType;
 
 /// All runs of an experiment in order: algorithm, configuration, instance, repetition. The repetition changes fastest.
 ///
-/// No run is stored. An iterator makes the next run, and [`run`](Self::run) makes a run from its number, with the same result.
+/// No run is stored. An iterator makes the next run. [`run`](Self::run) makes the same run from its number.
 pub struct Plan {
     spec: Spec,
     pub(crate) catalogue: Arc<Catalogue>,
     varied: Vec<String>,
-    /// The families of its instances.
+    /// The families of the instances in the plan.
     problems: Vec<String>,
     /// For each algorithm the number of its first configuration; the last entry is the number of all configurations.
     first_configurations: Vec<u64>,
@@ -51,21 +51,21 @@ pub struct Plan {
 /// A run of the plan.
 #[derive(Clone)]
 pub struct Run {
-    /// Its number in the plan, counted from 0.
+    /// The number of the run in the plan, counted from 0.
     pub number: u64,
-    /// Its identity.
+    /// The identity of the run.
     pub id: RunId,
-    /// Its configuration.
+    /// The configuration of the run.
     pub configuration: Arc<Configuration>,
-    /// The number of its configuration in the plan.
+    /// The number of the run's configuration in the plan.
     pub configuration_number: u64,
-    /// The number of its instance in the specification.
+    /// The number of the run's instance in the specification.
     pub instance: usize,
-    /// The number of the family of its instance, among the families of the experiment.
+    /// The number of the family of the run's instance, among the families of the experiment.
     pub family: usize,
-    /// Its repetition, counted from 0.
+    /// The repetition of the run, counted from 0.
     pub repetition: u64,
-    /// Its seed.
+    /// The seed of the run.
     pub seed: u64,
 }
 
@@ -150,15 +150,15 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// The family of a run's instance, and the instance, read from its content unless it is cached.
+    /// The family of a run's instance, and the instance. If the instance is not cached, it is read from its content.
     ///
     /// # Errors
-    /// If the family reads its own content differently from the original.
+    /// If the instance that the family reads from the content differs from the original instance.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
         let listed = self.spec.instances.list().get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
         let instance = self.cache.get(run.instance, listed.content, make)?;
-        Ok((self.family(run).context("its family is there")?, instance))
+        Ok((self.family(run).context("the catalogue does not have the family of this instance")?, instance))
     }
 
     /// The family of a run's instance.
@@ -279,7 +279,7 @@ impl Plan {
         self.configuration(self.first_configurations[at]).filter(|_| is_there)
     }
 
-    /// The run of an algorithm's first configuration on an instance with any seed, which may be absent from the plan.
+    /// The run of an algorithm's first configuration on an instance with this seed. The seed may be absent from the plan.
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
         let run = self.run_at((&configuration, 0), 0, (instance, 0));
@@ -305,7 +305,7 @@ impl Plan {
         }
     }
 
-    /// The run with this number; the configuration is given with its number.
+    /// The run with this number. `configuration` is the configuration of the run, with its number.
     fn run_of(&self, configuration: (&Arc<Configuration>, u64), number: u64) -> Run {
         let within = number - self.runs_of(configuration.1).start;
         let place = match &self.spec.schedule {
@@ -315,7 +315,7 @@ impl Plan {
         self.run_at(configuration, number, place)
     }
 
-    /// The run of a configuration on an instance, with a repetition; the configuration is given with its number.
+    /// The run of a configuration on an instance, with a repetition. The first argument is the configuration with its number.
     pub(crate) fn run_at(
         &self,
         (configuration, configuration_number): (&Arc<Configuration>, u64),

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The runs of the configurations of a race. Each configuration has runs from one block to another. A block is an instance and a repetition. The
-/// blocks of a repetition come one after the other, and the instances always have the same order.
+/// The runs of the configurations of a race. A configuration has runs in consecutive blocks. A block consists of an instance and a
+/// repetition. The blocks of a repetition come one after the other, and the instances always have the same order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {
     /// The numbers of the instances in the order of the blocks.
@@ -33,16 +33,16 @@ impl Schedule {
         std::iter::once(0).chain(ends).collect()
     }
 
-    /// The number of repetitions that its blocks need.
+    /// The number of repetitions in the blocks of the schedule.
     pub fn repetitions(&self) -> u64 {
         let end = self.blocks.iter().map(|[_, to]| *to).max().unwrap_or(0);
         end.div_ceil(self.instances.len().max(1) as u64).max(1)
     }
 
-    /// Checks that it can be the schedule of this number of configurations and instances.
+    /// Checks that the schedule fits this number of configurations and instances.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If the schedule does not fit.
     pub(crate) fn check(&self, n_configurations: u64, n_instances: usize) -> Result<(), String> {
         let mut instances = self.instances.clone();
         instances.sort_unstable();

@@ -38,7 +38,7 @@ pub(crate) fn settings_to_json(table: &Settings) -> Json {
 /// A setting from JSON.
 ///
 /// # Errors
-/// If it is null, a list, or a number beyond 64 bits.
+/// If the JSON value is null, a list, or a number that exceeds 64 bits.
 pub fn value_from_json(recorded: &Json) -> Result<Value> {
     Ok(match recorded {
         Json::Bool(flag) => Value::Flag(*flag),

@@ -1,4 +1,5 @@
-//! Resolved settings on an instance. The best known value of the instance gives their target, and its sizes give their limits.
+//! Resolved settings on an instance. The best known value of the instance determines the target. The sizes of the instance determine the
+//! limits.
 
 use evogrid_core::budget::{Budget, TARGET_GAP, is_unset};
 use evogrid_core::family::{BestKnown, Family, Instance};
@@ -28,7 +29,7 @@ pub fn has_time_limit(settings: &Settings) -> bool {
     TIME_LIMITS.iter().any(|limit| settings.at(limit).is_some_and(|seconds| !is_unset(limit, seconds)))
 }
 
-/// The budget of resolved settings, which have no `target_gap`, on an instance.
+/// The budget of resolved settings on an instance. The settings have no `target_gap`.
 pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instance) -> Budget {
     let limits = settings.table("budget");
     let budget = if Budget::grows(limits) {

@@ -63,8 +63,8 @@ impl Shard {
 /// The assignment of runs to shards: a permutation of the run numbers that depends on the seed of the experiment.
 ///
 /// A Feistel network of four rounds permutes the numbers of a domain that is a little larger than the plan. A number outside of the plan is
-/// permuted again until it is in the plan (cycle walking: J. Black and P. Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002). The
-/// computation uses only whole numbers, so it is the same on every machine.
+/// permuted again until it is in the plan (cycle walking: Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002). The
+/// computation uses only whole numbers, so the assignment is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,

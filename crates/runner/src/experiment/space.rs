@@ -34,9 +34,9 @@ pub struct ForbiddenValue {
 pub struct Dimension {
     /// The setting, by dotted path.
     pub path: String,
-    /// Its values.
+    /// The values of the setting.
     pub values: Values,
-    /// The condition under which the setting has an effect; `None` if it always has an effect.
+    /// The condition under which the setting has an effect; `None` if the setting always has an effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<DimensionCondition>,
 }
@@ -51,7 +51,7 @@ pub enum Values {
         low: i64,
         /// The largest.
         high: i64,
-        /// Whether equal ratios are equally likely instead of equal differences; needs `low` above 0.
+        /// Whether the scale is logarithmic: intervals with equal ratios of their ends are equally likely. Then `low` must be above 0.
         is_log: bool,
     },
     /// Real numbers from `low` to `high`.
@@ -60,7 +60,7 @@ pub enum Values {
         low: f64,
         /// The largest.
         high: f64,
-        /// Whether equal ratios are equally likely instead of equal differences; needs `low` above 0.
+        /// Whether the scale is logarithmic: intervals with equal ratios of their ends are equally likely. Then `low` must be above 0.
         is_log: bool,
     },
     /// A list of values without an order.
@@ -145,7 +145,7 @@ impl Space {
     /// Checks that values can be computed: somebody may have written the space by hand.
     ///
     /// # Errors
-    /// If they cannot be computed.
+    /// If the values cannot be computed.
     pub fn check(&self) -> Result<()> {
         for (at, Dimension { path, values, condition }) in self.dimensions.iter().enumerate() {
             let is_range =

@@ -95,7 +95,7 @@ pub enum Seeding {
 }
 
 impl Spec {
-    /// An experiment with the same name, title, seed and repetitions, without instances and algorithms. Its runs have traces only if the
+    /// An experiment with the same name, title, seed and repetitions, without instances and algorithms. The runs have traces only if the
     /// experiment file asks for traces.
     pub(crate) fn like(&self) -> Self {
         Self {
@@ -110,12 +110,13 @@ impl Spec {
         }
     }
 
-    /// Whether the trace of a run with this number of generations contains the state of the population at the end of this generation.
+    /// Whether traces contain the state of the population at the end of the generation with this number.
     pub fn records_generation(&self, generation: u64) -> bool {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
     }
 
-    /// The settings that at least one algorithm varies, by dotted path, in the order of the file. They are columns of the results.
+    /// The settings that at least one algorithm varies, by dotted path, in the order of the file. These settings are columns of the
+    /// results.
     pub fn varied(&self) -> Vec<String> {
         let mut varied: Vec<String> = Vec::new();
         for path in self.algorithms.iter().flat_map(|algorithm| algorithm.spec().paths()) {

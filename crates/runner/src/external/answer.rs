@@ -20,9 +20,9 @@ pub(super) struct Answer {
     improvements: Vec<Reply>,
 }
 
-/// The outcome of a run whose program wrote `printed` to standard output, and `errors` to standard error. `is_late` says that the budget's
-/// time was over before the program ended; otherwise the program ended normally. No program is started. So a test can check the handling of
-/// answers alone.
+/// The outcome of a run whose program wrote `printed` to standard output, and `errors` to standard error. If `is_late` is true, the
+/// budget's time was over before the program ended. If `is_late` is false, the program ended normally. No program is started. So a test can
+/// check the handling of answers alone.
 pub fn outcome_of_output(
     printed: &[u8],
     errors: &[u8],
@@ -85,15 +85,15 @@ pub(super) fn conclude(answer: Result<Answer, String>, mut evaluator: Evaluator<
 }
 
 impl Answer {
-    /// The evaluations up to the best candidate. If the program does not report them, they are those of the last improvement, or all
-    /// evaluations.
+    /// The evaluations up to the best candidate. If the program does not report this number, the number at the last improvement is used, or
+    /// else the number of all evaluations.
     fn evaluations_to_best(&self, reply: &Reply) -> u64 {
         let last = || self.improvements.last().map(|improvement| improvement.evaluations);
         reply.evaluations_to_best.or_else(last).unwrap_or(reply.evaluations).min(reply.evaluations)
     }
 
-    /// Passes the improvements that the program reported to the observer. They are not checked by evaluation, but they must be consistent
-    /// with the answer.
+    /// Passes the improvements that the program reported to the observer. The improvements are not checked by evaluation, but they must be
+    /// consistent with the answer.
     fn report(
         &self,
         reply: &Reply,
@@ -149,8 +149,8 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     let limit = evaluator.evaluations_left();
     if reply.evaluations > limit {
         return Err(format!(
-            "the program made {} evaluations, but the budget allows {limit}: pass it `{{evaluations}}` and make it \
-             stop in time",
+            "the program made {} evaluations, but the budget allows {limit}: pass `{{evaluations}}` to the program \
+            and make it stop in time",
             reply.evaluations
         ));
     }

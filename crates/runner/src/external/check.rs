@@ -12,7 +12,7 @@ use super::declaration::{
 };
 use crate::system::platform::{PROGRAMS_NEED, command_line_limit, may_be_executed, measures_groups};
 
-/// The length in bytes from which a value counts as the cause of a long argument.
+/// If an argument is too long, a value of at least this number of bytes counts as the cause.
 const LONG_VALUE: usize = 1024;
 
 /// The bytes that the system needs for each argument besides its text.
@@ -20,8 +20,8 @@ const POINTER: usize = size_of::<*const u8>();
 
 /// The faults in resolved settings of an external program that declarations cannot exclude. For other algorithms, the list is empty.
 ///
-/// Whether the program exists depends on the machine, but the identity of a run must not. So the program is checked before a run, and not
-/// when settings are resolved.
+/// Whether the program exists depends on the machine, but the identity of a run must not depend on the machine. So the program is checked
+/// before a run, and not when settings are resolved.
 pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
         return Vec::new();
@@ -67,7 +67,8 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
     if measures_groups() {
         return None;
     }
-    let message = format!("{needing} needs a system that reports the resources of processes; this system does not");
+    let message =
+        format!("{needing} needs a system that reports the resources of processes; this system does not report them");
     Some(fault(
         "command",
         message,
@@ -102,8 +103,8 @@ fn parameters(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     parameters.iter().filter_map(|(name, _)| fault_in(name)).collect()
 }
 
-/// Checks the arguments that no program can receive: with null characters, too long, or too many in all. The instance and the seed, which
-/// belong to a run, count as empty here.
+/// Refuses arguments that no program can receive: with null characters, too long, or too many. The instance and the seed, which belong to a
+/// run, count as empty here.
 fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let values = values(settings);
     let value = |name: &str| values.get(name).map_or("", String::as_str);
@@ -118,7 +119,7 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     };
     if let Some(name) = used.iter().find(|name| value(name).contains('\0')) {
         let message = format!("the parameter `{name}` contains a null character, which arguments cannot contain");
-        return vec![fault_at(name, message, "expected text without it")];
+        return vec![fault_at(name, message, "expected text without null characters")];
     }
     let longest = used.iter().max_by_key(|name| value(name).len()).filter(|name| value(name).len() > LONG_VALUE);
     let fault_of_length = |message| match longest {
@@ -154,11 +155,11 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     if settings.name("mode") == SERVER
         && let Some(name) = command.names().find(is_of_run)
     {
-        let message = format!("`{{{name}}}` may differ between runs, and a server is started once for many");
+        let message = format!("`{{{name}}}` may differ between runs, and a server is started once for many runs");
         return vec![fault(
             "command",
             message,
-            "expected a command without it: the server reads it from the line of each run",
+            "expected a command without this placeholder: the server reads the value from the line of each run",
         )];
     }
     let values = values(settings);
@@ -181,8 +182,8 @@ fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(
             "command",
-            "external programs are not supported on this system, because it cannot end a program together with its \
-             child processes"
+            "external programs are not supported on this system, because this system cannot end a program together \
+            with its child processes"
                 .to_owned(),
             &format!("needs {system}"),
         ));
@@ -197,11 +198,11 @@ fn program(name: &str) -> Option<Fault> {
                 "expected a path relative to the folder in which `runner` is started",
             )
         } else if path.is_dir() {
-            (format!("`{name}` is a directory"), "expected a program in it")
+            (format!("`{name}` is a directory"), "expected a program in this directory")
         } else {
             (
                 format!("`{name}` is not executable"),
-                "make it executable (`chmod +x`), or write its interpreter before it",
+                "make the file executable (`chmod +x`), or write its interpreter before its name",
             )
         }
     } else {
@@ -209,7 +210,7 @@ fn program(name: &str) -> Option<Fault> {
         if std::env::split_paths(&path).any(|folder| may_be_run(&folder.join(name))) {
             return None;
         }
-        (format!("program `{name}` not found in PATH"), "install it, or give its path, for example `./NAME`")
+        (format!("program `{name}` not found in PATH"), "install the program, or give its path, for example `./NAME`")
     };
     Some(fault("command", message, expected))
 }

@@ -10,7 +10,7 @@ use super::instance::ExternalInstance;
 use super::servers::ThreadServer;
 use crate::system::platform::ProgramLimits;
 
-/// The time limit of a checker for a solution.
+/// The time limit of a checker for one solution.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Reads the command of a checker, which has no placeholders.
@@ -28,7 +28,7 @@ pub(super) fn parse(command: &str) -> Result<CommandLine, String> {
 /// The objective of a solution, computed by the checker of the instance with this content. If a checker has ended since its last answer, it
 /// is started again.
 pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
-    let instance = ExternalInstance::from_content(content).ok_or("the content is not that of an external instance")?;
+    let instance = ExternalInstance::from_content(content).ok_or("this is not the content of an external instance")?;
     let command = instance.check.as_deref().ok_or("the instance has no checker")?;
     let words = parse(command)?.words(|_| String::new(), &Settings::new());
     let line = json!({"instance": instance.text, "solution": solution}).to_string() + "\n";
@@ -39,7 +39,7 @@ pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
     if output.reached.is_some() {
         let seconds = TIMEOUT.as_secs();
         return Err(failed(format!(
-            "it did not answer within {seconds} s; it must read one line, not up to the end of its input"
+            "it did not answer within {seconds} s; it must read one line, and not wait for the end of its input"
         )));
     }
     if output.printed.trim_ascii().is_empty()

@@ -32,7 +32,9 @@ impl CommandLine {
         let words = words.iter().map(|word| pieces(word)).collect::<Result<Vec<_>, _>>()?;
         let is_all = |piece: &Piece| matches!(piece, Piece::Placeholder(name) if name == ALL_PARAMETERS);
         if words.iter().any(|word| word.len() > 1 && word.iter().any(is_all)) {
-            return Err(format!("`{{{ALL_PARAMETERS}}}` in `command` is only a part of a word: it stands for several"));
+            return Err(format!(
+                "`{{{ALL_PARAMETERS}}}` in `command` is only a part of a word, but it stands for several words"
+            ));
         }
         Ok(Self(words))
     }
@@ -168,7 +170,7 @@ mod tests {
         let none = CommandLine::parse("p {parameters} x").unwrap().words(str::to_owned, &Settings::new());
         assert_eq!(none, ["p", "x"]);
         let wrong = CommandLine::parse("p -{parameters}").expect_err("it is part of a word");
-        assert_eq!(wrong, "`{parameters}` in `command` is only a part of a word: it stands for several");
+        assert_eq!(wrong, "`{parameters}` in `command` is only a part of a word, but it stands for several words");
     }
 
     #[test]

@@ -23,11 +23,12 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "command",
         "the program and its arguments, started without a shell; {instance}, {seed}, {evaluations} and the other \
          limits, and {NAME} for each of the `parameters` are replaced by their values; {parameters} becomes an argument \
-         `--NAME=VALUE` for each of the others that is set",
+         `--NAME=VALUE` for each other parameter that is set",
     ),
     Parameter::table(
         "parameters",
-        "settings of the program; each replaces its {NAME} in `command`, or is one of its {parameters}",
+        "settings of the program: the setting NAME replaces {NAME} in `command`, or is an argument at the place of \
+        {parameters}",
     ),
     Parameter::optional_text(
         "version",
@@ -44,16 +45,16 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "memory",
         1.0,
         1e9,
-        "limit in MiB of the resident memory of the program and all processes of its group; a program that exceeds it \
-         is killed, and its run stops for `memory`",
+        "limit in MiB of the resident memory of the program and all processes of its group; a program that exceeds \
+        this limit is killed, and its run stops for the reason `memory`",
     ),
     Parameter::choice(
         "mode",
         &MODES,
         PROCESS,
         "how the program receives runs: `process` starts it for each run, with the values in its arguments; `json` \
-         does so with the run as one line of JSON on standard input; `server` starts it once per thread, and it \
-         answers such lines one after the other",
+        starts it for each run, with the run as one line of JSON on standard input; `server` starts it once per \
+        thread, and it answers these lines one after the other",
     )
     .added_later(),
     Parameter::optional_integer("restart_after", 1, 1_000_000_000, "number of runs after which a server is restarted")

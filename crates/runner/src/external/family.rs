@@ -21,8 +21,8 @@ pub(crate) const PROBLEM: &str = "external";
 
 static DECLARATION: Declaration = Declaration {
     name: PROBLEM,
-    doc: "a problem of your own, whose instances only your programs understand; they report their objectives, and a \
-          program of yours can check them",
+    doc: "a problem of your own, whose instances only your programs understand; the programs report the objectives of \
+        solutions, and another program of yours can check these objectives",
     source: "docs/external.md",
     version: 1,
     needs: &[],
@@ -51,7 +51,7 @@ static OPTIONS: [OptionDeclaration; 5] = [
     OptionDeclaration::new(
         CHECK,
         "COMMAND",
-        "program that computes the objective of a solution: it reads one line of JSON and answers with one",
+        "program that computes the objective of a solution: it reads one line of JSON and answers with one line",
     ),
 ];
 
@@ -101,7 +101,7 @@ impl Family for ExternalFamily {
         };
         if objective.chars().any(char::is_control) || Direction::of_marked(&objective).1 != objective {
             let error = InstanceError::option(OBJECTIVE, format!("`{objective}` cannot be the name of an objective"));
-            return Err(error.expecting("a short name; set `direction` to say that it is maximised"));
+            return Err(error.expecting("a short name; set `direction` to say that the objective is maximised"));
         }
         let is_maximised = option(DIRECTION) == Some(Direction::Maximise.name());
         let target = option(TARGET).map(|target| {
@@ -126,7 +126,7 @@ impl Family for ExternalFamily {
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
         let instance = ExternalInstance::from_content(content)
-            .ok_or_else(|| InstanceError::new("the content is not that of an external instance"))?;
+            .ok_or_else(|| InstanceError::new("this is not the content of an external instance"))?;
         Ok(Box::new(instance))
     }
 
@@ -152,7 +152,7 @@ impl Family for ExternalFamily {
     }
 }
 
-/// A cell of a table as JSON: a number if the cell has the form in which JSON writes this number, otherwise text.
+/// A cell of a table as JSON: a number if the cell has the form in which JSON writes this number, and text in all other cases.
 fn json_value(cell: &str) -> Value {
     match serde_json::from_str::<Number>(cell) {
         Ok(number) if number.to_string() == cell => Value::Number(number),
@@ -160,7 +160,7 @@ fn json_value(cell: &str) -> Value {
     }
 }
 
-/// The command of the checker of an instance with this content, if it has one.
+/// The command of the checker of an instance with this content, if the instance has a checker.
 pub fn checker_command(content: &str) -> Option<String> {
     ExternalInstance::from_content(content)?.check
 }

@@ -1,4 +1,4 @@
-//! An instance of an external problem, and its problem: a text with the options of the experiment.
+//! An instance of an external problem, and the problem of the instance. The instance is a text with the options of the experiment.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ impl ExternalInstance {
 
 impl Instance for ExternalInstance {
     fn content(&self) -> String {
-        serde_json::to_string(self).expect("its keys are text, and its numbers are finite")
+        serde_json::to_string(self).expect("the keys are text, and the numbers are finite")
     }
 
     fn text(&self) -> String {

@@ -1,4 +1,4 @@
-//! Replies: the line of JSON with which a program answers, found in its output.
+//! Replies: finds the line of JSON with which a program answers in the output of the program.
 
 use evogrid_core::budget::Stop;
 use evogrid_core::problem::DynProblem;
@@ -8,17 +8,17 @@ use serde_json::Value;
 
 use crate::system::platform::ProgramOutput;
 
-/// The reasons to stop that a program may give. Whether the target is reached is decided here.
+/// The reasons to stop that a program may give. A program does not decide whether the target is reached.
 const STOPS: [Stop; 6] =
     [Stop::Generations, Stop::Evaluations, Stop::Stagnation, Stop::Time, Stop::Restarts, Stop::Exhausted];
 
 /// The maximum number of characters of a line that a message quotes.
 const QUOTE_LENGTH: usize = 200;
 
-/// The largest count that a reply may have, 2^53: every reader of the tables stores whole numbers up to this one exactly.
+/// The largest count that a reply may have, 2^53: every reader of the tables stores whole numbers up to this number exactly.
 const LARGEST_COUNT: u64 = 1 << 53;
 
-/// The report of a program on its search. A key may be missing, or `null`.
+/// The report of a program about its search. A key may be missing, or `null`.
 #[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Reply {
@@ -35,7 +35,7 @@ pub(super) struct Reply {
     pub(super) generations: u64,
     #[serde(deserialize_with = "count")]
     pub(super) restarts: u64,
-    /// At most `evaluations`, if the program reports it.
+    /// If the program reports this number, it is at most `evaluations`.
     #[serde(deserialize_with = "optional_count")]
     pub(super) evaluations_to_best: Option<u64>,
     improvement: Option<bool>,
@@ -147,7 +147,7 @@ impl ProgramOutput {
         last_line(&self.printed)
     }
 
-    /// The last line that the program finished and that is not empty.
+    /// The last complete line that is not empty.
     pub(super) fn last_whole_line(&self) -> &[u8] {
         let end = self.printed.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
         last_line(&self.printed[..end])
@@ -170,7 +170,7 @@ impl ProgramOutput {
         self.printed.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii)
     }
 
-    /// The message, followed by the end of what the program wrote to standard error.
+    /// The message, followed by the last part of the program's standard error.
     pub(super) fn explained(&self, message: &str) -> String {
         // Only the end of a long text is kept. It may begin within a character.
         let begun = self.errors.iter().take(3).take_while(|byte| **byte & 0xc0 == 0x80).count();

@@ -49,7 +49,7 @@ impl ExternalSearch {
         }
     }
 
-    /// The words of the command for a run, and the standard input of the program, if it gets any.
+    /// The words of the command for a run, and the standard input of the program, if the program gets input.
     fn request(
         &self,
         evaluator: &Evaluator<'_, dyn DynProblem>,
@@ -131,7 +131,7 @@ impl Search for ExternalSearch {
     }
 }
 
-/// A limit of the run's budget, in which limits that grow with the instance are already numbers.
+/// A limit of the run's budget. Limits that grow with the instance are already resolved to numbers.
 fn limit(evaluator: &Evaluator<'_, dyn DynProblem>, name: &str) -> Option<Json> {
     let (budget, problem) = (evaluator.budget(), evaluator.problem());
     match name {
@@ -170,7 +170,7 @@ pub struct Exchange {
     pub answer: String,
 }
 
-/// The exchange with the external program of a run with these settings. The program is not started.
+/// The exchange between a run with these settings and its external program. The program is not started.
 ///
 /// # Errors
 /// The reason why the program cannot get the run.

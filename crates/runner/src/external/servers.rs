@@ -9,7 +9,7 @@ use crate::system::platform::{Asked, ProgramLimits, ProgramOutput, Server};
 /// The maximum number of servers that a thread keeps, since an experiment may have many commands.
 const MOST_KEPT: usize = 4;
 
-/// The maximum number of servers to which a line is sent, if servers end before they read the line.
+/// If servers end before they read a line, the line is sent to at most this number of servers.
 const MOST_ATTEMPTS: usize = 3;
 
 thread_local! {
@@ -17,7 +17,7 @@ thread_local! {
     static WAITING: RefCell<BTreeMap<Vec<String>, (Server, u64)>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// The server of one command in this thread, taken out for a run.
+/// The server of one command in this thread, taken out of the waiting servers for a run.
 pub(super) struct ThreadServer {
     words: Vec<String>,
     server: Option<Server>,

@@ -8,7 +8,7 @@ use evogrid_results::format::utc;
 
 use crate::system::platform::ProgramUsage;
 
-/// A stopwatch for the thread that started it and the programs for which this thread waits.
+/// A stopwatch for the thread that started the stopwatch, and for the programs for which this thread waits.
 pub struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,
@@ -43,7 +43,7 @@ pub(crate) fn charge_thread(usage: ProgramUsage) {
     PROGRAM_MEMORY.set(PROGRAM_MEMORY.get().max(usage.memory));
 }
 
-/// The largest memory in MiB that a program used for this thread since the last call, if it was measured.
+/// The largest memory in MiB that a program used for this thread since the last call, if memory was measured.
 pub(crate) fn take_program_memory() -> Option<f64> {
     let bytes = PROGRAM_MEMORY.take();
     (bytes > 0).then(|| (bytes as f64 / 1_048_576.0 * 100.0).round() / 100.0)
@@ -65,7 +65,8 @@ pub fn utc_now() -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// The seconds since 1970 of a time in UTC, in the format of [`utc_now`]; `None` if the text is not such a time, or is before 1970.
+/// The seconds since 1970 of a time in UTC, in the format of [`utc_now`]; `None` if the text has another format, or if the time is before
+/// 1970.
 pub fn seconds_of(utc: &str) -> Option<u64> {
     let (date, time) = utc.strip_suffix('Z')?.split_once('T')?;
     let numbers = |text: &str, separator| -> Option<[i64; 3]> {

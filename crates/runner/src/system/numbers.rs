@@ -1,4 +1,4 @@
-//! Numbers in messages: grouped by thousands, and with the noun that they count. Also compares numbers except for rounding.
+//! Numbers in messages: grouped by thousands, and with the noun that they count. Also compares numbers without regard to rounding.
 
 /// A number with separated thousands: `1,200`.
 pub fn grouped(number: u64) -> String {
@@ -13,17 +13,17 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// `1 run`, `2 runs`.
+/// A count with its noun: `1 run`, `2 runs`.
 pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// `1 run is`, `2 runs are`.
+/// A count with its noun and verb: `1 run is`, `2 runs are`.
 pub fn counted_are(number: u64, noun: &str) -> String {
     format!("{} {}", counted(number, noun), if number == 1 { "is" } else { "are" })
 }
 
-/// `0.3 s`, `42 s`, `12 min`, `5.1 h`, `3.0 days`.
+/// A duration in a message: `0.3 s`, `42 s`, `12 min`, `5.1 h`, `3.0 days`.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         ..10.0 => format!("{seconds:.1} s"),

@@ -14,7 +14,8 @@ pub fn name() -> &'static str {
     NAME.get().map_or("runner", String::as_str)
 }
 
-/// Sets the name by which this program was called: its first argument, without folders and extension. Later calls have no effect.
+/// Sets the name by which this program was called: the first argument of the process, without folders and extension. Later calls have no
+/// effect.
 pub fn called(path: &Path) {
     if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
         NAME.get_or_init(|| name.to_owned());

@@ -1,4 +1,5 @@
-//! Carries out a tuning: the race, the test of its winner, and the path to the winner. Each of them is an experiment in its own folder.
+//! Carries out a tuning: the race, the test of its winner, and the path to the winner. Each of these parts is an experiment in its own
+//! folder.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};

@@ -18,7 +18,8 @@ const NEW_CANDIDATES: usize = 16;
 /// The number of leaders that continue in the next iteration. The next iteration begins when no more candidates are left in the race.
 const LEADERS: usize = 4;
 
-/// The number of blocks of the first iteration. Each later iteration has `MORE_BLOCKS` more, since its candidates are more similar.
+/// The number of blocks of the first iteration. Each later iteration has `MORE_BLOCKS` more blocks than the iteration before, because its
+/// candidates are more similar.
 const FIRST_BLOCKS: u64 = 8;
 
 /// The number of additional blocks of each later iteration.
@@ -82,13 +83,13 @@ impl TuningCourse {
         }
     }
 
-    /// The latest end of the iteration: the number of the first block after it.
+    /// The latest end of the iteration: the number of the first block after the iteration.
     pub fn iteration_end(&self) -> u64 {
         self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
     }
 
-    /// Begins a new iteration if the present one is over. `admit` says whether a point, with its
-    /// values, is a configuration that is allowed and new.
+    /// Begins a new iteration if the present iteration is over. `admit` says whether a point, with its values, is a configuration that is
+    /// allowed and new.
     pub fn prepare(&mut self, mut admit: impl FnMut(&[f64], &[Option<Value>]) -> bool) {
         let n_blocks = self.race.n_blocks();
         let is_over = self.race.n_alive() <= LEADERS || n_blocks >= self.iteration_end();
@@ -143,7 +144,7 @@ impl TuningCourse {
     }
 }
 
-/// The random numbers of a tuning that serve one purpose.
+/// The random numbers of a tuning for one purpose.
 pub(super) fn stream(seed: u64, purpose: &str, number: u64) -> RandomStream {
     RandomStream::from_seed(run_seed(seed, &Fingerprint::of_settings(purpose), number, None))
 }
@@ -175,12 +176,13 @@ fn parent(leaders: &[usize], random: &mut RandomStream) -> usize {
     leaders[place.unwrap_or(0)]
 }
 
-/// A point near the point of a parent, in an iteration after the first one that draws `n_new` candidates (M. López-Ibáñez, J.
+/// A point near the point of a parent, in an iteration that draws `n_new` candidates and is not the first iteration (M. López-Ibáñez, J.
 /// Dubois-Lacoste, L. Pérez Cáceres, M. Birattari and T. Stützle, "The irace package", 2016, section 3.2). A number is drawn around the
 /// parent's number. Its standard deviation begins with half the range, and is multiplied by `n_new^(-1/d)` in each iteration; `d` is the
-/// number of dimensions. A choice is the parent's choice with the probability `1 - 1/iteration`, and otherwise any choice.
+/// number of dimensions. A choice is the parent's choice with the probability `1 - 1/iteration`; in the other cases it is drawn from all
+/// choices.
 ///
-/// Numbers are drawn as a sum of three uniform numbers, which is equal on every machine.
+/// A number is drawn as a sum of three uniform numbers, because this sum is the same on every machine.
 fn point_near(
     (space, parent): (&Space, &Candidate),
     (iteration, n_new): (usize, usize),
@@ -198,7 +200,7 @@ fn point_near(
     dimensions.map(coordinate).collect()
 }
 
-/// A place in [0, 1) around another one.
+/// A random place in [0, 1) around another place.
 fn near(place: f64, deviation: f64, random: &mut RandomStream) -> f64 {
     for _ in 0..ATTEMPTS {
         // The sum of three uniform numbers has the standard deviation 1/2.

@@ -1,5 +1,5 @@
-//! Tuning: a race of configurations that are drawn from a space. The race depends on the outcomes of the runs and on the seed. It does not
-//! depend on the order in which runs end, or on the budget: a longer race begins with the same blocks as a shorter race.
+//! Tuning: a race of configurations that are drawn from a space. The race depends on the outcomes of the runs and on the seed. The race
+//! does not depend on the order in which runs end, or on the budget: a longer race begins with the same blocks as a shorter race.
 
 pub mod carry_out;
 mod course;

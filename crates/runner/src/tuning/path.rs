@@ -29,8 +29,9 @@ pub struct PathStep {
     pub n_runs: u64,
 }
 
-/// Walks the path in its own folder. In each step, all settings that differ are tried, each with `n_runs` runs, and the best one is kept,
-/// until all settings are the winner's. The runs have other seeds than the race, so that the winner's luck in the race does not count.
+/// Does the runs of the path in their own folder. Each step tries all settings that still differ, each with `n_runs` runs, and keeps the
+/// best setting. The path ends when all settings are the winner's settings. The runs have other seeds than the race, so that the winner's
+/// luck in the race does not count.
 ///
 /// # Errors
 /// The errors of [`attempt`].

@@ -14,14 +14,14 @@ pub(super) fn is_test(spec: &Spec, instance: usize) -> bool {
     spec.test_instances.iter().any(|range| range.contains(&instance))
 }
 
-/// The instances of an experiment that are kept, which `is_kept` decides by their numbers.
+/// The instances of an experiment for whose numbers `is_kept` returns true.
 pub(super) fn part_of(spec: &Spec, is_kept: impl Fn(usize) -> bool, catalogue: &Catalogue) -> PlannedInstances {
     let kept = spec.instances.list().iter().enumerate().filter(|(number, _)| is_kept(*number));
     let list: InstanceList = kept.map(|(_, instance)| instance).collect();
     PlannedInstances::new(list.into(), catalogue)
 }
 
-/// The plan of an experiment like `like`, with its own name, seed, instances and algorithms.
+/// The plan of an experiment that equals `like`, except for its name, seed, instances and algorithms.
 ///
 /// # Errors
 /// If an algorithm cannot be resolved.

@@ -1,4 +1,4 @@
-//! The runs of a tuning: its candidates as configurations, its blocks as runs, and what each run costs.
+//! The runs of a tuning: its candidates as configurations, its blocks as runs, and the cost of each run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,7 +36,7 @@ pub struct Tuner {
     known: BTreeSet<String>,
     /// The instances in the order of the blocks.
     pub(super) instances: Vec<usize>,
-    /// The number of runs that count as failed because their process was killed in them twice.
+    /// The number of runs that count as failed, because their process was killed twice during the run.
     pub n_given_up: u64,
 }
 
@@ -47,7 +47,7 @@ impl Tuner {
     /// If the plan has no configuration.
     pub(super) fn new(plan: &Arc<Plan>, algorithm: &AlgorithmSpec, rule: CostRule, tune: &TunePlan) -> Result<Self> {
         let spec = plan.spec();
-        let default = plan.configurations().next().context("the default configuration is left out")?;
+        let default = plan.configurations().next().context("the default configuration is excluded")?;
         let value = |dimension: &Dimension| {
             let value = default.settings.at(&dimension.path)?;
             // A space chooses an operator by its name.
@@ -99,7 +99,7 @@ impl Tuner {
         self.algorithm_of(0).name
     }
 
-    /// The number of the candidate that leads.
+    /// The number of the leading candidate.
     pub fn winner(&self) -> usize {
         self.course.race.standing().first().copied().unwrap_or(0)
     }
@@ -114,8 +114,8 @@ impl Tuner {
         self.fixed(name, &self.course.candidates[candidate].values)
     }
 
-    /// The settings in which a candidate differs from the default configuration, without settings that have an effect only with another
-    /// such setting.
+    /// The settings in which a candidate differs from the default configuration, without settings that have an effect only with another of
+    /// these settings.
     pub(super) fn differences(&self, candidate: usize) -> Vec<String> {
         let [default, other] = [0, candidate].map(|number| &self.course.candidates[number].values);
         let differs: Vec<bool> = default.iter().zip(other).map(|(one, other)| one != other).collect();
@@ -126,7 +126,7 @@ impl Tuner {
         own.map(|(_, dimension)| dimension.path.clone()).collect()
     }
 
-    /// The default configuration with these settings of a candidate, and with the settings that have an effect only with them.
+    /// The default configuration with these settings of a candidate, and with the settings that have an effect only with these settings.
     pub(super) fn mixed(&self, candidate: usize, settings: &[String]) -> AlgorithmSpec {
         let mut values = self.course.candidates[0].values.clone();
         let mut is_taken = vec![false; values.len()];
@@ -189,7 +189,8 @@ impl Tuner {
     }
 
     /// Continues the race with all blocks whose runs are known. Returns the open blocks with the runs that are not known yet; `None` at the
-    /// end of the race. A run that was given up after its process was killed in it twice stays open, unless it `was_tried` again.
+    /// end of the race. If a run was given up, because its process was killed twice during the run, it stays open unless it `was_tried`
+    /// again.
     ///
     /// # Errors
     /// If the journal cannot be read, or a run has no cost.
@@ -253,7 +254,7 @@ fn configuration(plan: &Plan, algorithm: &AlgorithmSpec, point: &[f64]) -> Resul
     let algorithms = at_points(algorithm, vec![point.to_vec()]).into_iter().collect();
     let name = (spec.name.as_str(), spec.seed);
     let plan = plan_of(spec, name, spec.instances.clone(), algorithms, &plan.catalogue)?;
-    plan.configurations().next().context("it is left out")
+    plan.configurations().next().context("the configuration is excluded")
 }
 
 /// An algorithm with a configuration for each point of its space; `None` without points.
@@ -266,9 +267,9 @@ fn described(configuration: &Configuration, plan: &Plan) -> String {
     format!("{:?}", recorded(&configuration.settings, plan.catalogue()))
 }
 
-/// Blocks whose runs are not all done.
+/// Blocks in which some runs are not done yet.
 pub(crate) struct OpenBlocks {
-    /// The known costs, by block and by place among the candidates in the race.
+    /// The known costs, ordered by block, and in a block by the place of the candidate in the race.
     costs: Vec<Vec<Option<f64>>>,
     places: BTreeMap<u64, (usize, usize)>,
     /// The runs that must still be done.
@@ -302,7 +303,8 @@ pub(crate) struct RaceRuns {
 }
 
 impl RaceRuns {
-    /// The runs of a race, beginning with these open blocks, and the place of a later error. `announce` is called for each new iteration.
+    /// The runs of a race, beginning with these open blocks, and the variable that will hold a later error. `announce` is called for each
+    /// new iteration.
     pub(crate) fn new(
         tuner: Tuner,
         (index, open): (Index, OpenBlocks),

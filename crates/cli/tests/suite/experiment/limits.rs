@@ -125,8 +125,9 @@ fn check_says_where_restarts_never_come() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check("", ""), @"
-    note: `restarts` has no effect on `walk` and `ils`: a trial ends there only at
-      a limit of `generations` or `stagnation`, and the budget has neither
+    note: `restarts` has no effect on `walk` and `ils`: a trial there ends only at a
+      limit of `generations` or `stagnation`, and the budget has neither of these
+      limits
     ");
     assert_eq!(check("", "stagnation = 50\n"), "");
     assert_eq!(check("[algorithms.climb]\nkind = \"hill-climbing\"\n\n", ""), "");

@@ -16,11 +16,11 @@ fn folders_that_cannot_be_used_stop_it_before_any_run() {
     folder.write("file", "no folder");
     insta::assert_snapshot!(folder.run_to(1, &["--out", "results/test"]), @r"
     error: cannot read `results/test/journal`: `results/test/journal` is not a folder: remove it
-      no run was started and nothing was lost; make the folder writable, or name another one with `--out`
+      no run was started and nothing was lost; make the folder writable, or name another folder with `--out`
     ");
     insta::assert_snapshot!(folder.run_to(1, &["--out", "file/results"]), @r"
     error: cannot create `file/results`: Not a directory (os error 20)
-      no run was started and nothing was lost; make the folder writable, or name another one with `--out`
+      no run was started and nothing was lost; make the folder writable, or name another folder with `--out`
     ");
 }
 
@@ -49,7 +49,7 @@ fn a_damaged_line_is_reported_once_and_kept_aside() {
     let first = folder.run(&["--jobs", "2"]);
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     insta::assert_snapshot!(first.replace(&name, "ATTEMPT.jsonl"), @r"
-    warning: results/test/journal/ATTEMPT.jsonl:1: ignored a damaged line: checksum mismatch; its run will be repeated
+    warning: results/test/journal/ATTEMPT.jsonl:1: ignored a damaged line: checksum mismatch; the run of this line will be repeated
     copies of the damaged lines are in results/test/damaged
     test: 8 runs on 2 threads
     1 run done, 7 found in the journal; see results/test/runs.csv

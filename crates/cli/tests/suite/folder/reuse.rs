@@ -150,7 +150,7 @@ fn runs_that_a_time_limit_can_end_are_reused_on_the_machine_that_did_them() {
     assert_eq!(run("here").starts_with("8 runs reused from small\n"), is_known);
     change_session(&folder, "small", |session| session["processor"] = "another".into());
     insta::assert_snapshot!(run("there"), @r"
-    note: not reused from small: 8 runs that a time limit can end, since another machine did them
+    note: not reused from small: 8 runs of another machine, because their time limit makes the outcomes depend on the machine
     8 runs done, 0 found in the journal; see there/runs.csv
     ");
     // Without such a limit only the times differ, and tables say so.
@@ -167,12 +167,12 @@ fn folders_that_cannot_be_reused_are_refused_before_anything_is_written() {
     let folder = TestFolder::new("[20]", 1);
     folder.run(&["--out", "small"]);
     insta::assert_snapshot!(folder.run_to(2, &["--out", "new", "--reuse", "nowhere"]), @r"
-    error: cannot reuse runs of nowhere: it has no journal
+    error: cannot reuse runs of nowhere: the folder has no journal
       expected a results folder
     ");
     insta::assert_snapshot!(folder.run_to(2, &["--out", "small", "--fresh", "--reuse", "small/"]), @r"
     error: cannot reuse runs of small/: it is the folder of this experiment
-      its finished runs count without `--reuse`
+      the finished runs of this folder count without `--reuse`
     ");
     assert!(!folder.path("new").exists());
     assert_eq!(folder.journal_lines("small"), 8);

@@ -174,7 +174,7 @@ fn what_is_wrong_beside_the_algorithms_is_found_too() {
 #[test]
 fn names_ranges_defaults_and_documentation_come_from_the_declarations() {
     let setting = &SCHEMA["$defs"]["algorithm"]["properties"]["organisms"];
-    insta::assert_snapshot!(setting, @r#"{"default":200,"description":"workers and explorers together; 200 unless given","maximum":10000000,"minimum":1,"type":"integer"}"#);
+    insta::assert_snapshot!(setting, @r#"{"default":200,"description":"number of workers and explorers together; 200 unless given","maximum":10000000,"minimum":1,"type":"integer"}"#);
     let kind = &SCHEMA["$defs"]["selection"]["anyOf"][0]["oneOf"][0];
     assert_eq!(kind["const"], "truncation");
     assert!(kind["description"].as_str().is_some_and(|doc| !doc.is_empty()));

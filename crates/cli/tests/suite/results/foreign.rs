@@ -103,7 +103,7 @@ fn as_many_are_compared_as_are_asked_for_and_the_baseline() {
         assert!(shown.contains("size = 20 solves more than size = 4: 80 points"), "{shown}");
     }
     for (arguments, expected) in [
-        (["compare", "many.csv", "--top", "1"], "expected a whole number from 2 to 20"),
+        (["compare", "many.csv", "--top", "1"], "1 is not in 2..=20"),
         (["table", "many.csv", "--baseline", "ga"], "`runner table` cannot use `--baseline`"),
         (["compare", "many.csv", "--baseline", "ga"], "`ga` matches 30 configurations; expected only one"),
         (["compare", "many.csv", "--baseline", "size = 31"], "`size = 31` is not one of the configurations"),

@@ -5,14 +5,15 @@ use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Propagation, complete};
 use crate::search::*;
 
-/// Assignments of a problem with [all-different sets](Problem::all_different_sets), as the ants of Lloyd and Amos build them ("Solving
-/// Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
+/// Assignments of a problem with [all-different sets](Problem::all_different_sets). Ants build them by the method of Lloyd and Amos
+/// ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
 ///
-/// An ant begins at a random cell and visits all cells in the order of the genome; after the last cell comes the first. An open cell gets
-/// one of the values that it can have. Then [singles](Propagation) are filled. A cell without any possible value is skipped. A trail is a
-/// cell with a value. There is no heuristic information. The initial pheromone of a trail is `1 / c`, where `c` is the number of cells. A
-/// solution with `f` filled cells deserves the pheromone `c / (c - f)`. A complete solution deserves the pheromone of a solution with one
-/// open cell. The values that follow from the givens are filled once, before the first ant.
+/// An ant begins at a random cell and visits all cells in the order of the genome. After the last cell of the genome, the ant continues
+/// with the first cell. If a cell is open, the ant gives it one of the values that the cell can have. Then [singles](Propagation) are
+/// filled. A cell without any possible value is skipped. A trail is a cell with a value. There is no heuristic information. The initial
+/// pheromone of a trail is `1 / c`, where `c` is the number of cells. A solution with `f` filled cells deserves the pheromone `c / (c -
+/// f)`. A complete solution deserves the pheromone of a solution with one open cell. The values that follow from the givens are filled
+/// once, before the first ant begins.
 pub struct CellByCell<'p, P> {
     problem: &'p P,
     propagation: Propagation,
@@ -23,7 +24,7 @@ pub struct CellByCell<'p, P> {
 
 struct CellAnt {
     assignment: Assignment,
-    /// The cell of the latest decision, or the cell before the first decision.
+    /// The cell of the latest decision. At the start it is the cell before the first cell that the ant visits.
     cell: usize,
     /// The number of cells that the ant has not visited.
     n_left: usize,
@@ -33,7 +34,7 @@ impl<'p, P: Problem> CellByCell<'p, P> {
     /// A construction with this number of places.
     ///
     /// # Errors
-    /// If the problem has no all-different sets, or too many values, as a message.
+    /// A message, if the problem has no all-different sets or has too many values.
     pub fn new(problem: &'p P, places: usize) -> Result<Self, String> {
         let propagation = Propagation::new(&Structure::from_problem(problem)?);
         let mut start = propagation.givens(problem.layout());
@@ -43,7 +44,8 @@ impl<'p, P: Problem> CellByCell<'p, P> {
         Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start, n_forced })
     }
 
-    /// The bytes of this number of places and of the pheromone; `None` if the problem does not support the construction.
+    /// The number of bytes of the pheromone and of a construction with this number of places; `None` if the problem does not support the
+    /// construction.
     pub fn memory(problem: &P, places: usize) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let pheromone = structure.n_cells() * structure.n_values() * size_of::<f64>();
@@ -94,7 +96,7 @@ impl<P: Problem> StepwiseSolutions for CellByCell<'_, P> {
 
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64 {
         let CellAnt { assignment, cell, .. } = &mut self.ants[place];
-        let value = ones(assignment.values(*cell)).nth(candidate).expect("a candidate of the cell");
+        let value = ones(assignment.values(*cell)).nth(candidate).expect("the value is a candidate of the cell");
         self.propagation.fill(assignment, *cell, value);
         1 + self.propagation.propagate(assignment, limit - 1, false)
     }

@@ -3,8 +3,8 @@
 use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
 use crate::search::*;
 
-/// Solutions of a problem with one gene and without locked positions. One position after the other gets one of the remaining alleles: for
-/// example facilities get locations, or places of a sequence get jobs.
+/// Solutions of a problem with one gene and without locked positions. The positions get their alleles one after the other, from the
+/// remaining alleles. For example, facilities get locations, or places of a sequence get jobs.
 ///
 /// A trail is a position with an allele. The pheromone that a solution deserves is 1 divided by its fitness.
 pub struct PositionByPosition<'p, P> {
@@ -25,14 +25,17 @@ struct PositionAnt {
 }
 
 impl<'p, P: Problem> PositionByPosition<'p, P> {
-    /// A construction with this number of places, which fills the positions in this order. The initial pheromone is 1 divided by the number
-    /// of positions and by the fitness of a reference solution.
+    /// A construction with this number of places, which fills the positions in this order. The initial pheromone is `1 / (n f)`, where `n`
+    /// is the number of positions and `f` is the fitness of a reference solution.
     ///
     /// # Panics
     /// If the order or the heuristic information does not have one entry for each position.
     pub fn new(problem: &'p P, order: Vec<u32>, heuristics: Vec<f64>, reference: &[Allele], places: usize) -> Self {
         let n = problem.layout().genome_len();
-        assert!(order.len() == n && heuristics.len() == n, "one of each for every position");
+        assert!(
+            order.len() == n && heuristics.len() == n,
+            "the order and the heuristic information have one entry for each position"
+        );
         let ant = || PositionAnt { genome: vec![0; n], n_filled: 0, left: Vec::with_capacity(n) };
         Self {
             problem,
@@ -45,7 +48,7 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 }
 
 impl<P> PositionByPosition<'_, P> {
-    /// The approximate bytes of this number of places for genes of this length, and of the pheromone.
+    /// The approximate number of bytes of the pheromone and of a construction with this number of places, for genes of this length.
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64

@@ -5,17 +5,18 @@ use super::tree::{self, SearchResult, Tree};
 use super::{conclude, parallel, sanity};
 use crate::search::*;
 
-/// The number of nodes of the serial search before branches are searched in parallel. Most instances need fewer nodes.
+/// The search is serial for this number of nodes. Then branches are searched in parallel. Most instances need fewer nodes.
 const SERIAL_NODES: u64 = 2048;
 
 crate::parameters! {
     /// Backtracking with sanity checks.
     ///
-    /// The search chooses the cell with the fewest candidates, and among equals the lowest cell. The cell gets its smallest candidate that
-    /// was not tried before. If a cell has no candidate, the search goes back to the latest assignment that has an untried candidate. If
-    /// there is no such assignment, there is no solution. Nothing is random.
+    /// The search chooses the cell with the fewest candidates. If there are several such cells, it chooses the lowest cell. The cell gets
+    /// its smallest candidate that was not tried before. If a cell has no candidate, the search goes back to the latest assignment that has
+    /// an untried candidate. If no such assignment exists, the problem has no solution. Nothing is random.
     ///
-    /// A node (an evaluation in the results) is an assigned value. A backtrack (a generation) is a dead end, including the last one.
+    /// A node is an assigned value and counts as an evaluation in the results. A backtrack is a dead end and counts as a generation. The
+    /// last dead end is counted, too.
     ///
     /// ```
     /// use evogrid_core::algorithm::{Algorithm, Solve};
@@ -58,9 +59,9 @@ crate::parameters! {
     /// ```
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Backtracking {
-        /// whether the candidates of a cell are searched in parallel; the answer and the counts are the same
+        /// whether the candidates of a cell are searched in parallel; this does not change the answer and the counts
         ///
-        /// The number of threads does not matter either. Parallel search saves time only if threads are idle, which is rare in an
+        /// The number of threads does not change them either. Parallel search saves time only if threads are idle, which is rare in an
         /// experiment with many runs.
         pub parallel: bool = Parameter::flag("parallel", false, DOC),
     }

@@ -1,4 +1,4 @@
-//! The exact search by singles as an algorithm.
+//! The exact search with singles, as an algorithm.
 
 use super::conclude;
 use super::solution_search::{SolutionSearch, lowest};
@@ -7,8 +7,8 @@ use crate::search::*;
 
 /// [`SolutionSearch`] as an algorithm: a depth-first search with naked and hidden singles before every guess.
 ///
-/// A node (an evaluation in the results) is a guess: a value for a cell with several candidates. A backtrack (a generation) is a dead end,
-/// including the last one. Nothing is random. A board that singles alone solve counts no node.
+/// A node is a guess: a value for a cell with several candidates. It counts as an evaluation in the results. A backtrack is a dead end and
+/// counts as a generation. The last dead end is counted, too. Nothing is random. If singles alone solve a board, the search has no nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactSearch;
 

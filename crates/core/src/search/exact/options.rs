@@ -1,4 +1,4 @@
-//! The options of all cells of a search tree. The data of one cell lie in several words, at the same bit of each word.
+//! The options of all cells of a search tree. The data of one cell are stored in several words, at the same bit of each word.
 
 /// The next action of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,8 @@ pub(super) struct Options<const W: usize, const P: usize> {
     open: [u64; W],
     /// The number of options of each cell, in binary.
     counts: [[u64; W]; P],
-    /// The exclusive or of the options of each cell, counted from 0. If a cell has a single option, this is the option.
+    /// For each cell, the exclusive or of its options, which are counted from 0. If a cell has a single option, the exclusive or is this
+    /// option.
     sums: [[u64; W]; P],
 }
 
@@ -32,8 +33,8 @@ impl<const W: usize, const P: usize> Options<W, P> {
         options
     }
 
-    /// The next action. A cell without options comes first; without such a cell, the action concerns a cell with the fewest options. Among
-    /// equals, the lowest cell comes first.
+    /// The next action. If a cell has no options, the action concerns this cell. If all cells have options, the action concerns a cell with
+    /// the fewest options. If there are several such cells, the lowest cell is taken.
     #[inline(always)]
     pub(super) fn next(&self) -> NextAction {
         let (mut none, mut one) = ([0; W], [0; W]);
@@ -85,7 +86,7 @@ impl<const W: usize, const P: usize> Options<W, P> {
         self.count(value, cells, |count, borrow| borrow & !count);
     }
 
-    /// Increases or decreases the number of options of these cells by one value. `carries` returns the cells with a carry to the next bit.
+    /// Increases or decreases the number of options of these cells by 1. `carries` returns the cells with a carry to the next bit.
     #[inline(always)]
     fn count(&mut self, value: usize, cells: &[u64; W], carries: impl Fn(u64, u64) -> u64) {
         for (word, &cells) in cells.iter().enumerate() {

@@ -1,7 +1,8 @@
-//! Parallel search: the tree is cut into branches, one for each option of a cell. The branches are searched at the same time.
+//! Parallel search. The tree is cut into branches, one branch for each option of a cell. The branches are searched at the same time.
 //!
-//! The answer and the counts equal the result of the serial search. They come from the first branch with a solution, in the order of the
-//! serial search, and from all branches before it. The work in the other branches is not counted.
+//! The answer and the counts equal the result of the serial search. The branches are taken in the order of the serial search. The answer
+//! comes from the first branch with a solution. The counts come from this branch and all earlier branches. The work in later branches is
+//! not counted.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -13,15 +14,15 @@ use super::tree::{SearchResult, Tree};
 use crate::budget::Stop;
 use crate::budget::time_limit::{SharedTime, ThreadMeter};
 
-/// The least number of branches, if the tree is large enough. It does not depend on the number of threads.
+/// The smallest number of branches, if the tree is large enough. This number does not depend on the number of threads.
 pub(super) const MIN_BRANCHES: usize = 64;
 
-/// The most rounds of cutting. If almost every choice leads to a dead end, there are never enough branches.
+/// The largest number of rounds in which branches are cut. If almost every choice leads to a dead end, there are never enough branches.
 const MAX_CUT_ROUNDS: usize = 24;
 
 /// A branch of the tree.
 struct Branch {
-    /// The number of nodes that the serial search makes between the previous branch and this branch.
+    /// The number of nodes that the serial search visits after the previous branch and before this branch.
     nodes: u64,
     /// The root of the branch, or the result of a branch that has ended.
     at: Result<Box<dyn Tree>, SearchResult>,
@@ -90,7 +91,7 @@ impl Branch {
     }
 }
 
-/// Cuts a tree into branches. Each round cuts every open branch at its first choice.
+/// Cuts a tree into branches. In each round, every open branch is cut at its first choice.
 fn cut(root: &dyn Tree) -> Vec<Branch> {
     let mut branches = vec![Branch { nodes: 0, at: Ok(root.to_root()) }];
     for _ in 0..MAX_CUT_ROUNDS {
@@ -103,7 +104,7 @@ fn cut(root: &dyn Tree) -> Vec<Branch> {
     branches
 }
 
-/// Replaces a branch by the branches of its first choice.
+/// Replaces a branch by one branch for each option of its first choice.
 fn split(branch: Branch) -> Vec<Branch> {
     let Branch { nodes, at: Ok(mut tree) } = branch else { return vec![branch] };
     loop {

@@ -1,4 +1,4 @@
-//! Arkieva's sanity checks. They show before a search that there is no solution, and name the cells that cause this.
+//! Arkieva's sanity checks. They detect before a search that there is no solution, and report the cells that are the cause.
 //!
 //! The checks are pure functions of the cells. Messages count cells and units from 1.
 
@@ -26,7 +26,7 @@ pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), String> {
     if conflicts.is_empty() { Ok(()) } else { Err(format!("no solution: {}", conflicts.join("; "))) }
 }
 
-/// Describes every value that a unit has more than once, by unit and value.
+/// Describes every value that occurs more than once in a unit, in the order of units and values.
 fn duplicates(structure: &Structure, cells: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     for (unit, members) in (1..).zip(structure.units()) {
@@ -57,7 +57,7 @@ fn conflicts(structure: &Structure, candidates: &[u64]) -> Vec<String> {
     found
 }
 
-/// Cells as people count them.
+/// The numbers of cells for messages, which count cells from 1.
 fn list(cells: &[usize]) -> String {
     cells.iter().map(|cell| (cell + 1).to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -1,13 +1,13 @@
-//! A search for the solutions of a structure by singles: it finds one solution, or counts the solutions.
+//! A search for the solutions of a structure that uses singles. It finds one solution, or counts the solutions.
 
 use super::structure::{Structure, bit};
 use super::tree::SearchResult;
 use crate::budget::Stop;
 
-/// The number of guesses between two checks for an interruption.
+/// The number of guesses after which the search checks again for an interruption.
 const GUESSES_PER_CHECK: u64 = 128;
 
-/// The error of a search that has made all guesses that it was allowed.
+/// The error of a search that reached its limit of guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("gave up after {nodes} guesses")]
 pub struct NodeLimit {
@@ -17,9 +17,9 @@ pub struct NodeLimit {
 
 /// An exact search on a [`Structure`], which can be used for many boards.
 ///
-/// The search fills naked singles, and hidden singles of units with as many cells as values, before every guess. A guess takes the cell with the
-/// fewest candidates, and among equals the first. The search uses no recursion, and it allocates nothing after its construction. Guesses are
-/// its nodes.
+/// Before every guess, the search fills naked singles, and hidden singles of units in which the number of cells equals the number of
+/// values. A guess takes the cell with the fewest candidates. If there are several such cells, it takes the first of them. The search uses
+/// no recursion, and allocates no memory after its construction. The nodes of the search are its guesses.
 ///
 /// ```
 /// use evogrid_core::search::exact::{NodeLimit, SolutionSearch, Structure};
@@ -38,7 +38,7 @@ pub struct SolutionSearch {
     structure: Structure,
     /// Whether each unit must have every value.
     is_required: Vec<bool>,
-    /// Whether a unit has more cells than there are values: then there is no solution.
+    /// Whether a unit has more cells than there are values. If so, there is no solution.
     is_overfull: bool,
     pub(super) node_limit: u64,
     nodes: u64,
@@ -49,18 +49,18 @@ pub struct SolutionSearch {
     state: Candidates,
 }
 
-/// The remaining values of the cells.
+/// The values that the cells can still have.
 #[derive(Clone, Debug)]
 struct Candidates {
-    /// The candidates of every cell, value `v` as bit `v - 1`.
+    /// The candidates of every cell. Bit `v - 1` stands for the value `v`.
     values: Vec<u64>,
     /// The number of cells with more than one candidate.
     n_open: usize,
-    /// Changed cells with their earlier candidates. They undo a guess.
+    /// The changed cells with their earlier candidates, which are restored when a guess is undone.
     trail: Vec<(u16, u64)>,
     /// Cells whose only candidate must still be removed from their neighbours.
     singles: Vec<u16>,
-    /// Units with a change since the last search for hidden singles in them, as bits.
+    /// The units that have changed since they were last searched for hidden singles, as bits.
     changed: Vec<u64>,
 }
 
@@ -68,7 +68,7 @@ struct Candidates {
 struct Guess {
     cell: u16,
     trail_len: u32,
-    /// The remaining candidates of the cell if the guess was wrong.
+    /// The candidates of the cell that remain if the guess was wrong.
     others: u64,
 }
 
@@ -99,7 +99,7 @@ impl SolutionSearch {
         }
     }
 
-    /// The approximate bytes of a search, without its structure.
+    /// The approximate number of bytes of a search, without its structure.
     pub fn memory(structure: &Structure) -> u64 {
         let trail = structure.n_values() * size_of::<(u16, u64)>();
         let each = trail + size_of::<Guess>() + size_of::<u64>() + size_of::<u16>();
@@ -140,7 +140,7 @@ impl SolutionSearch {
         self.solve_by(cells, lowest)
     }
 
-    /// The first solution, where `choose` selects the guess: one of the bits of a cell's candidates.
+    /// The first solution, if there is one. `choose` makes the guesses: it selects one of the bits of a cell's candidates.
     ///
     /// # Errors
     /// If the search reached its limit of guesses.
@@ -149,7 +149,7 @@ impl SolutionSearch {
         Ok(self.find(state, choose)?.then(|| self.values()))
     }
 
-    /// Whether there is a solution in which an open cell has another value than `value`.
+    /// Whether there is a solution in which this open cell does not have the value `value`.
     ///
     /// # Errors
     /// If the search reached its limit of guesses.
@@ -162,7 +162,7 @@ impl SolutionSearch {
         self.find(state, lowest)
     }
 
-    /// Continues to the next solution, with the limit of guesses as an error.
+    /// Continues to the next solution. If the search reaches its limit of guesses, this is an error.
     fn find(&mut self, state: Result<(), Contradiction>, choose: impl FnMut(u64) -> u64) -> Result<bool, NodeLimit> {
         match self.next_solution(state, choose, || false) {
             Stop::Target => Ok(true),
@@ -196,8 +196,8 @@ impl SolutionSearch {
         self.propagate()
     }
 
-    /// Continues to the next solution. `state` is an error if the present candidates allow no solution. A contradiction leads back to the last
-    /// guess. So it also leads on from a solution that was found.
+    /// Continues to the next solution. `state` is an error if the present candidates allow no solution. A contradiction leads back to the
+    /// latest guess. To continue after a solution, the caller passes an error as `state`.
     pub(super) fn next_solution(
         &mut self,
         mut state: Result<(), Contradiction>,
@@ -236,7 +236,7 @@ impl SolutionSearch {
         self.state.values.iter().map(|value| value.trailing_zeros() as u8 + 1).collect()
     }
 
-    /// The result of a search that ended for this reason.
+    /// The result of a search. `end` is the reason why the search ended.
     pub(super) fn result(&self, end: Stop) -> SearchResult {
         let cells = if end == Stop::Target { self.values() } else { Vec::new() };
         SearchResult { nodes: self.nodes, dead_ends: self.dead_ends, end, cells }
@@ -269,7 +269,7 @@ impl SolutionSearch {
 }
 
 impl Candidates {
-    /// The open cell with the fewest candidates, and among equals the first.
+    /// The open cell with the fewest candidates. If there are several such cells, it is the first of them.
     fn narrowest(&self) -> usize {
         let (mut narrowest, mut fewest) = (0, u32::MAX);
         for (cell, &candidates) in self.values.iter().enumerate() {
@@ -289,7 +289,7 @@ impl Candidates {
         narrowest
     }
 
-    /// Finds the values of a unit that only one cell can have, and restricts this cell to the value. The unit must have every value.
+    /// Finds each value of a unit that only one cell can have, and restricts this cell to the value. The unit must have every value.
     fn take_hidden_singles(&mut self, structure: &Structure, unit: usize) -> Result<(), Contradiction> {
         let (mut once, mut twice) = (0, 0);
         for &cell in &structure.units()[unit] {

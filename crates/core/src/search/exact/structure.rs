@@ -1,4 +1,4 @@
-//! Structures: the all-different sets of a problem, which an exact method must know.
+//! Structures: the all-different sets of a problem. An exact method works on a structure.
 
 use crate::search::*;
 
@@ -7,14 +7,14 @@ const MAX_VALUES: usize = 64;
 
 /// The cells, the number of their values, and the *units*: sets of cells whose values must all differ.
 ///
-/// An assignment of values to all cells is a solution exactly if no unit has a value twice, as in a Latin square. The [module](super) shows
-/// an example.
+/// An assignment of values to all cells is a solution if and only if no unit has a value twice, as in a Latin square. The [module](super)
+/// shows an example.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,
     n_values: usize,
     units: Vec<Vec<usize>>,
-    /// The units of every cell, `stride` entries for each cell. A cell with fewer units is padded with the number of units.
+    /// The units of every cell. Each cell has `stride` entries. If a cell has fewer units, the other entries contain the number of units.
     units_of: Vec<u16>,
     stride: usize,
 }
@@ -23,7 +23,7 @@ impl Structure {
     /// The structure of a problem. Its genes and its [all-different sets](Problem::all_different_sets) are the units.
     ///
     /// # Errors
-    /// If the problem has no all-different sets, or too many values, as a message.
+    /// A message, if the problem has no all-different sets or has too many values.
     pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, String> {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
@@ -36,15 +36,15 @@ impl Structure {
     /// A structure of these units.
     ///
     /// # Errors
-    /// If there are too many values, as a message.
+    /// A message, if there are too many values.
     ///
     /// # Panics
-    /// If a unit has a cell twice, or a cell that does not exist.
+    /// If a unit contains a cell twice, or contains a cell that does not exist.
     pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, String> {
         if n_values > MAX_VALUES {
             return Err(format!("an exact method supports at most {MAX_VALUES} values for a cell, not {n_values}"));
         }
-        assert!(units.len() < usize::from(u16::MAX), "units are counted in 16 bits");
+        assert!(units.len() < usize::from(u16::MAX), "the number of units fits in 16 bits");
         let mut n_slots = vec![0_u16; n_cells];
         units.iter().flatten().for_each(|&cell| n_slots[cell] += 1);
         let stride = usize::from(n_slots.iter().copied().max().unwrap_or(0));
@@ -78,7 +78,7 @@ impl Structure {
         self.n_values
     }
 
-    /// The units: the genes first.
+    /// The units. The genes come first.
     pub fn units(&self) -> &[Vec<usize>] {
         &self.units
     }
@@ -89,7 +89,8 @@ impl Structure {
         one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
     }
 
-    /// The candidates of every open cell: the values that no unit of the cell has, with value `v` as bit `v - 1`. The other cells have 0.
+    /// The candidates of every open cell: the values that no unit of the cell has. Bit `v - 1` stands for the value `v`. Cells that are not
+    /// open have the entry 0.
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let mut used = vec![0; self.units.len() + 1];
         self.write_used(cells, &mut used);
@@ -97,7 +98,7 @@ impl Structure {
         cells.iter().enumerate().map(open).collect()
     }
 
-    /// Writes the values of each unit, as bits, and 0 for the padding. Returns whether no unit has a value twice.
+    /// Writes the values of each unit, as bits. The additional last entry is 0. Returns false if a unit has a value twice.
     pub(super) fn write_used(&self, cells: &[u8], used: &mut [u64]) -> bool {
         used.fill(0);
         let mut twice = 0;
@@ -114,7 +115,7 @@ impl Structure {
         twice == 0
     }
 
-    /// The values that no unit of a cell has. `used` contains the values of each unit.
+    /// The values that a cell can have because no unit of the cell has them. `used` contains the values of each unit.
     #[inline]
     pub(super) fn open(&self, used: &[u64], cell: usize) -> u64 {
         let taken = self.slots(cell).iter().fold(0, |taken, &unit| taken | used[usize::from(unit)]);
@@ -127,14 +128,14 @@ impl Structure {
         if self.n_values == MAX_VALUES { u64::MAX } else { (1 << self.n_values) - 1 }
     }
 
-    /// The units of a cell, padded.
+    /// The entries for the units of a cell, including the unused entries.
     #[inline]
     pub(super) fn slots(&self, cell: usize) -> &[u16] {
         &self.units_of[cell * self.stride..(cell + 1) * self.stride]
     }
 }
 
-/// The cells of a layout: locked cells with their values, other cells with 0.
+/// The cells of a layout. Locked cells have their values, and all other cells have 0.
 ///
 /// # Panics
 /// If a gene is longer than the largest number of values of a [`Structure`].
@@ -144,7 +145,7 @@ pub fn cells_of(layout: &Layout) -> Vec<u8> {
     layout.template().iter().enumerate().map(value).collect()
 }
 
-/// A value as a bit.
+/// The bit that stands for a value.
 #[inline]
 pub(super) fn bit(value: u8) -> u64 {
     1 << (value - 1)

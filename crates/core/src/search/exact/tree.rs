@@ -5,17 +5,17 @@ use super::structure::Structure;
 use crate::budget::Stop;
 use crate::observer::{DEAD_END, SET_BACK, Step};
 
-/// The number of nodes between two checks for an interruption.
+/// The number of nodes after which the search checks again for an interruption.
 const NODES_PER_CHECK: u64 = 1024;
 
-/// The most choices for which memory is reserved. On larger instances, most searches have far fewer choices than cells.
+/// The number of choices for which memory is reserved at the start. On larger instances, most searches have far fewer choices than cells.
 const RESERVED_CHOICES: usize = 640;
 
-/// A partial assignment, and the steps that led to it. Cells are numbered by their order among the open cells of the root.
+/// A partial assignment, and the steps that led to this assignment. Cells are numbered by their order among the open cells of the root.
 pub(super) trait Tree: Send + Sync {
-    /// Continues the search until a solution (`Stop::Target`), its end (`Stop::Exhausted`), or until one more node would exceed `limit`
-    /// (`Stop::Evaluations`). It calls `interrupted` from time to time with the number of nodes, and stops (`Stop::Time`) if this returns
-    /// true. It calls `record` with every step.
+    /// Continues the search. It stops at a solution (`Stop::Target`), at its end (`Stop::Exhausted`), or if one more node would exceed
+    /// `limit` (`Stop::Evaluations`). The search calls `interrupted` from time to time with the number of nodes, and stops if the function
+    /// returns true (`Stop::Time`). It calls `record` with every step.
     fn run(
         &mut self,
         limit: u64,
@@ -23,20 +23,21 @@ pub(super) trait Tree: Send + Sync {
         record: Option<&mut dyn FnMut(Step)>,
     ) -> Stop;
 
-    /// The next action. A cell without options comes first; without such a cell, the action concerns a cell with the fewest options. Among
-    /// equals, the lowest cell comes first.
+    /// The next action. If a cell has no options, the action concerns this cell. If all cells have options, the action concerns a cell with
+    /// the fewest options. If there are several such cells, the lowest cell is taken.
     fn next(&self) -> NextAction;
 
-    /// The options of a cell, value `v` as bit `v - 1`.
+    /// The options of a cell. Bit `v - 1` stands for the value `v`.
     fn options(&self, cell: usize) -> u64;
 
-    /// Assigns one of its options, counted from 0, to a cell. The search does not go back to the other options.
+    /// Assigns one of the options of a cell to the cell. Options are counted from 0. The search does not go back to the other options.
     fn assign(&mut self, cell: usize, value: usize);
 
-    /// The present assignment as the root of a new tree. Its nodes count from 0, and its search does not go back beyond this root.
+    /// A new tree whose root is the present assignment. The nodes of the new tree are counted from 0, and its search does not go back
+    /// beyond the root.
     fn to_root(&self) -> Box<dyn Tree>;
 
-    /// The result of a search that ended for this reason.
+    /// The result of a search. `end` is the reason why the search ended.
     fn result(&self, end: Stop) -> SearchResult;
 }
 
@@ -44,7 +45,7 @@ pub(super) trait Tree: Send + Sync {
 #[derive(Clone, Debug)]
 pub(super) struct SearchResult {
     pub(super) nodes: u64,
-    /// The number of dead ends. Each dead end leads back, or ends the search.
+    /// The number of dead ends. After a dead end, the search goes back or ends.
     pub(super) dead_ends: u64,
     pub(super) end: Stop,
     /// The solution; empty if none was found.
@@ -62,7 +63,7 @@ pub(super) fn root(structure: &Structure, cells: &[u8]) -> Box<dyn Tree> {
     }
 }
 
-/// The approximate bytes of a tree whose root has this number of open cells.
+/// The approximate number of bytes of a tree whose root has this number of open cells.
 pub(super) fn memory(structure: &Structure, n_free: usize) -> u64 {
     let (words, bits) = width(structure, n_free);
     let word = 8 * words;
@@ -71,7 +72,8 @@ pub(super) fn memory(structure: &Structure, n_free: usize) -> u64 {
     (each + structure.n_values() * word + structure.n_cells()) as u64
 }
 
-/// The number of words in a set of cells, and the number of bits in a number of options. There is a type of tree for each pair.
+/// The number of words in a set of cells, and the number of bits in a number of options. There is one type of tree for each pair of these
+/// numbers.
 fn width(structure: &Structure, n_free: usize) -> (usize, usize) {
     match (n_free, structure.n_values()) {
         (0..=64, 0..=15) => (1, 4),
@@ -82,22 +84,22 @@ fn width(structure: &Structure, n_free: usize) -> (usize, usize) {
     }
 }
 
-/// A tree whose sets of cells are bits of `W` words. The data of a cell lie in `P` words, at the same bit of each word. So all cells that
-/// lose an option are changed at once.
+/// A tree whose sets of cells are bits of `W` words. The data of a cell are stored in `P` words, at the same bit of each word. Therefore
+/// all cells that lose an option are changed at once.
 #[derive(Clone)]
 struct BitTree<const W: usize, const P: usize> {
     /// The values of all cells at the root.
     cells: Vec<u8>,
-    /// The open cells at the root, ascending.
+    /// The open cells at the root, in ascending order.
     free: Vec<u16>,
-    /// The open cells that share a unit with each open cell.
+    /// For each open cell, the open cells that share a unit with it.
     peers: Vec<[u64; W]>,
-    /// The cells that can have each value. Cells that have another value may be included.
+    /// For each value, the cells that can have the value. Cells that already have another value may be included.
     places: Vec<[u64; W]>,
     now: Options<W, P>,
     /// Arkieva's TRACKER: the assignments in effect, in their order.
     tracker: Vec<Assignment<W>>,
-    /// The assignments with untried options (the tried options are Arkieva's PAV).
+    /// The assignments with untried options. Arkieva's PAV contains the tried options.
     choices: Vec<Choice<W, P>>,
     nodes: u64,
     dead_ends: u64,
@@ -114,7 +116,7 @@ struct Assignment<const W: usize> {
 #[derive(Clone, Copy)]
 struct Choice<const W: usize, const P: usize> {
     cell: u16,
-    /// The length of the tracker before the choice.
+    /// The number of entries in the tracker before the choice.
     depth: u32,
     /// The untried options.
     untried: u64,

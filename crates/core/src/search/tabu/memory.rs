@@ -4,20 +4,20 @@ use crate::layout::Layout;
 use crate::memory::{filled, refusal};
 use crate::neighbourhood::{Attribute, Attributes};
 
-/// The most entries. If there are more attributes, some attributes share an entry.
+/// The largest number of entries. If there are more attributes, some attributes share an entry.
 const MAX_ENTRIES: usize = 1 << 22;
 
-/// The most iterations between the present and the start or the end of a tenure.
+/// The largest number of iterations between the present iteration and the start or the end of a tenure.
 pub(super) const HORIZON: u32 = 1 << 29;
 
-/// The iteration after which the count begins again.
+/// The iteration after which the count of iterations begins again.
 const END: i32 = 1 << 30;
 
 /// For each attribute, the last iteration in which it is tabu.
 ///
 /// An attribute is an allele at a position, or an edge. A layout of `n` positions with genes of length `m` has `n * m` attributes. If there
-/// are more than 2^22 attributes (2048 cities), a hash chooses the entry of an attribute. Then a move is sometimes tabu because of another
-/// attribute. The memory takes at most 16 MB.
+/// are more than 2^22 attributes (this is the number for 2048 cities), a hash chooses the entry of an attribute. Then a move is sometimes
+/// tabu because of an attribute that it does not add. The size of the memory is limited to 16 MB.
 pub(crate) struct TabuMemory {
     gene_len: u64,
     until: Vec<i32>,
@@ -29,19 +29,19 @@ impl TabuMemory {
     /// The memory for solutions of this layout.
     ///
     /// # Errors
-    /// If the system refuses the memory, as a message.
+    /// A message, if the system refuses the memory.
     pub(in crate::search) fn new(layout: &Layout) -> Result<Self, String> {
         let bytes = Self::bytes(layout);
         let until = filled(0, bytes as usize / 4).map_err(|_| refusal("tabu search", bytes))?;
         Ok(Self { gene_len: layout.gene_len() as u64, until, now: 0 })
     }
 
-    /// The bytes of the memory.
+    /// The number of bytes of the memory.
     pub(in crate::search) fn bytes(layout: &Layout) -> u64 {
         (4 * layout.genome_len().saturating_mul(layout.gene_len()).min(MAX_ENTRIES)) as u64
     }
 
-    /// Returns to the state before the first iteration, in which nothing is tabu.
+    /// Returns to the state before the first iteration. In this state nothing is tabu.
     pub(in crate::search) fn clear(&mut self) {
         self.until.fill(0);
         self.now = 0;
@@ -56,7 +56,7 @@ impl TabuMemory {
         self.now += 1;
     }
 
-    /// The number of the iteration. After 2^30 it begins at 1 again.
+    /// The number of the present iteration. After 2^30, the count begins at 1 again.
     pub(super) fn iteration(&self) -> usize {
         self.now as usize
     }
@@ -67,14 +67,14 @@ impl TabuMemory {
         step.brought().iter().all(|&attribute| self.until[self.entry(attribute)] >= self.now)
     }
 
-    /// Whether no attribute that a move adds was present or tabu in the last `age` iterations, up to 2^29.
+    /// Whether all attributes that a move adds were absent and not tabu in the latest `age` iterations. `age` is at most 2^29.
     #[inline]
     pub(super) fn is_overdue(&self, step: &Attributes, age: u32) -> bool {
         let since = self.now.saturating_sub_unsigned(age);
         step.brought().iter().all(|&attribute| self.until[self.entry(attribute)] < since)
     }
 
-    /// Makes the attributes that a move removes tabu. `tenure` draws the number of iterations for each attribute, up to 2^29.
+    /// Makes the attributes that a move removes tabu. `tenure` draws the number of iterations for each attribute, at most 2^29.
     pub(in crate::search) fn forbid(&mut self, step: &Attributes, mut tenure: impl FnMut() -> u32) {
         for &attribute in step.taken() {
             let entry = self.entry(attribute);

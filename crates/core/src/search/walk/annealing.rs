@@ -1,5 +1,5 @@
-//! Simulated annealing: random moves, of which worse moves are accepted with a probability that falls with the temperature (Kirkpatrick,
-//! Gelatt and Vecchi, Science 220, 1983).
+//! Simulated annealing: random moves are drawn. A move to a worse solution is made with a probability that falls with the temperature
+//! (Kirkpatrick, Gelatt and Vecchi, Science 220, 1983).
 
 use super::metropolis::Metropolis;
 use super::schedule::{Lowering, MAX_LEVEL, Schedule};
@@ -8,21 +8,21 @@ use crate::search::*;
 use crate::settings::GrowingNumber;
 
 crate::parameters! {
-    /// Simulated annealing with its settings: the criterion of Metropolis et al. at a temperature that falls.
+    /// Simulated annealing with its settings. It uses the criterion of Metropolis et al. with a temperature that falls.
     ///
     /// A move that makes the solution worse by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain
     /// of moves the temperature `T` is lowered.
     #[derive(Clone, Debug)]
     pub struct Annealing with walk: WalkSettings {
-        /// initial temperature, times the problem's scale; by default a sample of moves determines it
+        /// initial temperature, in units of the problem's scale; by default a sample of moves determines the initial temperature
         pub temperature: Option<GrowingNumber> =
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
-        /// number of moves in the sample; all of them are made, counted as evaluations, and then undone
+        /// number of moves in the sample; all these moves are made, counted as evaluations, and then undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
-        /// share of the sample's moves that the initial temperature accepts; by default it is the sample's standard deviation
+        /// share of the sample's moves that the initial temperature accepts; by default this temperature is the sample's standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
-        /// how the temperature falls after every chain; `budget`: to 0 at the end of the budget
+        /// the rule by which the temperature falls after every chain; with `budget` it falls to 0 at the end of the budget
         pub cooling: Lowering = Parameter::choice(
             "cooling",
             &["budget", "geometric", "lundy-mees", "linear", "constant"],
@@ -31,15 +31,15 @@ crate::parameters! {
         ),
         /// factor by which `geometric` multiplies the temperature after every chain
         pub factor: f64 = Parameter::share("factor", 0.99, DOC).only_where(&[Condition::Is("cooling", "geometric")]),
-        /// number by which `lundy-mees` changes T to T / (1 + beta T), where T is in units of the problem's scale
+        /// number beta with which `lundy-mees` changes T to T / (1 + beta T); T is the temperature in units of the problem's scale
         pub beta: f64 = Parameter::real("beta", 0.0, MAX_LEVEL, 0.001, DOC)
             .only_where(&[Condition::Is("cooling", "lundy-mees")]),
-        /// number of chains after which `linear` reaches 0
+        /// number of chains after which the temperature reaches 0 with `linear`
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
-        /// number of chains in a row without a better solution since the last heating after which the initial temperature is set again
+        /// number of chains in a row without a new best solution since the last heating, after which the initial temperature is set again
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
-        /// number of chains in a row that do not improve the solution after which the trial ends; `restarts` allow more trials
+        /// number of chains in a row after which the trial ends, if none of them improved the solution; `restarts` allow more trials
         pub frozen: Option<u64> = Parameter::optional_integer("frozen", 1, i64::MAX, DOC),
     }
 }
@@ -47,8 +47,7 @@ crate::parameters! {
 /// `annealing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "annealing",
-    "random moves; a move that is worse by `d` is made with probability exp(-d / T); the temperature T falls from chain \
-     to chain of moves",
+    "random moves; a move that makes the solution worse by `d` is made with probability exp(-d / T); after each chain of moves the temperature T falls",
     "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983; lundy-mees: Lundy and \
      Mees, Mathematical Programming 34, 1986",
 )

@@ -1,5 +1,5 @@
-//! Late acceptance hill climbing: a random move is made if the solution after it is no worse than the present solution, or better than the
-//! solution some moves ago (Burke and Bykov, EJOR 258(1), 2017).
+//! Late acceptance hill climbing. A random move is made if the new solution is not worse than the present solution, or is better than the
+//! solution some moves earlier (Burke and Bykov, EJOR 258(1), 2017).
 
 use super::{Chain, Walk, WalkRule, WalkSettings};
 use crate::memory::{blocks, refusal, room};
@@ -10,12 +10,13 @@ crate::parameters! {
     /// Late acceptance hill climbing with its settings.
     ///
     /// The search keeps a list of fitnesses. At the start of a trial, every entry is the fitness of the solution. Each move uses the next
-    /// entry of the list; after the last entry the first follows. The move is made if the solution after it is better than the entry, or no
-    /// worse than the present solution. Then the fitness of the solution replaces the entry, if it is better.
+    /// entry of the list. After the last entry, the first entry is used again. The move is made if the new solution is better than the
+    /// entry, or not worse than the present solution. Then the fitness of the solution replaces the entry, if this fitness is better than
+    /// the entry.
     ///
-    /// A trial that may be followed by another one ends when the walk has converged, by the criterion of the paper's figure 1: there were
-    /// more than 100,000 moves, and the last 2 % of them brought no improvement. The program counts these moves by whole chains. The last
-    /// trial continues until the budget ends it.
+    /// If another trial may follow, a trial ends when the walk has converged. The walk has converged if there were more than 100,000 moves,
+    /// and the last 2 % of these moves brought no improvement (figure 1 of the paper). The program counts the moves without improvement in
+    /// whole chains. The last trial of a run continues until the budget ends the run.
     #[derive(Clone, Debug)]
     pub struct LateAcceptance with walk: WalkSettings {
         /// number of entries in the list of past fitnesses
@@ -28,8 +29,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "late-acceptance",
-        "random moves; a move is made if its solution is not worse, or better than the solution some moves ago, by a list \
-         of past fitnesses; a converged trial ends if another trial may follow",
+        "random moves; a move is made if the new solution is not worse than the present solution, or is better than an entry in a list of past fitnesses; a converged trial ends if another trial may follow",
         "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78",
     )
     .with(LateAcceptance::PARAMETERS)
@@ -38,7 +38,7 @@ pub const DECLARATION: Declaration = Declaration {
 /// The number of moves after which a trial may have converged.
 const LEAST_MOVES: u64 = 100_000;
 
-/// The share of a trial's moves that must be idle in a row before the trial has converged.
+/// The share of a trial's moves that must be without improvement, in a row, before the trial has converged.
 const IDLE_SHARE: f64 = 0.02;
 
 impl Walk for LateAcceptance {
@@ -67,7 +67,7 @@ pub(crate) struct PastFitnesses {
     at: usize,
     /// The number of moves in the trial.
     moves: u64,
-    /// The number of moves in a row whose chains brought no improvement.
+    /// The number of moves, in a row, in chains that brought no improvement.
     idle: u64,
 }
 

@@ -1,27 +1,30 @@
-//! The criterion of Metropolis et al.: the probability of accepting a worse solution falls with the difference of the fitnesses.
+//! The criterion of Metropolis et al. The worse a solution is, the smaller is the probability that it is accepted.
 
 use super::schedule::LevelCriterion;
 
-/// The number of intervals of the uniform number in the table of logarithms.
+/// The number of intervals in the table of logarithms. Each uniform number lies in one of the intervals.
 const INTERVALS: usize = 1 << INTERVAL_BITS;
 const INTERVAL_BITS: u32 = 8;
 
-/// The number of values of 32 bits: 2^32.
+/// The number of values that 32 bits can have: 2^32.
 const ALL_BITS: f64 = 4_294_967_296.0;
 
-/// The relative tolerance of a logarithm from the table. Within it, the exponential decides. It is far above the rounding errors.
+/// The relative tolerance of a logarithm from the table. Within this tolerance the exponential decides. The tolerance is far above the
+/// rounding errors.
 const MARGIN: f64 = 1e-9;
 
 /// Accepts a solution that is worse by `d` with probability `exp(-d / temperature)` (Metropolis et al., Journal of Chemical Physics 21,
 /// 1953, p. 1088). Any other solution is always accepted.
 ///
 /// For a uniform number `u`, the solution is accepted if `u < exp(-d / temperature)`. This is equivalent to `d / temperature < -ln u`. A
-/// table contains the logarithms of the ends of the interval in which `u` lies. It is the same for all temperatures. The exponential is
-/// computed only if `d / temperature` lies between these logarithms, one time in 256. The table never changes the decision.
+/// table contains the logarithms of the ends of the interval in which `u` lies. The table is the same for all temperatures. The exponential
+/// is computed only if `d / temperature` lies between these two logarithms, which happens about once in 256 decisions. The table never
+/// changes the decision.
 pub(crate) struct Metropolis {
     /// 1 / temperature.
     inverse: f64,
-    /// The values of `-ln` at the upper end of each interval, slightly reduced, and at its lower end, slightly increased.
+    /// Two values of `-ln` for each interval. The value at the upper end is slightly reduced, and the value at the lower end is slightly
+    /// increased.
     logarithms: Box<[[f64; 2]]>,
 }
 
@@ -50,7 +53,7 @@ impl LevelCriterion for Metropolis {
     }
 }
 
-/// The decision if the table does not decide.
+/// Makes the decision if the table is not sufficient.
 #[cold]
 fn is_chosen(worse: f64, difference: f64, bits: u32) -> bool {
     // At temperature 0, `worse` is not a number for equal solutions.

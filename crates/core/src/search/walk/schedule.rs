@@ -1,17 +1,17 @@
-//! The initial value of a temperature or a threshold, and how the value is lowered from chain to chain.
+//! The level of a search: a temperature or a threshold. This module sets the initial level and lowers the level after every chain.
 
 use super::{Chain, WalkRule, steps};
 use crate::search::*;
 use crate::settings::GrowingNumber;
 
-/// The largest level that can be given.
+/// The largest initial level that a setting can have.
 pub(super) const MAX_LEVEL: f64 = 1e9;
 
-/// The number of chains in which a level falls to 0, if the level follows a budget without a limit.
+/// The number of chains in which the level falls to 0, if the level follows the budget but the budget has no limit.
 const CYCLE: u64 = 1000;
 
-/// After this number of chains, a level that follows the budget is lowered only every [`STRIDE`] chains. Reading the time may take as long
-/// as a short chain.
+/// After this number of chains, a level that follows the budget is lowered only once in [`STRIDE`] chains. The reason is that reading the
+/// clock may take as long as a short chain.
 const FIRST_CHAINS: u64 = 1000;
 const STRIDE: u64 = 16;
 
@@ -25,61 +25,62 @@ pub(crate) trait LevelCriterion: Default {
 }
 
 crate::choices! {
-    /// How a level is lowered after every chain.
+    /// The rule by which a level is lowered after every chain.
     pub enum Lowering {
-        /// The level is its initial value times the fourth power of the remaining share of the budget. So it passes through all orders of
-        /// magnitude, whatever the units of the fitness are. If no limit defines the share, the level falls to 0 in 1,000 chains, again and
-        /// again. A target and stagnation define no share, because they may never occur.
+        /// The level is its initial value times the fourth power of the remaining share of the budget. Therefore the level passes through
+        /// all orders of magnitude, for any unit of the fitness. If no limit defines the share, the level falls to 0 in 1,000 chains. Then
+        /// it starts again at the initial value. A target and stagnation do not define a share, because they may never occur.
         Budget = "budget",
         /// The level is multiplied by a factor (Kirkpatrick et al., 1983).
         Geometric = "geometric",
         /// The level `T`, in units of the problem's [scale](Problem::scale), becomes `T / (1 + beta T)` (Lundy and Mees, 1986).
         LundyMees = "lundy-mees",
-        /// The level falls by equal steps to 0.
+        /// The level falls to 0 in equal steps.
         Linear = "linear",
         /// The level stays the same.
         Constant = "constant",
     }
 }
 
-/// A rule whose criterion has a level that falls.
+/// A rule for accepting moves whose criterion has a falling level.
 pub(crate) struct Schedule<C> {
-    /// The initial level in units of the fitness; without it, a sample of moves determines the initial level.
+    /// The initial level that the settings give, in units of the fitness. If it is `None`, a sample of moves determines the initial level.
     given: Option<f64>,
     /// The number of moves in the sample.
     n_moves: u64,
-    /// The share of the sample's moves that the initial level accepts; without it, the initial level is the standard deviation.
+    /// The share of the sample's moves that are accepted at the initial level. If it is `None`, the initial level is the standard deviation
+    /// of the fitness in the sample.
     pub(super) accepted: Option<f64>,
-    /// The unit of a given level: the scale of the problem.
+    /// The unit of levels in the settings: the scale of the problem.
     unit: f64,
     lowering: Lowering,
     pub(super) factor: f64,
     pub(super) beta: f64,
     pub(super) chains: u64,
-    /// The number of chains in a row without a better solution after which the level is reset.
+    /// The number of chains in a row after which the level is reset, if none of them found a better solution.
     pub(super) reset: Option<u64>,
-    /// The number of chains in a row without a gain after which the trial ends.
+    /// The number of chains in a row after which the trial ends, if none of them improved the solution.
     pub(super) frozen: Option<u64>,
     criterion: C,
     initial: f64,
     now: f64,
-    /// The number of chains since the start or the last reset.
+    /// The number of chains since the start of the trial or the latest reset.
     n_chains: u64,
     /// The share of the budget that was spent at the start of the trial.
     spent: f64,
-    /// The best fitness since the start or the last reset.
+    /// The best fitness since the start of the trial or the latest reset.
     best: f64,
-    /// The number of chains in a row without a better solution.
+    /// The number of chains in a row that did not find a better solution.
     n_idle: u64,
     /// The number of chains in a row that did not improve the solution.
     n_without_gain: u64,
 }
 
 impl<C: LevelCriterion> Schedule<C> {
-    /// A schedule on a problem, without the settings that only some lowerings have.
+    /// A schedule for a problem. The settings that only some rules of lowering need are not set.
     ///
     /// # Errors
-    /// If the given level uses a size that the problem does not have, or is below 0.
+    /// If the initial level in the settings uses a size that the problem does not have, or is below 0.
     pub(super) fn new<P: Problem>(
         problem: &P,
         given: Option<&GrowingNumber>,
@@ -89,7 +90,7 @@ impl<C: LevelCriterion> Schedule<C> {
         let unit = Some(problem.scale()).filter(|&scale| scale > 0.0).unwrap_or(1.0);
         let given = given.map(|number| number.on(problem)).transpose()?.map(|level| level * unit);
         if let Some(low) = given.filter(|&level| level < 0.0) {
-            return Err(format!("the initial temperature or threshold is {low}, but must be at least 0"));
+            return Err(format!("the initial temperature or threshold is {low}, but it must be at least 0"));
         }
         Ok(Self {
             given,
@@ -118,8 +119,8 @@ impl<C: LevelCriterion> Schedule<C> {
         (self.now, self.n_chains, self.n_idle, self.best) = (self.initial, 0, 0, f64::INFINITY);
     }
 
-    /// Lowers or resets the level after a chain with this best fitness. `spent` returns the share of the budget that is spent, if a limit
-    /// defines it.
+    /// Lowers or resets the level after a chain with this best fitness. `spent` returns the share of the budget that is used, if a limit
+    /// defines this share.
     fn lower(&mut self, best: f64, spent: impl FnOnce() -> Option<f64>) {
         self.n_idle = if best < self.best { 0 } else { self.n_idle + 1 };
         self.best = self.best.min(best);
@@ -173,7 +174,7 @@ impl<C: LevelCriterion> WalkRule for Schedule<C> {
     }
 }
 
-/// The statistics of a short walk that makes all its moves. They determine an initial temperature.
+/// The statistics of a short walk that makes every move it draws. The statistics determine an initial temperature.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Sample {
     n: f64,
@@ -182,7 +183,7 @@ struct Sample {
     squares: f64,
     n_worse: f64,
     n_better: f64,
-    /// The sum of the differences of the worse moves.
+    /// The sum of the increases of the fitness by moves to worse solutions.
     worse: f64,
 }
 
@@ -207,9 +208,9 @@ impl Sample {
         (self.squares / (self.n - 1.0).max(1.0)).sqrt()
     }
 
-    /// The temperature at which this share of the moves is accepted, without the moves to equal solutions. The formula assumes that each
-    /// worse move has the mean difference (van Laarhoven and Aarts, Simulated Annealing: Theory and Applications, 1987). The temperature is
-    /// 0 if the better moves alone reach the share.
+    /// The temperature at which this share of the moves is accepted. Moves to equally good solutions are left out. The formula assumes that
+    /// each move to a worse solution has the mean difference (van Laarhoven and Aarts, Simulated Annealing: Theory and Applications, 1987).
+    /// The temperature is 0 if the moves to better solutions alone reach the share.
     fn temperature(&self, accepted: f64) -> f64 {
         let share = (accepted * self.n_worse - (1.0 - accepted) * self.n_better) / self.n_worse;
         // Without a worse move, the share is not a number, and the comparison is false.
@@ -217,7 +218,7 @@ impl Sample {
     }
 }
 
-/// Makes some moves, and undoes them.
+/// Makes a sample of moves, and undoes all of them.
 ///
 /// # Errors
 /// The reason to stop.

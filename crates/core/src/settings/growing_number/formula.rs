@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A formula of numbers and sizes with sums, differences, products and quotients.
+/// A formula that contains numbers and sizes, with sums, differences, products and quotients.
 ///
 /// ```
 /// use evogrid_core::growing_number::Formula;
@@ -23,11 +23,11 @@ pub enum Formula {
     Of(Box<Formula>, char, Box<Formula>),
 }
 
-/// The operations of a sum and of a product. A product binds more closely.
+/// The operations `+` and `-`, and the operations `*` and `/`. The operations `*` and `/` are done first.
 const SUM: &str = "+-";
 const PRODUCT: &str = "*/";
 
-/// The most characters of a formula. The limit prevents deep nesting.
+/// The largest number of characters in a formula. This limit prevents deep nesting.
 const MAX_LENGTH: usize = 200;
 
 impl Formula {
@@ -47,7 +47,7 @@ impl Formula {
         }
     }
 
-    /// The names of the sizes in the formula, each once, in the order of their first occurrence.
+    /// The names of the sizes in the formula, without repetitions, in the order of their first occurrence.
     pub fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
         self.collect_names(&mut names);
@@ -127,7 +127,7 @@ impl<'t> Parser<'t> {
         self.chain(PRODUCT, Self::factor)
     }
 
-    /// Reads formulas with one of these operations between them.
+    /// Reads a series of formulas that are joined by these operations.
     fn chain(
         &mut self,
         operations: &str,

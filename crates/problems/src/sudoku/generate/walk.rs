@@ -1,10 +1,10 @@
-//! The walk: it continues from boards on which digging is stuck.
+//! The walk: it continues from boards from which no single given can be removed.
 //!
-//! At 9x9, digging at random leaves 24.4 givens on average, and rarely fewer than 21. The walk continues from there. A step removes one
-//! given and makes another cell of the solution a given. If the solution stays unique, the walk tries to remove all other givens. So this
-//! is the walk {-1, +1} over boards with one solution, and {-2, +1} if the number of givens decreases. The number never increases. The
-//! boards of the walk are valid, but their distribution differs from the distribution of dug boards: boards with many neighbours are more
-//! likely.
+//! At 9x9, removing givens in random order leaves 24.4 givens on average, and rarely fewer than 21. The walk continues from such a board. A
+//! step removes one given and makes another cell of the solution a given. If the solution stays unique, the walk tries to remove all other
+//! givens. So a step is an exchange {-1, +1} between boards with one solution, or {-2, +1} if the number of givens decreases. The number
+//! never increases. The boards of the walk are valid, but their distribution differs from the distribution of the boards before the walk:
+//! boards with many neighbours are more likely.
 
 use super::super::board::Board;
 use super::super::shape::Shape;
@@ -12,7 +12,8 @@ use super::{dig, digging, full_board};
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::exact::SolutionSearch;
 
-/// The number of walks, each from its own board. It is 0 for large boards, because a walk has many steps and each step takes long.
+/// The number of walks, each from its own board. There are no walks for large boards, because a walk has many steps and each step takes
+/// long.
 pub(super) fn attempts(shape: Shape) -> usize {
     if shape.side() <= 9 { 20 } else { 0 }
 }
@@ -39,7 +40,7 @@ pub(super) fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) ->
     Err(left)
 }
 
-/// Removes a random given and makes a random free cell a given, if the solution stays unique. Returns whether it did.
+/// Removes a random given and makes a random free cell a given, if the solution stays unique. Returns whether the board changed.
 fn exchange(search: &mut SolutionSearch, board: &mut Board, solution: &Board, random: &mut RandomStream) -> bool {
     let mut nth = |is_given: bool, n: usize| {
         let mut cells = (0..solution.cells().len()).filter(|&cell| (board.cells()[cell] != 0) == is_given);

@@ -7,11 +7,12 @@ use crate::trace::Point;
 /// Facts about a run in addition to its points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RunEnd {
-    /// The number of its evaluations.
+    /// The number of evaluations of the run.
     pub(super) evaluations: u64,
     /// The best fitness; `None` if nothing was evaluated.
     pub(super) best: Option<f64>,
-    /// The evaluation that found the best fitness, if it is known. If it is unknown, the trace gives it, or the last evaluation is used.
+    /// The evaluation that found the best fitness, if it is known. If it is unknown, it is taken from the trace, or the last evaluation is
+    /// used.
     pub(super) evaluations_to_best: Option<u64>,
 }
 
@@ -22,7 +23,7 @@ pub(super) struct Course {
     pub(super) rows: Vec<(u64, f64)>,
     /// The evaluation that found the best fitness.
     pub(super) evaluations_to_best: u64,
-    /// The best fitness, or the value written instead of it.
+    /// The best fitness, or the value that is written instead of an unknown fitness.
     pub(super) best: f64,
     /// Whether the trace contains a point of the run.
     pub(super) is_traced: bool,
@@ -31,8 +32,8 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// Makes the course of a run. Evaluations increase and fitness decreases, even if the points are wrong. If the points contradict the
-    /// first or the last row, that row counts.
+    /// Makes the course of a run. In the rows, evaluations increase and the fitness decreases, even if the points of the trace are wrong.
+    /// If a point contradicts the first or the last row, the row counts and not the point.
     ///
     /// `unknown` is a fitness that is worse than all others. It is written at evaluation 1 if the fitness there is unknown.
     pub(super) fn new(

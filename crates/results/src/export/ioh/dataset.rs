@@ -1,4 +1,4 @@
-//! The files of one configuration on one function: a JSON file that lists the runs, a dat file with their courses.
+//! The files of one configuration on one function: a JSON file that lists the runs, and a dat file with their courses.
 
 use std::fs::OpenOptions;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -45,7 +45,7 @@ pub(super) struct Dataset {
 }
 
 impl Dataset {
-    /// Opens the files of a configuration in this folder. Missing files are created; existing files are continued at their end.
+    /// Opens the files of a configuration in this folder. Missing files are created; new runs are appended to existing files.
     pub(super) fn open(folder: &Path, head: &Header) -> Result<Self, FileError> {
         let Header { function, safe_name, dimension, .. } = head;
         let data = format!("data_f{function}_{safe_name}");
@@ -61,8 +61,8 @@ impl Dataset {
         Ok(Self { json, dat, has_runs })
     }
 
-    /// Adds a run. The fitness in the course is a cost, and is written in the direction of the run. `has_seed` says whether the seed in
-    /// `row` is known.
+    /// Adds a run. The course contains costs, which are minimised. They are written as fitnesses in the direction of the run. `has_seed`
+    /// says whether the seed in `row` is known.
     pub(super) fn add(&mut self, row: &Row, course: &Course, has_seed: bool, direction: Direction) -> io::Result<()> {
         let mut lines = "evaluations raw_y\n".to_owned();
         for &(evaluations, cost) in &course.rows {

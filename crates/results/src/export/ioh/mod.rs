@@ -3,11 +3,11 @@
 //! Wang, Vermetten, Ye, Doerr and Baeck, "IOHanalyzer: detailed performance analyses for iterative optimization heuristics",
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
-//! The export has a folder for each configuration. The folder has two files for each instance, which IOHprofiler calls a function: a JSON
-//! file that lists the runs, and a dat file with their courses. As the readers require,
+//! The export has a folder for each configuration. The folder has two files for each instance: a JSON file that lists the runs, and a dat
+//! file with their courses. IOHprofiler calls an instance a function. The readers require this form:
 //!
-//! - every run has a row at evaluation 1. If the fitness there is unknown (nothing was traced, or only generations), a fitness is written
-//!   that is by one worse than the worst fitness in the files. The same fitness is written for a run that failed before it found a
+//! - every run has a row at evaluation 1. If the fitness at evaluation 1 is unknown (no trace, or a trace of generations), the written
+//!   fitness is worse by one than the worst fitness in the files. The same fitness is written for a run that failed before it found a
 //!   solution;
 //! - a row is an improvement, or the last evaluation;
 //! - functions have numbers of 16 bits, in the order in which their instances appear.
@@ -23,29 +23,15 @@ use evogrid_core::family::Direction;
 
 use self::course::{Course, RunEnd};
 use self::dataset::{Dataset, Header};
+pub use self::survey::Request;
 use self::survey::{Survey, survey};
 use super::ConversionError;
 use super::folder::NewFolder;
 use crate::points::Points;
-use crate::runs::{ColumnName, Reader, Row, RunKey};
+use crate::runs::{Reader, Row, RunKey};
 use crate::trace::Point;
 
-/// What to export, and where to write it.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    /// The file of runs; it should list the runs of a configuration on an instance consecutively.
-    pub runs: &'a Path,
-    /// The names of the columns that have other names than ours.
-    pub columns: &'a [ColumnName],
-    /// The trace, if there is one. Then both files are sorted by the numbers of the runs.
-    pub trace: Option<&'a Path>,
-    /// The number of free positions of each instance, by its id.
-    pub dimensions: &'a BTreeMap<String, usize>,
-    /// The output folder; it must be new or empty.
-    pub out: &'a Path,
-}
-
-/// What was exported, and what was missing.
+/// The result of an export: counts, and missing data.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IohReport {
@@ -72,8 +58,8 @@ pub struct IohReport {
 /// Exports runs.
 ///
 /// # Errors
-/// If a file cannot be read or written, the folder is in use, there are too many instances, or the runs lack data for a course: their
-/// evaluations, or the best fitness of a solved run. In that case nothing is left behind.
+/// If a file cannot be read or written, the folder is in use, there are too many instances, or a run lacks data. The course of a run needs
+/// its evaluations, and its best fitness if it is solved. In that case nothing is left behind.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request)?;
@@ -114,7 +100,7 @@ struct Export<'a> {
     points: Option<Points>,
     /// The folder of each configuration.
     settings: BTreeMap<Setting, PathBuf>,
-    /// The key and the varied settings of the last row, with its files.
+    /// The key and the varied settings of the last row, with the open files of this row.
     open: Option<((RunKey, Vec<String>), Dataset)>,
     /// The functions without a dimension.
     unmeasured: BTreeSet<u16>,
@@ -129,7 +115,7 @@ impl Export<'_> {
         // Without fitnesses, a solved run has the fitness 0, and an unsolved run 1. This fitness is minimised.
         let direction = if has_best { row.direction() } else { Direction::Minimise };
         self.open(row, direction)?;
-        let Some((_, dataset)) = &mut self.open else { unreachable!("it was opened above") };
+        let Some((_, dataset)) = &mut self.open else { unreachable!("the files were opened above") };
         let best =
             if has_best { outcome.best_fitness } else { outcome.solved.map(|solved| if solved { 0.0 } else { 1.0 }) };
         let ends = RunEnd {
@@ -228,10 +214,10 @@ impl Export<'_> {
 /// The maximum length of a safe name, in bytes.
 const PART_LENGTH: usize = 60;
 
-/// A text in a form that is safe in file names: ASCII letters and digits, `-`, and `_` for every other character; long texts are cut.
-/// Different texts may give the same result, so a number must be added to distinguish them.
+/// A text in a form that is safe in file names. It contains ASCII letters and digits, `-`, and `_` for every other character. Long texts
+/// are cut. Different texts may give the same result, so a number must be added to distinguish them.
 ///
-/// The result has no dots: readers look for file extensions anywhere in a path.
+/// The result has no dots, because readers look for file extensions anywhere in a path.
 fn safe(text: &str) -> String {
     let mut name = String::new();
     for character in text.chars() {

@@ -1,17 +1,31 @@
 //! The first pass over the runs: it finds the functions, and a fitness that is worse than all others.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use evogrid_core::family::Direction;
 
 use super::super::ConversionError;
-use super::Request;
 use crate::format::quoted;
 use crate::names::NameTable;
 use crate::points::Points;
-use crate::runs::{Reader, Row};
+use crate::runs::{ColumnName, Reader, Row};
 use crate::sheet::ReadError;
+
+/// The input and the output of an export.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The file of runs; it should list the runs of a configuration on an instance consecutively.
+    pub runs: &'a Path,
+    /// The headers of the columns that have another name in this file than in our files.
+    pub columns: &'a [ColumnName],
+    /// The trace, if there is one. If there is a trace, both files must be sorted by the numbers of the runs.
+    pub trace: Option<&'a Path>,
+    /// The number of free positions of each instance, by its id.
+    pub dimensions: &'a BTreeMap<String, usize>,
+    /// The output folder; it must be new or empty.
+    pub out: &'a Path,
+}
 
 /// The result of a first pass over the runs.
 #[derive(Debug)]
@@ -20,7 +34,7 @@ pub(super) struct Survey<'a> {
     pub(super) runs: u64,
     /// The pairs of a problem and an instance; each pair is a function.
     pub(super) functions: NameTable,
-    /// A cost that is by one worse than the worst cost in the files.
+    /// A cost that is larger by one than the worst cost in the files.
     pub(super) unknown: f64,
     /// The trace, if it can be used.
     pub(super) trace: Option<&'a Path>,

@@ -1,4 +1,4 @@
-//! A Parquet file of flat, typed columns, written a group of rows at a time.
+//! A Parquet file of flat, typed columns. Groups of rows are written one after the other.
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -126,7 +126,7 @@ impl ColumnBuffer {
         self.levels.push(n_added);
     }
 
-    /// Adds a value given as text; an empty text is null. Returns false if the text is not of the type of the column.
+    /// Adds a value, which is read from a text; an empty text is null. Returns false if the text is not of the type of the column.
     fn push_text(&mut self, text: &str) -> bool {
         let n_added = match &mut self.values {
             _ if text.is_empty() => 0,

@@ -1,4 +1,4 @@
-//! Best known values that runs have beaten. If the value was not proven optimal, this is news; otherwise it is an error.
+//! Best known values that runs have beaten. If the value is not proven optimal, this is news. If the value is optimal, this is an error.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use evogrid_results::RunOutcome;
 
 use crate::experiment::plan::{Plan, Run};
 
-/// The maximum number of instances that are named.
+/// The maximum number of instances that messages name.
 const INSTANCES_NAMED: usize = 10;
 
 /// The runs that are better than the best known value of their instance.
@@ -40,7 +40,8 @@ impl BeatenValues {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }
 
-    /// A line for each instance whose best known value has this status and was beaten: news for a best value, an error for an optimum.
+    /// A line for each instance whose best known value has this status and was beaten. The line is news for a best value, and an error for
+    /// an optimum.
     pub fn lines(&self, plan: &Plan, status: BestKnownStatus) -> Vec<String> {
         let of_status = || self.best.iter().filter(|(_, better)| better.known.status == status);
         let line = |(&number, BetterRun { run, objective, known }): (&usize, &BetterRun)| {

@@ -10,8 +10,8 @@ const HEAD_SIZE: u64 = 1 << 16;
 /// The bytes before the 20 bytes of a build id in an ELF file: the sizes of the name and the id, the type of the note, and its name.
 const NOTE: &[u8] = b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0";
 
-/// The id of the running executable in hexadecimal digits: the build id of the linker, or else the BLAKE3 hash of the file. `None` if the
-/// executable cannot be read.
+/// The id of the running executable in hexadecimal digits: the build id of the linker, or the BLAKE3 hash of the file if there is no build
+/// id. `None` if the executable cannot be read.
 pub(crate) fn build_id() -> Option<&'static str> {
     static ID: OnceLock<Option<String>> = OnceLock::new();
     ID.get_or_init(|| identify(&mut File::open(std::env::current_exe().ok()?).ok()?).ok()).as_deref()

@@ -57,8 +57,8 @@ fn lines(file: File, name: &str) -> Box<dyn BufRead> {
     if name.ends_with(".gz") { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(file) }
 }
 
-/// The first difference, in words that follow the name of the file; and whether the file lacks some of the `later` columns. Only one line
-/// of each file is held in memory.
+/// The first difference, in words that follow the name of the file. Also returns whether the file lacks some of the `later` columns. Only
+/// one line of each file is held in memory.
 fn compare(mut made: impl BufRead, mut there: impl BufRead, later: &[&str]) -> io::Result<(Option<String>, bool)> {
     let [mut header, mut expected, mut found] = [const { Vec::new() }; 3];
     let mut kept = None;
@@ -111,7 +111,7 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     if line == 1 {
         return format!(
             ":1: the columns are `{found}`, expected `{expected}`; if another version of Evogrid wrote the file, `{} \
-             merge` rebuilds it",
+            merge` rebuilds the file",
             program::name()
         );
     }
@@ -132,7 +132,7 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     }
 }
 
-/// The places of a file's columns among the expected ones, if it lacks only later columns and has no others.
+/// The places of a file's columns among the expected columns, if the file has no other columns and lacks only later columns.
 fn kept_columns(expected: &[u8], found: &[u8], later: &[&str]) -> Option<Vec<usize>> {
     let [expected, found] = [expected, found].map(fields);
     let is_there = |name: &str| found.iter().any(|other| other == name);

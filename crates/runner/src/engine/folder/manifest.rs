@@ -95,7 +95,7 @@ impl Manifest {
     }
 }
 
-/// A manifest that was read or written. It is identified by its file, so that a replacement by another process is noticed.
+/// A manifest that was read or written. The manifest is identified by its file, so that a replacement by another process is noticed.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
@@ -111,7 +111,7 @@ fn stamp(folder: &Folder) -> Option<FileStamp> {
 /// manifest.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the manifest cannot be written.
 pub(crate) fn announce(
     folder: &Folder,
     plan: &Plan,
@@ -163,7 +163,7 @@ impl Announcement {
 /// journal file has a session file.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the manifest cannot be written.
 pub fn complete(
     folder: &Folder,
     plan: &Plan,

@@ -1,4 +1,4 @@
-//! Outputs: the files that are made from a plan and its journal. Each file appears completely or not.
+//! Outputs: the files that are made from a plan and its journal. Each file appears completely or not at all.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ impl Folder {
     /// If the journal cannot be read, or a signal was received ([`Interruption`](crate::engine::signals::Interruption)).
     pub fn index(&self, signals: &Signals) -> Result<Index> {
         match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
-            Err(JournalError::Cancelled) => Err(signals.check().expect_err("only a signal cancels it").into()),
+            Err(JournalError::Cancelled) => Err(signals.check().expect_err("only a signal cancels the reading").into()),
             index => Ok(index?),
         }
     }

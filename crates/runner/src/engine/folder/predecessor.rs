@@ -21,7 +21,8 @@ use crate::system::numbers::counted;
 const MANIFEST: &str = "manifest.json";
 const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
-const HELP: &str = "name another folder with `--out`, or replace its tables with `--overwrite`, which keeps a copy";
+const HELP: &str = "name another folder with `--out`, or replace the tables with `--overwrite`, which keeps a copy of \
+    them";
 
 /// Claims a folder for an experiment by writing its manifest. If existing tables contain runs that are not in this plan, the tables are
 /// copied and `inform` is called.
@@ -47,7 +48,7 @@ pub fn displace(
     }
 }
 
-/// Copies the tables of a folder to a subfolder, if they have runs that are not in this plan. Returns a sentence on the copy.
+/// Copies the tables of a folder to a subfolder, if they have runs that are not in this plan. Returns a sentence about the copy.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten, or the copy cannot be made.
@@ -99,8 +100,8 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     keep_all(&format!("the earlier tables, with {runs} that this plan does not contain, were"))
 }
 
-/// The number of runs in the folder's `runs.csv` that are not in the plan, and the number of all its runs; `None` if the file cannot be
-/// read.
+/// The number of runs in the folder's `runs.csv` that are not in the plan, and the number of all runs in this file; `None` if the file
+/// cannot be read.
 pub fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
     let path = folder.path().join("runs.csv");
     let reader = is_regular(&path).ok().and_then(|_| Reader::open(&path).ok())?;

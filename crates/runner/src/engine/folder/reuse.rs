@@ -23,20 +23,21 @@ pub struct Reuse(Vec<Source>);
 struct Source {
     folder: PathBuf,
     index: Index,
-    /// The verdicts by the numbers of runs in the index; `None` if the run was not requested yet.
+    /// The verdict on each run of the index, in the order of the index; `None` if the run was not requested yet.
     verdicts: Vec<Option<Verdict>>,
-    /// For each file of the index, whether this machine did its runs; `None` while this is unknown.
+    /// For each file of the index, whether this machine did the runs in the file; `None` while this is unknown.
     is_of_this_machine: Vec<Option<bool>>,
 }
 
-/// Whether a finished run can be reused. The error describes the runs that cannot be reused; it follows their number in a message.
+/// Whether a finished run can be reused. The error describes the runs that cannot be reused. In a message, the description follows the
+/// number of these runs.
 type Verdict = Result<(), &'static str>;
 
-/// Runs without a session: the code that did them is unknown, and their lines need no checksums.
+/// Runs without a session. The code that did these runs is unknown, and their lines need no checksums.
 const WITHOUT_SESSION: &str = "whose journal file has no session file";
 
 /// Runs of another machine: a time limit makes their outcomes depend on the machine.
-const OF_OTHER_MACHINE: &str = "that a time limit can end, since another machine did them";
+const OF_OTHER_MACHINE: &str = "of another machine, because their time limit makes the outcomes depend on the machine";
 
 /// Runs without the requested trace: the plan records a trace, and the runs have no trace or another kind of trace.
 const WITHOUT_TRACE: &str = "without the trace that this experiment records";
@@ -53,12 +54,14 @@ impl Reuse {
             };
             let folder = Folder::new(path.clone());
             if fs::symlink_metadata(folder.journal()).is_err() {
-                return Err(refuse("it has no journal", "expected a results folder").into());
+                return Err(refuse("the folder has no journal", "expected a results folder").into());
             }
             if fs::canonicalize(path).ok().is_some_and(|path| fs::canonicalize(own).is_ok_and(|own| own == path)) {
-                return Err(
-                    refuse("it is the folder of this experiment", "its finished runs count without `--reuse`").into()
-                );
+                return Err(refuse(
+                    "it is the folder of this experiment",
+                    "the finished runs of this folder count without `--reuse`",
+                )
+                .into());
             }
             list_folder(&folder.journal())?;
             let index = folder.index(signals)?;
@@ -73,7 +76,8 @@ impl Reuse {
         self.0.iter().all(|source| source.index.is_empty())
     }
 
-    /// Whether one of the folders has this run of the plan in a form that can be reused. `copy` copies the run from the first such folder.
+    /// Whether one of the folders has this run of the plan in a form that can be reused. `copy` copies the run from the first folder that
+    /// has it.
     ///
     /// # Errors
     /// If a journal cannot be read.
@@ -93,7 +97,7 @@ impl Reuse {
     pub(crate) fn copy(&self, journal: &Path, signals: &Signals) -> Result<()> {
         for source in &self.0 {
             for part in source.index.parts(false, |run| {
-                source.verdicts[source.index.number(run).expect("its line is indexed")] == Some(Ok(()))
+                source.verdicts[source.index.number(run).expect("the line of the run is indexed")] == Some(Ok(()))
             }) {
                 signals.check()?;
                 copy_part(&part, &source.folder, journal, 1)?;

@@ -42,7 +42,7 @@ pub struct Session {
     path: PathBuf,
     facts: Value,
     machine: Machine,
-    /// The CPUs of its runs, if they are timed.
+    /// The CPUs of the session's runs, if the runs are timed.
     cpus: Vec<usize>,
     /// The clock ticks of the CPUs at the start.
     ticks: Option<CpuTicks>,
@@ -204,8 +204,8 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines of a journal of the folder `from` to the journal folder `journal`, whose last `depth` parts are below the folder that the
-/// user named. Their session file is copied, too, and names the folder `from`.
+/// Copies lines of a journal of the folder `from` to the journal folder `journal`. The last `depth` parts of `journal` are below the folder
+/// that the user named. The session file of the lines is copied, too, and the copy names the folder `from`.
 ///
 /// # Errors
 /// If a file cannot be read or written. All copied lines are complete.
@@ -221,7 +221,8 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
     Ok(part.copy(journal, depth)?)
 }
 
-/// The key for copied runs: in the session of copied lines it gives their source, and in a manifest their number.
+/// The key for copied runs. In the session of copied lines, it gives the source of the lines. In a manifest, it gives the number of copied
+/// runs.
 pub const REUSED: &str = "reused";
 
 /// Whether a session file belongs to copied lines, which no process writes.

@@ -16,7 +16,7 @@ pub(crate) const STATUS: &str = "status";
 /// The positions of the columns that this program uses.
 pub(super) struct Columns {
     pub(super) id: Option<usize>,
-    /// May be missing if every column belongs to the instance.
+    /// The text column. The text column may be missing if every column belongs to the instance.
     pub(super) text: Option<usize>,
     pub(super) bucket: Option<usize>,
     /// The columns of options, and the columns that belong to the instance.

@@ -35,7 +35,7 @@ impl<'t> Source<'t> {
         Ok((csv, headers))
     }
 
-    /// Passes on every row with its line number, which counts from 1, and returns all faults.
+    /// Passes on every row with its line number, counted from 1. Returns all faults.
     pub(crate) fn each_row(
         &self,
         mut csv: Reader<&'t [u8]>,

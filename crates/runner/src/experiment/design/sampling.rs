@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 pub enum SampleMethod {
     /// Sobol's sequence with nested uniform scrambling.
     Sobol,
-    /// In each dimension, every interval of length 1 / count has one point. A larger sample does not contain the points of a smaller one.
+    /// In each dimension, every interval of length 1 / count has one point. A larger sample does not contain the points of a smaller
+    /// sample.
     LatinHypercube,
     /// Halton's sequence with randomly permuted digits.
     Halton,
@@ -104,7 +105,7 @@ impl Coordinates {
 }
 
 /// The direction numbers of Sobol's sequence: Joe and Kuo, "Constructing Sobol sequences with better two-dimensional projections", SIAM
-/// J. Sci. Comput. 30, 2008.
+/// Journal on Scientific Computing 30, 2008.
 fn directions(dimension: usize) -> [u32; 32] {
     if dimension == 0 {
         return std::array::from_fn(|bit| 1 << (31 - bit));
@@ -143,7 +144,7 @@ fn prime(number: usize) -> u64 {
     let is_prime = |candidate: &u64| {
         (2..*candidate).take_while(|by| by * by <= *candidate).all(|by| !candidate.is_multiple_of(by))
     };
-    (2..).filter(is_prime).nth(number).expect("there are infinitely many")
+    (2..).filter(is_prime).nth(number).expect("there are infinitely many primes")
 }
 
 /// A uniform number in `[0, 1)`: the number at this position in the sequence of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).

@@ -46,8 +46,8 @@ pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     }
 }
 
-/// Collects the entries of a table with their dotted paths. An entry with a table is collected if `is_whole` accepts it; if not, the entries in
-/// its table are collected: `mutation.other = 0.1` without quotes is a table in a table.
+/// Collects the entries of a table with their dotted paths. If `is_whole` accepts an entry with a table, the entry is collected. If not,
+/// the entries in its table are collected: `mutation.other = 0.1` without quotes is a table in a table.
 pub(crate) fn settings_of<'t>(
     prefix: &str,
     table: &'t Table,
@@ -65,7 +65,7 @@ pub(crate) fn settings_of<'t>(
     }
 }
 
-/// The part of a value for a setting below it, or the name of an operator if `kind` is requested.
+/// The part of a value that belongs to a setting below this value, or the name of an operator if `kind` is requested.
 pub(crate) fn value_at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     match value {
         _ if path.is_empty() => Some(value),

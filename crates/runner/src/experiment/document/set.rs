@@ -1,4 +1,4 @@
-//! `--set`: values of the command line laid over a document.
+//! `--set`: values of the command line that replace values of a document.
 
 use std::ops::Range;
 
@@ -215,13 +215,14 @@ impl Table {
 }
 
 impl Table {
-    /// The tables of the algorithms with this name (`*`: all).
+    /// The tables of the algorithms with this name; `*` means all algorithms.
     fn algorithms_mut<'t>(&'t mut self, name: &'t str) -> impl Iterator<Item = &'t mut Table> {
         let algorithms = self.table_mut("algorithms").into_iter().flat_map(|algorithms| &mut algorithms.entries);
         algorithms.filter(move |entry| name == "*" || entry.key == name).filter_map(|entry| entry.node.table_mut())
     }
 
-    /// Removes a setting from the grids and designs of these algorithms (`*`: all): a setting of the command line is not varied.
+    /// Removes a setting from the grids and designs of these algorithms; `*` means all algorithms. A setting of the command line is not
+    /// varied.
     fn remove_varied(&mut self, name: &str, setting: &str) {
         for algorithm in self.algorithms_mut(name) {
             algorithm.table_mut("grid").into_iter().for_each(|grid| grid.remove(setting));
@@ -257,7 +258,7 @@ impl Table {
         zips.any(|zip| zip.each().iter().any(holds))
     }
 
-    /// Removes the entry at a dotted path, whether written as one key or as nested tables.
+    /// Removes the entry at a dotted path. The path may be written as one key or as nested tables.
     fn remove(&mut self, path: &str) {
         self.entries.retain_mut(|entry| match (within(path, &entry.key), &mut entry.node.value) {
             (Some(""), _) => false,

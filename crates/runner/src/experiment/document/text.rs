@@ -11,10 +11,10 @@ use evogrid_results::files::{FilePlace, open_regular};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, Excerpt};
 use crate::system::platform::{is_loop_of_links, special_file};
 
-/// Reads a text file of at most `limit` bytes. A byte order mark at its start is removed: columns are counted like in an editor.
+/// Reads a text file of at most `limit` bytes. A byte order mark at the start of the file is removed: columns are counted as in an editor.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is not UTF-8. The error shows the place of the first byte that is not UTF-8.
+/// If the file cannot be read, is larger than `limit`, or is not UTF-8. The error shows the place of the first byte that is not UTF-8.
 pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> {
     let name = path.display().to_string();
     if let Some((message, help)) = unusable(path) {
@@ -26,7 +26,7 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, Diagnostics> 
 /// Reads a text file of a results folder, which must be a [regular file](open_regular), of at most `limit` bytes.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is not UTF-8.
+/// If the file cannot be read, is larger than `limit`, or is not UTF-8.
 pub(crate) fn read_regular<'a>(place: impl Into<FilePlace<'a>>, limit: u64) -> Result<String, Diagnostics> {
     let place = place.into();
     let name = place.path.display().to_string();
@@ -38,11 +38,11 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
     Diagnostic::general(message, "split it into several files").into()
 }
 
-/// Opens a text file of a results folder to read it in pieces. It must be a [regular file](open_regular) of at most `limit` bytes. A byte
-/// order mark at its start is skipped.
+/// Opens a text file of a results folder to read it in pieces. The file must be a [regular file](open_regular) of at most `limit` bytes. A
+/// byte order mark at the start of the file is skipped.
 ///
 /// # Errors
-/// If it cannot be opened, or is larger. The caller checks that it is UTF-8.
+/// If the file cannot be opened, or is larger than `limit`. The caller checks that the text is UTF-8.
 pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics> {
     reader_of(path, open_regular(path), limit)
 }
@@ -50,7 +50,7 @@ pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics>
 /// A reader of the text file at `path`, like [`regular_reader`]; `file` is the result of opening it.
 ///
 /// # Errors
-/// If it could not be opened, or is larger.
+/// If the file could not be opened, or is larger than `limit`.
 pub(crate) fn reader_of(path: &Path, file: io::Result<File>, limit: u64) -> Result<impl Read + use<>, Diagnostics> {
     let name = path.display().to_string();
     let file = file.map_err(|error| unreadable(&name, &error))?;
@@ -68,7 +68,7 @@ pub(crate) fn reader_of(path: &Path, file: io::Result<File>, limit: u64) -> Resu
 /// Reads a text of at most `limit` bytes from an open file or another source; `name` is for messages.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is not UTF-8.
+/// If the text cannot be read, is larger than `limit`, or is not UTF-8.
 pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Diagnostics> {
     let mut bytes = Vec::new();
     // The file size is not used: a pipe does not have a size, and a device may have no end.
@@ -127,7 +127,7 @@ pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
         Err(error) => match (error.kind(), fs::read_link(path)) {
             (ErrorKind::NotFound, Ok(target)) => (
                 format!("is a link to `{}`, which does not exist", target.display()),
-                "create that file, or name another one".to_owned(),
+                "create that file, or name another file".to_owned(),
             ),
             (ErrorKind::NotFound, Err(_)) => ("does not exist".to_owned(), nearby(path)),
             (ErrorKind::NotADirectory, _) => {

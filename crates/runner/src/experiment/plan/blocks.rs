@@ -10,16 +10,16 @@ use crate::experiment::shard::{Shard, ShardAssignment};
 /// The runs of a plan, one after the other.
 pub type Runs = Flatten<Blocks>;
 
-/// The runs of a plan in blocks, which threads can expand in parallel. The identity of a run is a hash: computing it takes longer than
-/// finding the next run.
+/// The runs of a plan in blocks, which threads can expand in parallel. The identity of a run is a hash. Computing the hash takes longer
+/// than finding the next run.
 pub struct Blocks {
     plan: Arc<Plan>,
     share: Option<(Shard, ShardAssignment)>,
     /// The maximum number of runs in a block.
     size: u64,
-    /// The number of finished turns, where each configuration has one run in a turn; `None` if all runs of a configuration are consecutive.
+    /// The number of finished turns. In a turn, each configuration has one run. `None` if all runs of a configuration are consecutive.
     turn: Option<u64>,
-    /// The current configuration, and the number of the next one.
+    /// The current configuration, and the number of the next configuration.
     configuration: Option<Arc<Configuration>>,
     next_configuration: u64,
     /// The runs of the current configuration that are in no block yet.

@@ -36,9 +36,9 @@ pub struct Projection {
     pub search: Algorithm,
     /// The hash of the settings; `None` with a `target_gap`, because then the target differs between instances.
     fingerprint: Option<Fingerprint>,
-    /// The settings as they are recorded; `None` if they differ between instances.
+    /// The settings as they are recorded; `None` if the settings differ between instances.
     recorded: Option<RecordedSettings>,
-    /// The budget; `None` if it differs between instances.
+    /// The budget; `None` if the budget differs between instances.
     budget: Option<Budget>,
 }
 

@@ -9,11 +9,11 @@ use evogrid_core::family::Instance;
 /// The approximate number of bytes that all cached instances may take.
 const ROOM: usize = 64 << 20;
 
-/// The bytes that an instance takes besides its tables: bytes for each byte of its content, and the minimum.
+/// The bytes that an instance takes in addition to its tables: the number for each byte of its content, and the minimum.
 const BYTES_PER_BYTE: usize = 16;
 const BYTES_EACH: usize = 1024;
 
-/// A smaller instance is made again each time, which is fast: a million small instances would only fill the cache.
+/// A smaller instance is not cached. Making it again is fast, and a million small instances would fill the cache.
 const WORTH_KEEPING: usize = 16 << 10;
 
 /// A cache of instances by their numbers.

@@ -5,22 +5,23 @@ use evogrid_results::metadata::ColumnType;
 
 use super::Plan;
 use crate::experiment::space::Values;
+use crate::experiment::spec::ResolvedAlgorithm;
 
-/// The type of the values of a varied setting over all configurations of an experiment, including configurations without runs.
+/// The type of the values of a varied setting in all configurations of an experiment, including configurations without runs.
 #[derive(Clone, Copy, Debug)]
 pub struct VariedType<'v> {
     /// The dotted path of the setting.
     pub path: &'v str,
-    /// The common type of all values, both as written and as resolved.
+    /// The common type of all written values and all resolved values.
     pub column: ColumnType,
-    /// Whether some values may be fractions; then all are written with a decimal point.
+    /// Whether some values may be fractions. In this case all values are written with a decimal point.
     pub may_be_fraction: bool,
 }
 
 impl Plan {
     /// The types of the values of the [varied](Self::varied) settings.
     pub fn varied_types<'p>(&'p self) -> Vec<VariedType<'p>> {
-        let algorithms = || self.spec.algorithms.iter().map(|algorithm| algorithm.spec());
+        let algorithms = || self.spec.algorithms.iter().map(ResolvedAlgorithm::spec);
         let first = algorithms().filter_map(|algorithm| Some(self.first_configuration(&algorithm.name)?.settings));
         let first: Vec<Settings> = first.collect();
         let of_setting = |path: &'p String| {

@@ -22,7 +22,8 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
 
 /// An algorithm and its varied settings, in the form in which a manifest has them.
 ///
-/// A combination is one point of each axis. In an algorithm with designs, a combination is the number of a point, counted over all designs.
+/// A combination is one point of each axis. In an algorithm with designs, a combination is the number of a point. Points are counted over
+/// all designs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
     /// The fixed settings, including the budget, without defaults.
@@ -34,12 +35,13 @@ pub struct AlgorithmSpec {
     /// The excluded combinations: each is a list of paths and values.
     #[serde(with = "json_form")]
     pub excluded: Vec<Vec<(String, Value)>>,
-    /// Its name in the experiment.
+    /// The name of the algorithm in the experiment.
     pub name: String,
-    /// All resolved settings of its first configuration, by dotted path. Only a manifest has them, for people who read it.
+    /// All resolved settings of the algorithm's first configuration, by dotted path. Only a manifest has these settings, for people who
+    /// read the manifest.
     #[serde(rename = "settings")]
     pub first: SettingsByPath,
-    /// The space of its configurations; empty if none is given.
+    /// The space of the algorithm's configurations; empty if the algorithm has no space.
     #[serde(default, skip_serializing_if = "Space::is_empty")]
     pub space: Space,
     /// The axes of the grid; the last axis changes fastest.
@@ -48,7 +50,7 @@ pub struct AlgorithmSpec {
 }
 
 impl AlgorithmSpec {
-    /// The settings that it varies. A setting that several designs vary comes several times.
+    /// The settings that the algorithm varies. A setting that several designs vary occurs several times.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
         let dimensions = self.designs.iter().flat_map(|design| &design.space.dimensions);
         self.axes.iter().flat_map(|axis| &axis.paths).chain(dimensions.map(|dimension| &dimension.path))
@@ -76,7 +78,7 @@ impl AlgorithmSpec {
             number -= if is_in { 0 } else { n_points };
             is_in
         };
-        let at = self.designs.iter().position(has_point).expect("the number of a point is below their number");
+        let at = self.designs.iter().position(has_point).expect("the number of a point is below the number of points");
         (at, self.designs[at].places(number))
     }
 
@@ -86,20 +88,20 @@ impl AlgorithmSpec {
         once(at).chain(self.designs[at].space.point_of_choices(&places)).collect()
     }
 
-    /// The fixed settings with the values of a combination laid over them. Operators come before their own settings.
+    /// The fixed settings, overridden by the values of a combination. Operators come before their own settings.
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
     }
 
-    /// The same settings with another value for the setting `last`. If an axis varies only this setting, the value replaces the value of the
-    /// axis. If not, the value is laid over all other settings.
+    /// The same settings with another value for the setting `last`. If an axis varies only this setting, the value replaces the value of
+    /// the axis. If not, the value is set after all other settings.
     pub(super) fn laid(&self, points: &[usize], last: Option<(&str, &Value)>) -> Settings {
         let values = self.values(points);
         let values = values.iter().map(|(path, value)| (*path, value.as_deref()));
         lay(&self.base, values.filter(|(path, _)| last.is_none_or(|(other, _)| *path != other)), last)
     }
 
-    /// The number of combinations: of points of its designs or of points of its axes, including excluded combinations.
+    /// The number of combinations, including excluded combinations. With designs, this number is the number of points of all designs.
     pub(crate) fn n_combinations(&self) -> u64 {
         if !self.designs.is_empty() {
             return self.designs.iter().map(Design::n_points).fold(0, u64::saturating_add);
@@ -140,8 +142,8 @@ impl AlgorithmSpec {
     }
 }
 
-/// Settings with other settings laid over them; a setting without effect is removed. Operators come before their own settings, and `last`
-/// comes last.
+/// Settings that are overridden by other settings. A setting without effect is removed. Operators come before their own settings, and
+/// `last` comes last.
 pub(crate) fn lay<'a>(
     base: &Settings,
     values: impl Iterator<Item = (&'a str, Option<&'a Value>)>,

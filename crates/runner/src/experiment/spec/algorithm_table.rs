@@ -1,4 +1,4 @@
-//! The table of an algorithm: its settings laid over the settings of its preset, its axes, and its exclusions.
+//! The table of an algorithm: its axes, its exclusions, and its settings, which override the settings of its preset.
 //!
 //! Exclusions are compared with resolved settings: 1 equals 1.0, the name of an operator equals its table, and a default or a setting of the
 //! preset counts as if it were written.
@@ -170,9 +170,9 @@ fn tables<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<(&'d 
     tables
 }
 
-/// An excluded combination with its places.
+/// An excluded combination, and its places in the file.
 pub(super) struct PlacedExclusion {
-    /// The settings that it names, and their values.
+    /// The settings that the exclusion names, and their values.
     pub(super) combination: Vec<(String, Value)>,
     /// The place of the whole exclusion.
     pub(super) span: Span,

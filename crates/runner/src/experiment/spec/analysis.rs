@@ -61,14 +61,14 @@ pub struct DeclaredMargin {
     ratio: f64,
 }
 
-/// A fault of a plan: the key, the position in its list, the message, and the advice.
+/// A fault of the plan of an analysis: the key, the position in the list of this key, the message, and the advice.
 type PlanFault = (&'static str, Option<usize>, String, String);
 
 impl AnalysisPlan {
-    /// The plan in a manifest; empty if the member is null.
+    /// The plan of an analysis in a manifest; empty if the member is null.
     ///
     /// # Errors
-    /// If it does not have the form of a plan, or the plan has a fault.
+    /// If the member does not have the form of a plan, or the plan has a fault.
     pub fn of_manifest(analysis: &Json) -> Result<Self> {
         let plan = Option::<Self>::deserialize(analysis)?.unwrap_or_default();
         plan.expect_no_fault(None, None)?;
@@ -173,8 +173,8 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
     Some(format!("the look after {} repetitions is less than 5 % later than the look after {}", pair[1], pair[0]))
 }
 
-/// The message and the advice for a wrong name of a configuration. A configuration has the name of its algorithm, if this has only one
-/// configuration, or its name in tables, such as `population = 100`.
+/// The message and the advice for a wrong name of a configuration. If an algorithm has only one configuration, the configuration has the
+/// name of the algorithm. Other configurations have their names in tables, such as `population = 100`.
 fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String)> {
     const HELP: &str = "write a configuration as in tables: `population = 100`, or `huke, population = 100`";
     if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
@@ -191,7 +191,7 @@ fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String
     (!is_known).then(|| (format!("unknown configuration `{name}`"), format!("{}; {HELP}", one_of(name, &names))))
 }
 
-/// Reads the table; `None` if it is absent or empty.
+/// Reads the table; `None` if the table is absent or empty.
 pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table) -> Option<AnalysisPlan> {
     let table = reader.table(root, "analysis")?;
     reader.known(table, "`analysis`", &KEYS);
@@ -221,7 +221,7 @@ pub(super) fn check(
             .push(format!("`[analysis]` does not plan a look after {repetitions} repetitions, but after {looks}"));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
-        let node = node(key).expect("what is wrong was read");
+        let node = node(key).expect("the faulty value was read");
         let item = node.items().zip(at).and_then(|(items, at)| items.get(at));
         reader.fault(&item.unwrap_or(node).span, message, help);
     }

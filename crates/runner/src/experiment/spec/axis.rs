@@ -58,7 +58,7 @@ pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d
             Some(only) => (only.keys[0], format!("only `{}` varies here", only.axis.paths[0])),
             None => (&entry.key_span, "no setting varies here".to_owned()),
         };
-        reader.fault(place, message, "expected several settings that vary together; put a single one into `grid`");
+        reader.fault(place, message, "expected several settings that vary together; put a single setting into `grid`");
     }
     let len = axes.first()?.axis.points.len();
     if let Some(other) = axes.iter().find(|other| other.axis.points.len() != len) {
@@ -147,7 +147,7 @@ fn check_distinct_values(reader: &mut Reader<'_>, PlacedAxis { axis, nodes, .. }
         if *first != node.span {
             let place = reader.document().place_name(first, &node.span);
             let message = format!("the value `{value}` is given twice in `{}`", axis.paths[0]);
-            reader.fault(&node.span, message, format!("remove one of them: it is also given {place}"));
+            reader.fault(&node.span, message, format!("remove one of them: the value is also given {place}"));
         }
     }
 }
@@ -229,8 +229,8 @@ fn read_range<'d>(reader: &mut Reader<'d>, path: &str, entry: &Entry, range: &'d
     Some((0..=points as u32).map(value).collect())
 }
 
-/// The number of times that `from` can be multiplied by `factor` without exceeding `to`, with a little tolerance for rounding. The result is
-/// NaN if one of them is NaN. Logarithms are avoided, because they differ between platforms.
+/// The number of times that `from` can be multiplied by `factor` without exceeding `to`, with a little tolerance for rounding. The result
+/// is NaN if an argument is NaN. Logarithms are avoided, because they differ between platforms.
 fn steps_by_factor(from: f64, to: f64, factor: f64) -> f64 {
     if from.is_nan() || to.is_nan() || factor.is_nan() {
         return f64::NAN;
@@ -239,7 +239,8 @@ fn steps_by_factor(from: f64, to: f64, factor: f64) -> f64 {
     f64::from((1..=RANGE_LIMIT as u32).find(|&steps| !fits(steps)).unwrap_or(RANGE_LIMIT as u32 + 1) - 1)
 }
 
-/// `base` to the power of `exponent` by repeated squaring: the same bits on every platform, which `f64::powi` does not promise.
+/// `base` to the power of `exponent`, computed by repeated squaring. The result has the same bits on every platform; `f64::powi` does not
+/// promise this.
 fn power(base: f64, exponent: u32) -> f64 {
     let (mut result, mut square, mut left) = (1.0, base, exponent);
     loop {

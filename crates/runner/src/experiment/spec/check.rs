@@ -60,7 +60,10 @@ pub(super) fn resolve<'d>(
     for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
         if n_points > 0 {
             let points = counted(n_points, "point");
-            report.reader.notes.push(format!("`{}`: {points} of its designs left out: {why}", resolved.spec().name));
+            report
+                .reader
+                .notes
+                .push(format!("`{}`: {points} of its designs left out, because they are {why}", resolved.spec().name));
         }
     }
     if is_whole && report.reader.faults() == n_faults {
@@ -126,8 +129,9 @@ fn check_configurations(
         Ok(None) => {}
         Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
         Err(varied) => {
-            let message =
-                format!("more than {COMPARISON_LIMIT} combinations would have to be compared to find equal ones");
+            let message = format!(
+                "more than {COMPARISON_LIMIT} combinations would have to be compared to find equal configurations"
+            );
             reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several");
         }
     }

@@ -16,10 +16,10 @@ use crate::experiment::document::dotted::root;
 /// The maximum number of combinations of axes that are compared with each other.
 pub(super) const COMPARISON_LIMIT: usize = 10_000_000;
 
-/// The points of two equal configurations, and the respect in which they are equal.
+/// The points of two equal configurations, and the kind of their equality.
 pub(super) type EqualConfigurations = ([Vec<usize>; 2], Likeness);
 
-/// The respect in which two configurations are equal.
+/// The kinds of equality of two configurations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {
     Settings,

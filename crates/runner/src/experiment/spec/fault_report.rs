@@ -91,7 +91,7 @@ impl FaultReport<'_, '_> {
             help = format!("{help}, or a `preset`: {}", list(self.context.preset_names));
         }
         if let Some(name) = self.preset_named_as_kind(fault) {
-            help = format!("`{name}` is not a kind but a preset: `preset = \"{name}\"`");
+            help = format!("`{name}` is a preset, not a kind of algorithm: write `preset = \"{name}\"`");
         }
         if let Some(meant) = self.meant_place(fault, &span) {
             help = meant;
@@ -117,8 +117,8 @@ impl FaultReport<'_, '_> {
         (is_foreign && !is_own).then_some((preset, named.span))
     }
 
-    /// The place that was probably meant by an unknown setting: a key of another table. On the command line, it is the path with the name of
-    /// its table.
+    /// The place that the user probably meant by an unknown setting: a key of another table. On the command line, the place is the path
+    /// with the name of the table.
     fn meant_place(&self, fault: &Fault, span: &Span) -> Option<String> {
         let document = self.reader.document();
         let is_there = |path: &&str| fault.part == SettingPart::Name && entry_at(self.table, path).is_some();
@@ -146,8 +146,8 @@ impl FaultReport<'_, '_> {
             })
     }
 
-    /// The place of a fault: the axis that varies the setting, the table of the algorithm, or `[budget]`. If none of them sets the setting,
-    /// the place is the name of the algorithm.
+    /// The place of a fault: the axis that varies the setting, the table of the algorithm, or `[budget]`. If nothing sets the setting, the
+    /// place is the name of the algorithm.
     fn span(&self, axes: &[PlacedAxis<'_>], fault: &Fault, points: &[usize]) -> Span {
         let varied = axes.iter().zip(points).flat_map(|(placed, &point)| {
             placed.axis.paths.iter().enumerate().map(move |(at, path)| (placed, at, point, path))

@@ -24,7 +24,7 @@ impl<'d> Reader<'d> {
         Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
     }
 
-    /// The document that it reads.
+    /// The document that the reader reads.
     pub fn document(&self) -> &'d Document {
         self.document
     }
@@ -32,7 +32,7 @@ impl<'d> Reader<'d> {
     /// The result, unless there are faults.
     ///
     /// # Errors
-    /// Everything that is wrong.
+    /// All faults.
     pub fn finish<T>(self, value: Option<T>) -> Result<T, Diagnostics> {
         let name = self.document.name();
         self.diagnostics.or(value).map_err(|diagnostics| diagnostics.led_by(name))
@@ -43,7 +43,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.push_with(|| self.document.diagnostic(span, message, help));
     }
 
-    /// Reports a fault like [`fault`](Self::fault), and returns `None` in the place of a value.
+    /// Reports a fault like [`fault`](Self::fault), and returns `None` instead of a value.
     pub(crate) fn refuse<T>(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Option<T> {
         self.fault(span, message, help);
         None
@@ -177,7 +177,7 @@ impl<'d> Reader<'d> {
         self.refuse(&table.node(key)?.span, message, "expected a fraction from 0 to 1")
     }
 
-    /// A list of this many numbers.
+    /// A list of `N` numbers.
     pub fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
         let numbers = |node: &Node| node.items()?.iter().map(Node::number).collect::<Option<Vec<_>>>();
         let numbers = self.field(table, key, "expected a list of numbers", numbers)?;
@@ -249,7 +249,7 @@ impl<'d> Reader<'d> {
     /// Reports a setting that is given or varied at two places.
     pub(super) fn twice(&mut self, path: &str, done: &str, first: Span, second: Span) {
         let place = self.document.place_name(&first, &second);
-        let help = format!("remove one of them: it is also {done} {place}");
+        let help = format!("remove one of them: the setting is also {done} {place}");
         self.fault(&second, format!("`{path}` is {done} twice"), help);
     }
 

@@ -164,7 +164,7 @@ fn read_set<'d>(
         reader.fault(&item.span, "the data set needs a `path` or `generate`", NEEDED);
     }
     for (key, help) in [
-        ("path", "remove one of them: instances are either read from files or generated"),
+        ("path", "remove one of the two keys: instances are read from files or are generated"),
         ("sha256", "remove `sha256`, the checksum of a file"),
     ] {
         if let (Some(entry), Some(_)) = (table.get(key), table.get("generate")) {
@@ -206,7 +206,7 @@ fn read_set<'d>(
     let unknown: Vec<&str> = unknown.map(|listed| listed.id).collect();
     if !unknown.is_empty() {
         let (n, all) = (unknown.len(), counted(set.list.len() as u64, "instance"));
-        reader.notes.push(format!("the best known value of {n} of {all} is missing: {}", first_names(&unknown)));
+        reader.notes.push(format!("best known values are missing for {n} of {all}: {}", first_names(&unknown)));
     }
     Some((set, n_left_out))
 }

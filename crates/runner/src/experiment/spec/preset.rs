@@ -9,11 +9,11 @@ use crate::experiment::document::{Document, Node};
 
 /// A named set of settings for an algorithm.
 pub struct Preset {
-    /// Its name.
+    /// The name of the preset.
     pub name: &'static str,
     /// A description in one line.
     pub title: String,
-    /// The TOML that it was read from.
+    /// The TOML text from which the preset was read.
     pub text: &'static str,
     /// The problem family for which the settings were published.
     pub family: &'static str,
@@ -32,7 +32,7 @@ impl Preset {
         (!others.is_empty()).then(note)
     }
 
-    /// The fault of one of the preset's settings on another family, with a message that names the preset.
+    /// The fault that a setting of the preset has for another family, with a message that names the preset.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
         let message = format!(

@@ -26,20 +26,20 @@ pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: it b
 /// Whether an experiment can have this name.
 ///
 /// # Errors
-/// The message. Its advice is [`NAME_HELP`].
+/// The message. The advice for an invalid name is [`NAME_HELP`].
 pub fn check_name(name: &str) -> Result<(), String> {
     let fits = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
     let is_name = (1..=100).contains(&name.len()) && name.chars().all(fits);
     if is_name { Ok(()) } else { Err(format!("`{name}` cannot be the name of an experiment")) }
 }
 
-/// A table in the place of an absent table.
+/// An empty table, which is used instead of an absent table.
 static NONE: Table = Table { entries: Vec::new() };
 
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 
 impl Spec {
-    /// Reads an experiment file and all files that it names; `sets` (`PATH=VALUE`) override its settings.
+    /// Reads an experiment file and all files that it names; `sets` (`PATH=VALUE`) override settings of the file.
     ///
     /// # Errors
     /// All faults of the file, the options and the data sets.
@@ -87,7 +87,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let seeding = reader.choice(experiment, "seeding", &SEEDINGS).unwrap_or(Seeding::Paired);
     let published = reader.text(experiment, "published").map(|path| folder.join(path));
     if let Some(path) = &published {
-        reader.file(&experiment.get("published").expect("it was read above").node.span, path);
+        reader.file(&experiment.get("published").expect("the key was read above").node.span, path);
     }
     const NEEDED: &str = "every experiment needs a `name`, a `seed` and `repetitions`";
     if Reader::lacks(root, "experiment", &TABLE_NAMES) {

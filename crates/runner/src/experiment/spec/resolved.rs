@@ -1,12 +1,14 @@
 //! Resolved algorithms: the settings of an algorithm, checked and completed for every combination of its axes.
 //!
-//! A setting depends on the `kind` above it, but not on other settings. For example, `mutation.other = 0.1` resolves to the same value for every
-//! population, but not for every mutation. So not all combinations are resolved. First, every axis is at its first point. Then each axis takes
-//! all its points, while the other axes stay at their first points. An axis that varies an operator and the axes of its settings take all their
-//! combinations together. A grid of a thousand values by a thousand values is resolved at two thousand points. The settings of its million
-//! configurations are assembled from these results. All settings depend on the `kind` of the algorithm, so all of this is done for each kind.
+//! A setting depends on the `kind` above it, but not on other settings. For example, `mutation.other = 0.1` resolves to the same value for
+//! every population, but not for every mutation. So not all combinations are resolved. First, every axis is at its first point. Then each
+//! axis takes all its points, while the other axes stay at their first points. An axis that varies an operator and the axes of its settings
+//! take all their combinations together. A grid of a thousand values by a thousand values is resolved at two thousand points. The settings
+//! of the million configurations of this grid are assembled from these results. All settings depend on the `kind` of the algorithm, so all
+//! of this is done for each kind.
 
 mod designs;
+mod settings_error;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,9 +20,8 @@ use super::algorithm::AlgorithmSpec;
 use super::axis::Axis;
 use crate::experiment::document::dotted::{join, root, within};
 use designs::ResolvedDesigns;
-
-/// The maximum number of combinations of axes at which settings of an algorithm are resolved.
-pub(super) const RESOLUTION_LIMIT: usize = 100_000;
+pub(super) use settings_error::RESOLUTION_LIMIT;
+pub use settings_error::SettingsError;
 
 /// An algorithm whose settings are valid at every combination of its axes.
 pub struct ResolvedAlgorithm {
@@ -29,9 +30,9 @@ pub struct ResolvedAlgorithm {
     pub(super) kind_axis: Option<usize>,
     /// One grid for each kind of algorithm.
     pub(super) grids: Vec<ResolvedGrid>,
-    /// The settings of its designs, which replace the grids.
+    /// The settings of the algorithm's designs, which replace the grids.
     designs: Option<ResolvedDesigns>,
-    /// The numbers of the combinations that are configurations, in ascending order; `None` if all are.
+    /// The numbers of the combinations that are configurations, in ascending order; `None` if all combinations are configurations.
     counted: Option<Vec<u32>>,
     /// The number of points of designs that are excluded, and the number of points that have the values of an earlier point.
     pub(super) n_left_out: [u64; 2],
@@ -41,9 +42,9 @@ pub struct ResolvedAlgorithm {
 
 /// An exclusion that does not exclude any combination.
 pub(super) struct IdleExclusion {
-    /// Its number.
+    /// The number of the exclusion.
     pub(super) exclusion: usize,
-    /// The number of the first value in it that no combination has, if there is one.
+    /// The number of the exclusion's first value that no combination has, if there is such a value.
     pub(super) condition: Option<usize>,
     /// The fault of this value, if there is one.
     pub(super) fault: Option<Fault>,
@@ -51,7 +52,7 @@ pub(super) struct IdleExclusion {
 
 /// The combinations of one kind of algorithm at which a setting has the value of an exclusion.
 struct Condition {
-    /// The axes that decide it.
+    /// The axes that decide whether the setting has the value.
     axes: Vec<usize>,
     /// Whether the setting has the value, for each combination of the axes' points.
     holds: Vec<bool>,
@@ -66,7 +67,7 @@ pub(super) struct ResolvedGrid {
     pub(super) groups: Vec<ResolvedGroup>,
 }
 
-/// The resolved values of one setting, or of one operator with its settings, over the axes that vary it.
+/// The resolved values of one setting, or of one operator with its settings, at all combinations of the axes that vary it.
 pub(super) struct ResolvedGroup {
     pub(super) path: String,
     pub(super) axes: Vec<usize>,
@@ -74,23 +75,6 @@ pub(super) struct ResolvedGroup {
     pub(super) settings: Vec<(usize, usize)>,
     /// The values, one for each combination of the axes' points.
     pub(super) values: Vec<Value>,
-}
-
-/// A fault of an algorithm's settings.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SettingsError {
-    /// A setting is wrong at these points of the axes.
-    #[error("{}: {}; {}", fault.path, fault.message, fault.expected)]
-    Fault {
-        /// The fault.
-        fault: Fault,
-        /// A point of each axis. For an algorithm with designs: the number of a design, and the number of the choice in each dimension.
-        points: Vec<usize>,
-    },
-    /// The axes with these numbers, which vary one operator together with its settings, have too many combinations.
-    #[error("more than {RESOLUTION_LIMIT} combinations of values have to be checked")]
-    TooMany(Vec<usize>),
 }
 
 impl ResolvedAlgorithm {
@@ -200,7 +184,7 @@ impl ResolvedAlgorithm {
         first_points(&self.spec, self.kind_axis, kind)
     }
 
-    /// The number of a combination of some axes, given a point of each axis.
+    /// The number of a combination of some axes, computed from a point of each axis.
     pub(super) fn number(&self, axes: &[usize], points: &[usize]) -> usize {
         axes.iter().fold(0, |number, &axis| number * self.spec.axes[axis].points.len() + points[axis])
     }
@@ -345,7 +329,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         Some(ResolvedGrid { first: settings.ok()?, groups })
     }
 
-    /// Resolves one operator or setting at all combinations of some axes; the others stay at their first points.
+    /// Resolves one operator or setting at all combinations of some axes. All other axes stay at their first points.
     fn group(
         &mut self,
         first: &[usize],

@@ -1,4 +1,5 @@
-//! The check of a space. It finds the condition under which each dimension has an effect, the ranges of whole numbers, and invalid values.
+//! The check of a space. The check finds the condition under which each dimension has an effect, the ranges of whole numbers, and invalid
+//! values.
 //!
 //! The check resolves settings with a value of the dimension and the choices above it. The dimension has no effect if the resolution does not
 //! know the setting, or if a condition of its declaration does not hold.
@@ -27,7 +28,7 @@ const COMBINATION_LIMIT: usize = 10_000;
 /// A point of each dimension: a choice, or an end of a range. `None` for a dimension that is left out.
 type Assignment = Vec<Option<usize>>;
 
-/// Dimensions that are checked, with the settings over which they are laid.
+/// Dimensions that are checked, with the settings that they override.
 pub(super) struct SpaceCheck<'a, 'd> {
     base: &'a Settings,
     catalogue: &'a Catalogue,
@@ -44,7 +45,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         Self { base, catalogue, problems, dimensions, axes: axes_of(dimensions), conditions: Vec::new() }
     }
 
-    /// The space; `None` if it has faults, which are reported.
+    /// The space; `None` if the space has faults, which are reported.
     pub(super) fn space(mut self, report: &mut FaultReport<'_, '_>) -> Option<Space> {
         let n_faults = report.reader.faults();
         for at in 0..self.dimensions.len() {
@@ -88,7 +89,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         let values: Vec<(&Node, Value)> = values.collect();
         let choices = values.iter().filter_map(|(item, value)| choice_of(reader, other, item, value)).collect();
         if entry.node.each().is_empty() {
-            reader.fault(&entry.node.span, "a condition without choices never holds", "expected at least one");
+            reader.fault(&entry.node.span, "a condition without choices is never true", "expected at least one choice");
         }
         Some(DimensionCondition { dimension: above, choices })
     }
@@ -185,14 +186,15 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         Some(all)
     }
 
-    /// Whether a dimension has an effect with these other values, by its condition. A dimension without a known condition has an effect.
+    /// Whether a dimension has an effect with these other values, according to its condition. A dimension without a known condition has an
+    /// effect.
     fn has_effect(&self, number: usize, assignment: &Assignment) -> bool {
         self.conditions.get(number).and_then(Option::as_ref).is_none_or(|DimensionCondition { dimension, choices }| {
             assignment[*dimension].is_some_and(|choice| choices.contains(&choice))
         })
     }
 
-    /// The reason why a dimension has no effect with these other values; `None` if it has an effect.
+    /// The reason why a dimension has no effect with these other values; `None` if the dimension has an effect.
     fn ineffective(&self, at: usize, assignment: &Assignment) -> Option<Fault> {
         let path = self.dimensions[at].path();
         match self.resolve(&with(assignment, at, 0)) {
@@ -253,7 +255,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
                         if first != point && range.is_none() {
                             let [one, other] = [point, first].map(|point| &values[point][0]);
                             let message = format!("`{path}` = `{one}` gives the same configuration as `{other}`");
-                            let help = "remove one of the two";
+                            let help = "remove one of the two values";
                             report.add_fault(&self.axes, &Fault::value(path.clone(), message, help), &points);
                         }
                     }
@@ -270,7 +272,8 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         })
     }
 
-    /// A point of every dimension that has an effect, where one dimension has this point, and the dimension above it has this choice.
+    /// A point of every dimension that has an effect. One dimension has a requested point, and the dimension above it has a requested
+    /// choice.
     fn complete(&self, at: usize, point: usize, choice: Option<usize>) -> Assignment {
         // The lower end of a range may be the only value that removes the effect of another setting.
         let usual = self.dimensions.iter().map(|dimension| usize::from(dimension.range.is_some()));
@@ -296,7 +299,7 @@ fn with(assignment: &Assignment, dimension: usize, point: usize) -> Assignment {
     with
 }
 
-/// A point of each dimension; the first point of a dimension that is left out.
+/// A point of each dimension. A dimension that is left out gets its first point.
 fn points(assignment: &Assignment) -> Vec<usize> {
     assignment.iter().map(|point| point.unwrap_or(0)).collect()
 }

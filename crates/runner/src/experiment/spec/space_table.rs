@@ -11,12 +11,13 @@ use crate::experiment::document::{Entry, MAX_KEYS, Node, NodeValue, Span, Table}
 /// The seed of a sample if none is given.
 const DEFAULT_SEED: u64 = 1;
 
-/// A dimension as it is written. It is not known yet when it has an effect, and whether its range has only whole numbers.
+/// A dimension as it is written. At this stage, it is unknown when the dimension has an effect, and whether its range has only whole
+/// numbers.
 #[derive(Clone)]
 pub(super) struct PlacedDimension<'d> {
-    /// Its choices, or the two ends of its range.
+    /// The choices of the dimension, or the two ends of its range.
     pub(super) placed: PlacedAxis<'d>,
-    /// Whether its range is logarithmic; `None` for choices.
+    /// Whether the range of the dimension is logarithmic; `None` for choices.
     pub(super) range: Option<bool>,
     /// The condition in the file, if there is one.
     pub(super) when: Option<&'d Entry>,

@@ -28,7 +28,7 @@ pub struct TunePlan {
     pub path: u64,
 }
 
-/// Reads the table; `None` if it is absent or wrong.
+/// Reads the table; `None` if the table is absent or wrong.
 pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&AlgorithmSpec]) -> Option<TunePlan> {
     let table = reader.table(root, "tune")?;
     reader.known(table, "`tune`", &["algorithm", "budget", "metric", "blocks", "path"]);

@@ -1,8 +1,8 @@
-//! The facts on each processor in `/proc/cpuinfo`.
+//! The facts about each processor in `/proc/cpuinfo`.
 
 use std::collections::BTreeMap;
 
-use super::SystemFiles;
+use super::files::SystemFiles;
 
 /// The processors of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]

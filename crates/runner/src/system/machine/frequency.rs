@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::cpu_info::CpuInfo;
-use super::{SystemFiles, known};
+use super::files::{SystemFiles, known};
 
-/// The settings that control the clock rate of these CPUs: governor, limits in MHz, and whether the rate may rise above the nominal one
+/// The settings that control the clock rate of these CPUs: governor, limits in MHz, and whether the rate may rise above the nominal rate
 /// for a while.
 pub(crate) fn governing(files: &SystemFiles, cpus: &[usize]) -> Value {
     let governors: BTreeSet<String> = cpus.iter().filter_map(|cpu| files.value(&file(*cpu, "governor"))).collect();
@@ -24,7 +24,7 @@ pub(crate) fn governing(files: &SystemFiles, cpus: &[usize]) -> Value {
     })
 }
 
-/// The present mean clock rate of these CPUs in MHz; `None` unless it is known for each of them.
+/// The present mean clock rate of these CPUs in MHz; `None` if the rate of one of these CPUs is unknown.
 pub(crate) fn mean_mhz(files: &SystemFiles, cpus: &[usize]) -> Option<f64> {
     let of_policies: Option<Vec<f64>> = cpus.iter().map(|cpu| mhz_of(files, *cpu, "cur_freq")).collect();
     let of_info = || {
@@ -35,7 +35,7 @@ pub(crate) fn mean_mhz(files: &SystemFiles, cpus: &[usize]) -> Option<f64> {
     (!rates.is_empty()).then(|| (rates.iter().sum::<f64>() / rates.len() as f64).round())
 }
 
-/// The clock rate of a CPU, in kHz in its file.
+/// The clock rate of a CPU, from a file that contains the rate in kHz.
 fn mhz_of(files: &SystemFiles, cpu: usize, name: &str) -> Option<f64> {
     files.value::<f64>(&file(cpu, name)).map(|khz| (khz / 1e3).round())
 }

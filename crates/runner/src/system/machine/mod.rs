@@ -1,13 +1,10 @@
 //! The machine: facts that Linux reports in files under `/proc` and `/sys`. On other systems, or if a file is missing, a fact is unknown.
 
 mod cpu_info;
+mod files;
 mod frequency;
 mod topology;
 mod usage;
-
-use std::fs;
-use std::path::PathBuf;
-use std::str::FromStr;
 
 use serde_json::{Value, json};
 
@@ -16,6 +13,8 @@ pub(crate) use frequency::{governing, mean_mhz};
 pub(crate) use usage::load_average;
 
 use cpu_info::CpuInfo;
+pub(crate) use files::SystemFiles;
+pub(crate) use files::known;
 use topology::Topology;
 pub(crate) use usage::CpuTicks;
 
@@ -33,12 +32,12 @@ pub struct Machine {
 impl Machine {
     /// The machine that this process runs on.
     pub fn present() -> Self {
-        let files = SystemFiles(PathBuf::from("/"));
+        let files = SystemFiles::of_this_machine();
         let (info, topology) = (CpuInfo::read(&files).unwrap_or_default(), Topology::read(&files));
         Self { files, info, topology, allowed: allowed_cpus() }
     }
 
-    /// The name of its processor.
+    /// The name of the machine's processor.
     pub fn processor(&self) -> Option<&str> {
         self.info.model.as_deref()
     }
@@ -64,43 +63,5 @@ impl Machine {
     /// The clock ticks of these CPUs, or of all CPUs that this process may use if the list is empty.
     pub(crate) fn ticks(&self, cpus: &[usize]) -> Option<CpuTicks> {
         CpuTicks::read(&self.files, if cpus.is_empty() { self.allowed.as_deref()? } else { cpus })
-    }
-}
-
-/// A fact for a manifest: an unknown fact is written as unknown, not omitted.
-pub(crate) fn known(fact: Option<impl Into<Value>>) -> Value {
-    fact.map_or_else(|| json!("unknown"), Into::into)
-}
-
-/// The files under `/proc` and `/sys`; empty on a system without them.
-#[derive(Clone, Debug)]
-pub(crate) struct SystemFiles(PathBuf);
-
-impl SystemFiles {
-    /// The text of a file, given by its path from the root.
-    fn text(&self, path: &str) -> Option<String> {
-        fs::read_to_string(self.0.join(path)).ok()
-    }
-
-    /// The single value in a file.
-    fn value<V: FromStr>(&self, path: &str) -> Option<V> {
-        self.text(path)?.trim().parse().ok()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    impl SystemFiles {
-        /// Files of an imaginary machine with these texts, in a folder that exists as long as the texts.
-        pub(in crate::system::machine) fn made(folder: &tempfile::TempDir, files: &[(&str, &str)]) -> Self {
-            for (path, text) in files {
-                let path = folder.path().join(path);
-                fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
-                fs::write(path, text).expect("it is written");
-            }
-            Self(folder.path().to_owned())
-        }
     }
 }

@@ -78,7 +78,7 @@ pub(crate) fn measures_groups() -> bool {
     false
 }
 
-/// The systems that external programs need. They need process groups, so that their child processes end together with them.
+/// The systems that external programs need. External programs need process groups, so that their child processes end together with them.
 pub(crate) const PROGRAMS_NEED: Option<&str> = Some("Linux, macOS or another Unix");
 
 /// Starts no program.
@@ -93,7 +93,7 @@ pub(crate) fn run_program(
     Err(format!("external programs need {}", PROGRAMS_NEED.unwrap_or_default()))
 }
 
-/// A program that stays alive. This system has no such programs.
+/// A program that stays alive. This system does not support programs that stay alive.
 pub(crate) enum Server {}
 
 impl Server {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The limits that end a program.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(unix), expect(dead_code, reason = "programs are started on Unix alone"))]
+#[cfg_attr(not(unix), expect(dead_code, reason = "programs are started only on Unix"))]
 pub(crate) struct ProgramLimits {
     /// The wall time from the start.
     pub(crate) time: Duration,
@@ -16,7 +16,7 @@ pub(crate) struct ProgramLimits {
 
 /// A limit that ended a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(unix), expect(dead_code, reason = "programs are started on Unix alone"))]
+#[cfg_attr(not(unix), expect(dead_code, reason = "programs are started only on Unix"))]
 pub(crate) enum ReachedLimit {
     Time,
     Cpu,
@@ -37,19 +37,19 @@ pub(crate) struct ProgramOutput {
 }
 
 /// The reaction of a server of type `S` to a line.
-#[cfg_attr(not(unix), expect(dead_code, reason = "no server is started there"))]
+#[cfg_attr(not(unix), expect(dead_code, reason = "no server is started on other systems"))]
 pub(crate) enum Asked<S> {
     /// The server answered with this output. The server is returned if it is alive and can be asked again.
     Answered(ProgramOutput, Option<Box<S>>),
-    /// The server ended before it read any part of the line. The value is its last output.
+    /// The server ended before it read any part of the line. The value is the last output of the server.
     NotReceived(ProgramOutput),
 }
 
 /// The processor time and the memory that a program used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ProgramUsage {
-    /// The processor time of the program and of the processes that it waited for, in milliseconds. With a limit of processor time, it is
-    /// the time of the process group.
+    /// The processor time of the program and of the processes that it waited for, in milliseconds. If processor time is limited, this is
+    /// the time of the whole process group.
     pub(crate) cpu_ms: f64,
     /// The largest measured resident memory of the process group, in bytes; 0 without a limit of memory.
     pub(crate) memory: u64,

@@ -73,7 +73,11 @@ fn a_disk_that_fills_up() {
         assert_eq!(folder.rows(&out), folder.rows("whole"));
     }
     let done = format!("{n_faults} times: {while_running} in the middle, {while_making_files} while files were made");
-    report("a disk that fills up", &done, "what was said to be safe was found again, and the rest done");
+    report(
+        "a disk that fills up",
+        &done,
+        "the runs that the message called safe were found again, and the other runs were done",
+    );
 }
 
 #[test]
@@ -99,6 +103,6 @@ fn a_folder_that_becomes_read_only() {
     report(
         "a folder that is read-only",
         &format!("{n_faults} times"),
-        "refused before any run; done once it was writable",
+        "the command was refused before any run; the runs were done after the folder was writable",
     );
 }

@@ -70,8 +70,8 @@ fn one_process_killed_at_random_moments() {
     check(&folder, "killed");
     assert_eq!(folder.journal_lines("killed"), n_runs(&folder) + given_up, "no run was done twice");
     let found = format!(
-        "{left} lines in the journal before the last `run`, {given_up} in all of runs given up after two kills; after it all {} runs, \
-         each once",
+        "before the last `run` the journal had {left} lines; {given_up} times a run was given up after two kills; after the last \
+         `run` all {} runs were there, each once",
         n_runs(&folder)
     );
     report("`kill -9`, one process", &format!("{killed} times"), &found);
@@ -93,8 +93,10 @@ fn several_processes_on_one_folder_killed_at_random_moments() {
     let given_up = finish(&folder, &["--out", "killed"]);
     check(&folder, "killed");
     let twice = folder.journal_lines("killed") - n_runs(&folder) - given_up;
-    let found =
-        format!("{} runs, each once in `runs.csv`; {twice} were done more than once, and agree", n_runs(&folder));
+    let found = format!(
+        "{} runs, each once in `runs.csv`; {twice} runs were done more than once, and their records agree",
+        n_runs(&folder)
+    );
     report("`kill -9`, three processes on one folder", &format!("{killed} times"), &found);
 }
 
@@ -122,8 +124,8 @@ fn shards_killed_and_submitted_again_until_nothing_is_missing() {
     folder.outputs(0, &["merge", "divided"]);
     check(&folder, "divided");
     assert_eq!(folder.journal_lines("divided"), n_runs(&folder) + given_up, "no run was done twice");
-    let found = format!("nothing missing after {rounds} submissions, each run once");
-    report("`kill -9`, four shards, those that `missing` names again", &format!("{killed} times"), &found);
+    let found = format!("no run was missing after {rounds} submissions, and each run was there once");
+    report("`kill -9`, four shards; shards named by `missing` are started again", &format!("{killed} times"), &found);
 }
 
 /// The numbers in `2,5-7`.
@@ -160,5 +162,5 @@ fn a_process_killed_while_it_makes_the_files() {
     }
     folder.run(&arguments);
     check(&folder, "killed");
-    report("`kill -9` while files are made", &format!("{killed} times"), "`runs.csv` was whole each time");
+    report("`kill -9` while files are made", &format!("{killed} times"), "`runs.csv` was complete each time");
 }

@@ -63,6 +63,8 @@ fn take(name: &str, harm: impl Fn(&Path)) {
         folder.outputs(0, &["verify", &results]);
         fs::remove_dir_all(folder.path(&results)).expect("it goes");
     }
-    let found = format!("{stopped} stopped, and the next `run` did the rest; {done} had or found all runs");
+    let found = format!(
+        "{stopped} commands stopped, and the next `run` did the other runs; {done} commands had or found all runs"
+    );
     report(name, &format!("{} times", n_faults()), &found);
 }

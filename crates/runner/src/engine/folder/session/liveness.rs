@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use evogrid_results::journal::HEARTBEAT_INTERVAL;
 use serde_json::{Value, json};
 
-/// The silence after which a process counts as ended, if nothing is known except the last write to its journal file.
+/// The time without a write to its journal file after which a process counts as ended, if nothing else is known about the process.
 const SILENCE: Duration = HEARTBEAT_INTERVAL.saturating_mul(5);
 
 /// Facts that identify this process: its process id, its start time, the boot of its machine, and its namespace, if the system reports
@@ -17,8 +17,8 @@ pub(super) fn identity() -> Value {
     json!({ "id": id, "began": began(id), "boot": boot(), "namespace": namespace() })
 }
 
-/// Whether the process of a session is alive. For a process of the same boot of this machine, the process id decides; for other processes,
-/// the time since the last write to the journal file.
+/// Whether the process of a session is alive. For a process of the same boot of this machine, the answer follows from the process id. For
+/// other processes, it follows from the time since the last write to the journal file.
 pub(super) fn is_alive(process: &Value, journal: &Path) -> bool {
     let is_here = [("boot", boot()), ("namespace", namespace())]
         .into_iter()

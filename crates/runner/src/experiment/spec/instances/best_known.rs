@@ -12,7 +12,7 @@ use crate::experiment::data_set::source::{RowFault, Source};
 use crate::experiment::diagnostic::Diagnostics;
 use crate::experiment::document::read_text;
 
-/// The most instances that a note names.
+/// The maximum number of instances that a note names.
 const NAMES_NOTED: usize = 3;
 
 /// Best known values by instance and objective.

@@ -1,4 +1,5 @@
-//! Generated instances: the instances of a published set, or new instances by the options of the family's generator and a seed.
+//! Generated instances: the instances of a published set, or new instances that are made from the options of the family's generator and a
+//! seed.
 
 use evogrid_core::family::{Family, InstancePart, OptionDeclaration, Options, PublishedSet, RequestOptions};
 use evogrid_core::suggestion::one_of;
@@ -42,7 +43,7 @@ fn published<'d>(
 ) -> Option<Vec<OwnedInstance>> {
     let (sets, problem) = (family.published_sets(), family.declaration().name);
     if sets.is_empty() {
-        let help = "give the options of its generator, if it has one, or the `path` of a file";
+        let help = "give the options of its generator, if it has a generator, or the `path` of a file";
         return reader.refuse(&entry.key_span, format!("`{problem}` has no published sets"), help);
     }
     reader.known(table, "`generate`", &["set", "ids"]);
@@ -88,7 +89,7 @@ fn published<'d>(
     chosen.into_iter().map(&mut make).collect()
 }
 
-/// Instances from the options of the family's generator and a seed.
+/// Makes instances from the options of the family's generator and a seed.
 fn request<'d>(
     reader: &mut Reader<'d>,
     entry: &'d Entry,
@@ -147,7 +148,7 @@ fn request<'d>(
     made.map_err(|(message, help)| reader.fault(&entry.key_span, message, help)).ok()
 }
 
-/// The options that the table gives, and the defaults of other options.
+/// The options that the table contains, and the defaults of all other options.
 fn given(reader: &mut Reader<'_>, table: &Table, declared: &'static [OptionDeclaration]) -> RequestOptions {
     let mut given = RequestOptions::new();
     for option in declared {

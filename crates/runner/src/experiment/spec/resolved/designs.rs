@@ -1,6 +1,7 @@
-//! The configurations of designs. Settings are resolved for each combination of choices that occurs, with all ranges at both ends. If both ends
-//! of a range are valid, so are all values between them. So the settings of a point are the settings of its choices, with the values of its
-//! ranges. If several points have the same settings, they are one configuration.
+//! The configurations of designs. Settings are resolved for each combination of choices that occurs: once with all ranges at their lower
+//! ends, and once with all ranges at their upper ends. If both ends of a range are valid, all values between the ends are valid, too. So
+//! the settings of a point are the settings of its choices, with the values of its ranges. If several points have the same settings, they
+//! are one configuration.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +10,7 @@ use std::iter;
 use evogrid_core::catalogue::Fault;
 use evogrid_core::settings::{Settings, Value};
 
-use super::{RESOLUTION_LIMIT, SettingsError};
+use super::settings_error::{RESOLUTION_LIMIT, SettingsError};
 use crate::experiment::document::dotted::root;
 use crate::experiment::space::{Space, Values};
 use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
@@ -17,7 +18,8 @@ use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
 /// The maximum number of faults of a design that are reported.
 const FAULT_LIMIT: usize = 1000;
 
-/// The number of a design, and a number for each dimension: 0 without effect, the number of the choice counted from 1, or 1 for a range.
+/// The number of a design, and a number for each dimension: 0 if the dimension has no effect; the number of the choice, counted from 1; or
+/// 1 for a range.
 type Choices = (usize, Vec<u32>);
 
 /// The resolved settings of the points of designs.
@@ -77,7 +79,7 @@ impl ResolvedDesigns {
         if errors.is_empty() { Ok((resolved, counted, n_forbidden)) } else { Err(errors) }
     }
 
-    /// All settings at a point, given by its number over all designs.
+    /// All settings at a point. `point` is counted over all designs.
     pub(super) fn settings(&self, spec: &AlgorithmSpec, point: usize) -> Settings {
         let (at, places) = spec.design_point(point);
         let space = &spec.designs[at].space;
@@ -125,7 +127,7 @@ impl ResolvedDesigns {
         Ok(ResolvedChoices { settings, rest })
     }
 
-    /// The ranges with an effect, and their resolved values; `value` returns the value of the dimension with a number.
+    /// The ranges with an effect, and their resolved values. `value` returns the value of a dimension from the number of the dimension.
     fn ranges<'a>(
         &self,
         space: &'a Space,

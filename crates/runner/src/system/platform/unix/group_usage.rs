@@ -1,4 +1,4 @@
-//! The resources that the processes of a group use. Linux reports them in `/proc`; other systems do not.
+//! The resources that the processes of a group use. Linux reports these resources in `/proc`; other systems do not report them.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use rustix::process::{Pid, getpgrp};
 
 use crate::system::platform::program_output::{ProgramLimits, ProgramUsage, ReachedLimit};
 
-/// The longest time between two measurements with a limit of memory. It is also the shortest time between two searches for the processes of
+/// The longest time between two measurements if memory is limited. It is also the shortest time between two searches for the processes of
 /// the group, since a search reads all processes of the system.
 const SEARCH_PERIOD: Duration = Duration::from_millis(20);
 
@@ -24,7 +24,7 @@ pub(crate) fn measures_groups() -> bool {
     search(getpgrp()).is_some()
 }
 
-/// Measures the resources of a process group as often as its limits need.
+/// Measures the resources of a process group as often as the limits of the group require.
 pub(super) struct GroupWatch {
     group: Pid,
     /// The processor time that the group used before the watch began, in milliseconds.
@@ -65,7 +65,7 @@ impl GroupWatch {
         self.next.map(|next| next.saturating_duration_since(Instant::now()))
     }
 
-    /// Measures the group if it is time. Returns the limit that is reached, if any.
+    /// Measures the group if the next measurement is due. Returns the limit that is reached, if any.
     ///
     /// # Errors
     /// If the system does not report the resources.
@@ -122,7 +122,7 @@ impl GroupWatch {
 }
 
 /// The resources of the processes of a group, and their process ids; `None` if the system does not report them. The processor time includes
-/// processes that they have waited for. A shared page of memory counts for each process.
+/// the processes for which the processes of the group have waited. A shared page of memory counts for each process.
 fn search(group: Pid) -> Option<(ProgramUsage, Vec<i32>)> {
     let (mut members, mut found, mut is_told) = (Vec::new(), Vec::new(), false);
     for process in fs::read_dir("/proc").ok()? {
@@ -150,9 +150,9 @@ fn sum(processes: impl IntoIterator<Item = ProcessStat>) -> ProgramUsage {
 /// The processor time that a process has used so far, by two measurements of the system.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessTime {
-    /// The time of its living threads, with a resolution of nanoseconds.
+    /// The time of the living threads of the process, with a resolution of nanoseconds.
     threads_ms: f64,
-    /// The time of all its threads and of the processes that it has waited for, with a resolution of clock ticks.
+    /// The time of all threads of the process, and of the processes that it has waited for, with a resolution of clock ticks.
     total_ms: f64,
 }
 
@@ -175,8 +175,8 @@ impl ProcessTime {
         self.total_ms.max(self.threads_ms)
     }
 
-    /// The milliseconds since an earlier moment. The time of the living threads is used, unless the total time is larger by more than the
-    /// rounding to ticks explains; then threads or processes have ended in the meantime.
+    /// The milliseconds since an earlier moment. Normally, this is the time of the living threads. If the total time is larger by more than
+    /// the rounding to ticks, threads or processes have ended in the meantime; then this is the total time.
     pub(super) fn since(self, before: Self) -> f64 {
         let threads = (self.threads_ms - before.threads_ms).max(0.0);
         let total = self.total_ms - before.total_ms;

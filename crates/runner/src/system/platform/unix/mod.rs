@@ -22,7 +22,7 @@ pub(crate) use server::Server;
 pub use signals::survive_the_limit_on_file_size;
 pub(crate) use signals::{HANGUPS, INTERRUPTS, TERMINATIONS, end_on_second_interrupt, is_ignored};
 
-/// The systems that external programs need; `None` since Unix systems support them.
+/// The systems that external programs need; `None`, because Unix systems support external programs.
 pub(crate) const PROGRAMS_NEED: Option<&str> = None;
 
 /// The name of this machine.

@@ -1,4 +1,4 @@
-//! The pipes to and from a program. They are served without waiting longer than the limits of the program allow.
+//! The pipes to and from a program. Reading and writing never wait longer than the limits of the program allow.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
@@ -16,13 +16,13 @@ pub(super) const OUTPUT_LIMIT: usize = 1 << 20;
 /// The number of bytes at the end of standard error that are kept.
 pub(super) const ERRORS_LIMIT: usize = 4096;
 
-/// The number of bytes that are read or written at once. A ready pipe accepts this number without waiting.
+/// The number of bytes that are read or written at once. A ready pipe accepts this number of bytes without waiting.
 const CHUNK_SIZE: usize = 4096;
 
 /// The longest and the shortest wait between two checks whether the program has ended.
 const WAIT_BOUNDS: [Duration; 2] = [Duration::from_millis(50), Duration::from_micros(100)];
 
-#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+#[expect(clippy::needless_pass_by_value, reason = "the function is used in `map_err`")]
 pub(super) fn lost(error: std::io::Error) -> String {
     format!("the program cannot be read from: {error}")
 }
@@ -100,7 +100,8 @@ impl<W: Write + AsFd> Pipes<W> {
         Ok(())
     }
 
-    /// Waits until a pipe is ready, at most for this time, and serves all ready pipes. Returns false if nothing could be read.
+    /// Waits until a pipe is ready, but not longer than this time. Then reads or writes all ready pipes. Returns false if nothing could be
+    /// read.
     fn serve(&mut self, open: &mut &[u8], longest: Duration) -> std::io::Result<bool> {
         let mut polled = Vec::with_capacity(3);
         let input = self.input.as_ref().filter(|_| !open.is_empty());
@@ -128,7 +129,7 @@ impl<W: Write + AsFd> Pipes<W> {
         Ok(is_any)
     }
 
-    /// Writes a chunk. If no process reads the pipe any more, the rest is dropped.
+    /// Writes a chunk. If no process reads the pipe any more, the rest of the data is dropped.
     fn write(&mut self, open: &mut &[u8]) -> std::io::Result<()> {
         let Some(pipe) = &mut self.input else { return Ok(()) };
         let written = match pipe.write(&open[..open.len().min(CHUNK_SIZE)]) {
@@ -149,7 +150,7 @@ pub(super) struct PipeEnd {
     n_kept: usize,
 }
 
-/// A pipe that can be waited for and read.
+/// A pipe that this process can wait for and read.
 pub(super) trait ReadablePipe: Read + AsFd {}
 
 impl<P: Read + AsFd> ReadablePipe for P {}
@@ -159,7 +160,7 @@ impl PipeEnd {
         Self { pipe: pipe.map(|pipe| Box::new(pipe) as Box<dyn ReadablePipe>), bytes: Vec::new(), n_kept }
     }
 
-    /// Reads a chunk of a pipe that is ready; closes it at its end.
+    /// Reads a chunk from a pipe that is ready, and closes the pipe at its end.
     fn read(&mut self) -> std::io::Result<()> {
         let Some(pipe) = &mut self.pipe else { return Ok(()) };
         let mut chunk = [0; CHUNK_SIZE];

@@ -1,5 +1,5 @@
-//! Running programs. Each program has its own process group, so that the processes that it starts end with it. All programs can be ended at
-//! once.
+//! Running programs. Each program has its own process group, so that all processes that the program starts end together with the program.
+//! All programs can be ended at once.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -19,7 +19,8 @@ struct InFlight {
     is_over: bool,
 }
 
-/// Ends all running programs, and prevents new programs in this process. The process is about to end, or gives up its runs.
+/// Ends all running programs, and prevents new programs in this process. The function is called when this process is about to end, or gives
+/// up its runs.
 pub fn end_all() {
     end_all_and(|| ());
 }
@@ -72,7 +73,7 @@ impl Program {
 
     /// Ends the program and its group. Returns its exit status, and the resources of the program and of the processes that it waited for.
     pub(super) fn end(mut self) -> io::Result<(ExitStatus, ProgramUsage)> {
-        self.reap().unwrap_or_else(|| Err(io::Error::other("it was ended before")))
+        self.reap().unwrap_or_else(|| Err(io::Error::other("the program was ended before")))
     }
 
     fn reap(&mut self) -> Option<io::Result<(ExitStatus, ProgramUsage)>> {

@@ -14,7 +14,7 @@ use crate::system::platform::program_output::{Asked, ProgramLimits, ProgramOutpu
 pub(crate) struct Server {
     program: Program,
     pipes: Pipes<PipeWriter>,
-    /// A copy of the reading end of its standard input, which shows how many bytes were not read.
+    /// A copy of the reading end of the server's standard input. It shows how many bytes the server has not read.
     unread: PipeReader,
 }
 
@@ -52,7 +52,7 @@ impl Server {
         if !left_over.trim_ascii().is_empty() && !self.program.has_ended() {
             let text = String::from_utf8_lossy(&left_over);
             let text: String = text.trim().chars().take(80).collect();
-            return Err(format!("the server printed more than one answer to the run before: {text}"));
+            return Err(format!("the server printed more than one answer to the previous run: {text}"));
         }
         let before = ProcessTime::of(group);
         let mut watch = GroupWatch::new(group, limits, true)?;

@@ -25,7 +25,7 @@ pub fn survive_the_limit_on_file_size() {
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// Waits in a separate thread for a second SIGINT or a SIGQUIT, and passes on the exit status for it.
+/// Waits in a separate thread for a second SIGINT or a SIGQUIT, and passes on the exit status for this signal.
 ///
 /// Each SIGINT writes one byte to a pipe, and each SIGQUIT two bytes. So no signal is lost while an earlier signal is handled.
 pub(crate) fn end_on_second_interrupt(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {

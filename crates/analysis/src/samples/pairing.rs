@@ -1,0 +1,56 @@
+//! Pairs of selected runs.
+
+use std::collections::BTreeMap;
+
+use super::error::SelectionError;
+use super::roster::Key;
+use super::sample::{Sample, Samples};
+use super::selection::{Selection, Selector};
+
+/// The pairs of runs from two sides. Each side is a selector with its selection. Paired runs have the same instance, the same repetition,
+/// and the same value of the algorithm and of every setting that neither selector names. If the experiment is seeded `paired`, paired runs
+/// also have the same random stream. Runs without a partner are omitted.
+///
+/// # Errors
+/// Returns an error if several runs of a side have the same partners.
+pub fn pairs<'a>(
+    samples: &'a Samples,
+    sides: [(&Selector, &Selection); 2],
+) -> Result<Vec<(&'a Sample, &'a Sample)>, SelectionError> {
+    let roster = &samples.roster;
+    let is_named = |&key: &Key| {
+        let conditions = sides.iter().flat_map(|(selector, _)| &selector.0);
+        conditions.into_iter().any(|(name, _)| name == roster.name(key))
+    };
+    let shared: Vec<Key> = roster.configuration_keys().filter(|key| !is_named(key)).collect();
+    let [left, right] = sides.map(|(selector, selection)| {
+        by_partner(samples, &shared, selection).ok_or_else(|| {
+            let side = selector.label();
+            SelectionError::new(
+                format!("the runs of {side} cannot be paired: several runs have the same instance, repetition and other settings"),
+                "on both sides, name every setting in which these runs differ",
+            )
+        })
+    });
+    let (left, right) = (left?, right?);
+    Ok(left.iter().filter_map(|(partner, &sample)| Some((sample, *right.get(partner)?))).collect())
+}
+
+/// The key that both runs of a pair have: instance, repetition, and the values of the shared keys.
+type PartnerKey<'a> = (usize, u64, Vec<&'a str>);
+
+/// The selected runs by partner key; `None` if two runs have the same partner key.
+fn by_partner<'a>(
+    samples: &'a Samples,
+    shared: &[Key],
+    selection: &Selection,
+) -> Option<BTreeMap<PartnerKey<'a>, &'a Sample>> {
+    let mut runs = BTreeMap::new();
+    for sample in samples.chosen(selection) {
+        let values = shared.iter().map(|&key| samples.value(key, sample)).collect();
+        if runs.insert((sample.instance(), sample.repetition, values), sample).is_some() {
+            return None;
+        }
+    }
+    Some(runs)
+}

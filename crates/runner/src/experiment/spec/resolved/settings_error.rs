@@ -1,0 +1,23 @@
+//! Faults of settings.
+
+use evogrid_core::catalogue::Fault;
+
+/// The maximum number of combinations of axes at which settings of an algorithm are resolved.
+pub(in crate::experiment::spec) const RESOLUTION_LIMIT: usize = 100_000;
+
+/// A fault of an algorithm's settings.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// A setting is wrong at these points of the axes.
+    #[error("{}: {}; {}", fault.path, fault.message, fault.expected)]
+    Fault {
+        /// The fault.
+        fault: Fault,
+        /// A point of each axis. For an algorithm with designs: the number of a design, and the number of the choice in each dimension.
+        points: Vec<usize>,
+    },
+    /// The axes with these numbers, which vary one operator together with its settings, have too many combinations.
+    #[error("more than {RESOLUTION_LIMIT} combinations of values have to be checked")]
+    TooMany(Vec<usize>),
+}
