@@ -17,7 +17,8 @@ pub(super) struct GroupValue<'a> {
 }
 
 impl<'a> GroupValue<'a> {
-    /// Values in this metric. An objective is replaced by its excess over the best objective of all runs on the instance.
+    /// Prepares the computation of values in this metric. An objective is replaced by its excess over the best objective of all runs on the
+    /// instance.
     pub(super) fn new(input: &ChartInput<'a>, metric: Metric) -> Result<Self, ChartError> {
         if let Some(column) = metric.column().filter(|&column| column != "gap") {
             input.need(column)?;
