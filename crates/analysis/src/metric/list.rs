@@ -93,7 +93,7 @@ evogrid_core::choices! {
     pub enum Subject {
         /// Whether a run was solved.
         Success = "success",
-        /// The solution found. The solution. A run without a solution counts as infinitely bad.
+        /// The solution found. A run without a solution counts as infinitely bad.
         Solution = "solution",
         /// The work that is needed to solve. An unsolved run counts as longer than any other run.
         Work = "work",
