@@ -113,7 +113,7 @@ impl Samples {
         Err(SelectionError::new(format!("cannot compare the {figure} of these runs: {sides}"), self.help(metric)))
     }
 
-    /// The runs on instances that have several objectives. If some objectives are maximised and others are minimised, all runs.
+    /// The runs on instances that have several objectives. If some objectives are maximised and others are minimised, these are all runs.
     fn of_mixed_objectives<'a>(&'a self, runs: impl Iterator<Item = &'a Sample>) -> Vec<&'a Sample> {
         let runs: Vec<&Sample> = runs.collect();
         if Direction::shared(runs.iter().map(|run| self.direction(run))).is_none() {

@@ -95,7 +95,7 @@ evogrid_core::choices! {
         Success = "success",
         /// The solution found. A run without a solution counts as infinitely bad.
         Solution = "solution",
-        /// The work that is needed to solve. An unsolved run counts as longer than any other run.
+        /// The work that a run needs to solve the instance. An unsolved run counts as longer than any other run.
         Work = "work",
         /// The work, with a penalty for unsolved runs.
         PenalisedWork = "penalised work",

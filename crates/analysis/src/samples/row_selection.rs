@@ -47,7 +47,7 @@ impl Condition {
     /// by commas. The other relations compare numbers.
     ///
     /// # Errors
-    /// What was expected.
+    /// Returns a message that says what was expected.
     pub fn new(text: &str) -> Result<Self, String> {
         let expected =
             || "expected a key, one of = != < <= > >=, and a value: `population=100,200`, `bucket!=easy`, `n>=100`";

@@ -237,7 +237,7 @@ impl Figures {
     /// Wilson's 95 % interval of the rate, for these instances only.
     ///
     /// # Panics
-    /// Panics if there are more solved runs than runs.
+    /// Panics if the number of solved runs is larger than the number of runs.
     pub fn here(&self) -> Interval {
         Rate::of_these(self.solved, self.judged).interval
     }

@@ -29,7 +29,7 @@ impl Summary {
     /// point. `fractions` may be empty.
     ///
     /// # Errors
-    /// Those of `output`.
+    /// Returns the errors of `output`.
     pub fn write_csv(&self, output: impl Write, fractions: &[bool]) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(output);
         csv.write_record(self.columns())?;
