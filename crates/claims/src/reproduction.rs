@@ -1,5 +1,5 @@
-//! Reproductions: the experiments of several files of claims. Each experiment is planned once and checked against every claim before anything
-//! runs. When the runs are done, they give the chapters of the page.
+//! Reproductions: the experiments of several files of claims. Each experiment is planned once, and is checked against every claim before
+//! anything runs. The chapters of the page are made from the finished runs.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::document::{Claim, Claims, examples};
 use crate::judge::page::{Chapter, Entry, Statement};
 use crate::judge::{ExperimentLink, Finding, Verdict};
 
-/// Claims with the experiments that they need.
+/// Claims, and the experiments that the claims need.
 pub struct Reproduction {
     files: Vec<Claims>,
     /// The experiments to run, from all files of claims.
@@ -32,22 +32,22 @@ pub struct Reproduction {
 pub struct PlannedExperiment {
     /// Its file.
     pub path: PathBuf,
-    /// The settings laid over it.
+    /// The settings that override the experiment's settings.
     pub sets: Vec<String>,
     /// Its plan.
     pub plan: Arc<Plan>,
     /// Its results folder.
     pub folder: Folder,
-    /// The generations whose diversity a claim needs.
+    /// The generations whose diversity is needed for a claim.
     generations: Vec<u64>,
 }
 
-/// The error for experiments of claims that cannot be run together, or are too large.
+/// The error if the experiments of claims cannot be run together, or are too large.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PlanError(String);
 
-/// An experiment whose claims are not judged, because a required file is missing.
+/// A skipped experiment: its claims are not judged, because a required file is missing.
 pub struct Skipped {
     /// The name of the experiment in the file of claims.
     pub experiment: String,
@@ -56,8 +56,8 @@ pub struct Skipped {
 }
 
 impl Reproduction {
-    /// Plans the experiments of files of claims, each once, with results in subfolders of `results`; in the quick form if requested. The
-    /// second value lists the experiments that are skipped.
+    /// Plans each experiment of files of claims once, with results in subfolders of `results`. It uses the quick form of the experiments if
+    /// the quick form is requested. The second value lists the skipped experiments.
     ///
     /// # Errors
     /// [`Diagnostics`] of experiments and claims, or a [`PlanError`].
@@ -81,16 +81,18 @@ impl Reproduction {
             let folder = if is_quick { results.join("quick") } else { results.to_owned() }.join(&name);
             let known = experiments.iter().position(|one: &PlannedExperiment| one.folder.path() == folder);
             if known.is_some_and(|at| experiments[at].plan.n_runs() != runs) {
-                return Err(
-                    PlanError(format!("`{name}` has two quick forms, or two experiments have this name")).into()
-                );
+                return Err(PlanError(format!(
+                    "the experiment `{name}` has two quick forms, or two experiments have this name"
+                ))
+                .into());
             }
             // All runs are in memory when claims are judged. Too many runs are refused before they are done.
             if runs > MAX_SAMPLES as u64 {
                 let (runs, most) = (counted(runs, "run"), grouped(MAX_SAMPLES as u64));
-                return Err(
-                    PlanError(format!("`{name}` has {runs}, but claims can be judged by at most {most}")).into()
-                );
+                return Err(PlanError(format!(
+                    "the experiment `{name}` has {runs}, but claims can be judged by at most {most}"
+                ))
+                .into());
             }
             asked.place = known.or(Some(experiments.len()));
             if known.is_none() {
@@ -121,8 +123,13 @@ impl Reproduction {
                     let Some(generation) = claim.kind.diversity_at() else { continue };
                     planned[at].generations.push(generation);
                     if !planned[at].plan.spec().records_generation(generation) {
-                        let help = "expected `[record] trace = { every = N }` in it, N a divisor of the generation";
-                        refuse(format!("claim `{id}`: `{name}` records no diversity at generation {generation}"), help);
+                        let help = "expected `[record] trace = { every = N }` in the experiment, where N divides the generation";
+                        refuse(
+                            format!(
+                                "claim `{id}`: the experiment `{name}` records no diversity at generation {generation}"
+                            ),
+                            help,
+                        );
                     }
                 }
                 let [seed, other] = asked.map(|asked| Some(planned[asked?.place?].plan.spec().seed));
@@ -143,11 +150,11 @@ impl Reproduction {
         self.experiments.iter().map(PlannedExperiment::read).collect()
     }
 
-    /// The chapters of the page; their links are relative to `page`. Each chapter has the worked examples of its paper, then every claim with
-    /// its finding.
+    /// The chapters of the page; their links are relative to `page`. Each chapter has the worked examples of its paper first, and then
+    /// every claim with its finding.
     ///
     /// # Errors
-    /// The parts of claims that the experiments lack.
+    /// If an experiment lacks runs that a claim needs.
     pub fn chapters(
         &self,
         samples: &[Samples],
@@ -188,7 +195,9 @@ impl Reproduction {
             let experiment = Some(ExperimentLink { path: from_page(page, &asked.path), sets });
             let Some(place) = asked.place else {
                 let file = asked.absent.as_deref().unwrap_or_default();
-                let reasons = vec![format!("Its instances ({file}) are missing, because they may not be distributed.")];
+                let reasons = vec![format!(
+                    "The instances of this claim ({file}) are missing, because they may not be distributed."
+                )];
                 return Ok(Finding { reasons, experiment, ..Finding::default() });
             };
             let analysis = self.experiments[place].plan.spec().analysis.as_ref();
@@ -203,7 +212,7 @@ impl Reproduction {
         };
         let mut finding = judge(claim.experiment, false)?;
         let confirmation = claim.confirmation.map(|again| judge(again, true)).transpose()?;
-        let own_threshold = || std::mem::replace(&mut finding.published, "no figure".to_owned());
+        let own_threshold = || std::mem::replace(&mut finding.published, "no value".to_owned());
         let threshold = claim.has_own_threshold.then(own_threshold);
         Ok(Entry { statement: claim.statement.clone(), threshold, finding, confirmation })
     }
@@ -228,7 +237,7 @@ impl PlannedExperiment {
     }
 }
 
-/// A worked example as an entry of the page: it needs no runs.
+/// A worked example as an entry of the page. A worked example needs no runs.
 fn entry_of_example(example: &WorkedExample) -> Entry {
     let statement = Statement {
         id: example.id.to_owned(),
@@ -251,7 +260,7 @@ fn from_page(page: Option<&Path>, file: &Path) -> String {
     }
 }
 
-/// The way from a folder to a file; both paths are absolute.
+/// The relative path from a folder to a file. The two paths are absolute.
 fn relative(folder: &Path, file: &Path) -> String {
     let shared = folder.iter().zip(file.iter()).take_while(|(a, b)| a == b).count();
     let up = folder.iter().skip(shared).map(|_| OsStr::new(".."));

@@ -34,7 +34,7 @@ impl Confidence {
     /// A confidence of 95 %.
     pub const PERCENT_95: Self = Self(0.95);
 
-    /// The confidence with this share, from 0.5 to 0.9999; `None` for any other number.
+    /// The confidence for this share, which must be from 0.5 to 0.9999; `None` for any other number.
     pub fn new(share: f64) -> Option<Self> {
         (0.5..=0.9999).contains(&share).then_some(Self(share))
     }
@@ -49,12 +49,13 @@ impl Confidence {
         ((1.0 - self.0) * DECIMALS).round() / (DECIMALS / 100.0)
     }
 
-    /// Half the width of an interval in standard errors, by the standard normal distribution.
+    /// The number of standard errors from the middle to an end of an interval, by the standard normal distribution.
     pub(crate) fn normal_reach(self) -> f64 {
         if self == Self::PERCENT_95 { Z } else { -normal::quantile(self.level() / 2.0) }
     }
 
-    /// Half the width of an interval in standard errors, by Student's t with this number of degrees of freedom, at least 1.
+    /// The number of standard errors from the middle to an end of an interval, by Student's t with this number of degrees of freedom (at
+    /// least 1).
     pub(crate) fn student_reach(self, degrees: usize) -> f64 {
         if self == Self::PERCENT_95 { student_quantile_975(degrees) } else { student_quantile(self.level(), degrees) }
     }

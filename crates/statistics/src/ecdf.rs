@@ -5,7 +5,7 @@
 pub struct EcdfStep {
     /// A number of evaluations after which at least one run was solved.
     pub evaluations: u64,
-    /// The share of all runs that were solved within them, in `(0, 1]`.
+    /// The share of all runs that were solved within this number of evaluations, in `(0, 1]`.
     pub share: f64,
     /// The lower end of the 95 % band at this step, in `[0, 1]`.
     pub low: f64,
@@ -15,9 +15,9 @@ pub struct EcdfStep {
 
 /// The empirical cumulative distribution function of the evaluations to the target, as its steps, ascending.
 ///
-/// A run is given as its evaluations, whether it was solved, and its weight. The weight is 1, or one divided by the number of runs on the
-/// instance if instances should have equal weight. An unsolved run counts as never solved, so all runs should have had the same budget. The
-/// share is constant between two steps, and 0 before the first step. There are no steps if no run was solved.
+/// A run is described by its evaluations, whether it was solved, and its weight. The weight is usually 1. If instances should have equal
+/// weight, it is one divided by the number of runs on the instance. An unsolved run counts as never solved, so all runs should have had the
+/// same budget. The share is constant between two steps, and 0 before the first step. There are no steps if no run was solved.
 ///
 /// The band contains the whole true curve with a probability of at least 95 %: `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. Here `n` is
 /// `(Σ w)² / Σ w²`, which is the number of runs if all weights are 1 (L. Kish, "Survey Sampling", Wiley 1965). At a single point,

@@ -1,6 +1,7 @@
 //! Complete grids: how much of the variance between cells each setting, and each combination of settings, explains.
 
-/// A term of the decomposition: the part of the differences between cells that is due to these factors together, beyond their lower terms.
+/// A term of the decomposition: the part of the differences between cells that these factors cause together, without the parts of smaller
+/// sets of factors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FactorialTerm {
     /// The set of factors: bit `i` stands for factor `i`, from 0.
@@ -9,26 +10,27 @@ pub struct FactorialTerm {
     pub variance: f64,
 }
 
-/// The most factors of a grid: all their combinations are listed.
+/// The largest number of factors of a grid. It is limited because all combinations of factors are listed.
 pub const MOST_FACTORS: usize = 12;
 
-/// Means that differ by less than this share are equal but for rounding.
+/// Means that differ by less than this share are equal except for rounding errors.
 const ROUNDING: f64 = 1e-12;
 
 /// The variance of the means of a complete grid, divided into terms: the functional ANOVA, which is exact on such a grid. `levels` has the
-/// number of levels of each factor, and `means` the mean of each cell, with the last factor changing fastest. `noise` is the variance that
-/// the mean of a cell has because its runs are random; 0 if it is unknown. The terms are those of all sets of factors but the empty one, in
-/// the order of their bits; without noise their variances sum to that of the means (divided by their number).
+/// number of levels of each factor. `means` has the mean of each cell, and the last factor changes fastest. `noise` is the variance of the
+/// mean of a cell that the randomness of its runs causes; 0 if it is unknown. There is one term per non-empty set of factors, in the order
+/// of their bits. Without noise, the variances of the terms sum to the variance of the means (with the number of means as divisor).
 ///
-/// If `M(u)` is the mean square over cells of the centred means over all factors outside `u`, the term of `u` has the variance `M(u)` minus
-/// the variances of all smaller sets of factors of `u`: on a complete grid with equal weights the terms are orthogonal. Noise adds
-/// `noise · d / n` to the mean square of a term with `d` degrees of freedom on `n` cells, which is subtracted.
+/// Let `M(u)` be the mean square of the centred means that remain after averaging over all factors outside `u`. The variance of the term of
+/// `u` is `M(u)` minus the variances of the terms of all proper subsets of `u`, because the terms are orthogonal on a complete grid with
+/// equal weights. On `n` cells, noise adds `noise · d / n` to the mean square of a term with `d` degrees of freedom. This amount is
+/// subtracted.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
 /// and 3; R. A. Fisher's analysis of variance is the same on a complete grid.
 ///
 /// # Panics
-/// If there are more than [`MOST_FACTORS`] factors, or not as many means as cells.
+/// If there are more than [`MOST_FACTORS`] factors, or if the number of means differs from the number of cells.
 ///
 /// # Example
 /// ```
@@ -42,7 +44,7 @@ const ROUNDING: f64 = 1e-12;
 /// ```
 pub fn factorial_terms(levels: &[usize], means: &[f64], noise: f64) -> Vec<FactorialTerm> {
     assert!(levels.len() <= MOST_FACTORS, "at most {MOST_FACTORS} factors");
-    assert_eq!(levels.iter().product::<usize>(), means.len(), "a mean for each cell");
+    assert_eq!(levels.iter().product::<usize>(), means.len(), "each cell of the grid has one mean");
     let n = means.len() as f64;
     let grand = means.iter().sum::<f64>() / n;
     let centred: Vec<f64> = means.iter().map(|mean| mean - grand).collect();
@@ -86,7 +88,7 @@ fn members(set: u32) -> impl Iterator<Item = usize> {
     (0..u32::BITS as usize).filter(move |factor| set >> factor & 1 == 1)
 }
 
-/// The mean square of the means over all factors outside a set.
+/// The mean square of the means that remain after averaging over all factors outside a set.
 fn mean_square_of_margin(levels: &[usize], centred: &[f64], set: u32) -> f64 {
     let kept: usize = members(set).map(|factor| levels[factor]).product();
     let mut sums = vec![0.0; kept];

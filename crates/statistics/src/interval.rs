@@ -1,12 +1,12 @@
-//! Intervals of numbers, and the two constants that make them intervals of 95 %.
+//! Intervals of numbers, and the two constants of 95 % intervals.
 
 /// The 97.5 % point of the standard normal distribution.
 pub(crate) const Z: f64 = 1.959_963_984_540_054;
 
-/// The probability beyond each end of a central 95 % interval.
+/// The probability outside each end of a central 95 % interval.
 pub(crate) const TAIL: f64 = 0.025;
 
-/// An interval of real numbers, both ends included. `low` is never above `high`.
+/// An interval of real numbers that includes its two ends. `low` is never above `high`.
 ///
 /// The function that returns an interval says which ends are possible: a rate lies in `[0, 1]`, a difference of rates lies in `[-1, 1]`, and a
 /// running time may have no upper end (`f64::INFINITY`).

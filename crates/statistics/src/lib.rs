@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A stochastic algorithm is run many times on many instances. A run ends *solved* or not, after some number of evaluations or
-//! some time. This crate holds the methods that turn such runs into statements: pure functions of numbers, which read no file,
-//! print nothing and know nothing of any experiment.
+//! A stochastic algorithm is run many times on many instances. A run ends *solved* or unsolved, after some number of evaluations or some
+//! time. This crate has the methods that draw conclusions from such runs. The methods are pure functions of numbers: they read no file,
+//! print nothing and do not depend on an experiment.
 //!
 //! # Which method answers which question
 //!
@@ -38,19 +38,20 @@
 //!
 //! # Conventions
 //!
-//! - Intervals are two-sided, and of 95 % where a method takes no [`Confidence`]; p-values are two-sided, rates fractions from 0 to 1.
-//! - If a method compares evaluations or times, an unsolved run is [`f64::INFINITY`]: it takes longer than any solved run, and as long as any
-//!   other unsolved run.
-//! - No number may be NaN; refuse NaN where data is read. Nothing else that a data file may hold causes a panic: empty samples,
-//!   ties and samples of equal numbers have the results that each function documents.
+//! - Intervals and p-values are two-sided. Intervals have a confidence of 95 % if a method takes no [`Confidence`]. Rates are fractions
+//!   from 0 to 1.
+//! - If a method compares evaluations or times, an unsolved run is [`f64::INFINITY`]. So it takes longer than any solved run, and as long
+//!   as any other unsolved run.
+//! - No number may be NaN, so refuse NaN when data is read. No other content of a data file causes a panic. Each function documents its
+//!   result for empty samples, ties and samples of equal numbers.
 //! - Random methods take a seed. The same seed gives the same result on every machine and in every version.
-//! - Exact methods and quantiles agree with SciPy and statsmodels to a relative 1e-9, on 200 samples and more
-//!   each (`tests/suite/statistics.rs`).
+//! - Exact methods and quantiles agree with SciPy and statsmodels with a relative error below 1e-9, on at least 200 samples per method
+//!   (`tests/suite/statistics.rs`).
 //!
 //! # Example
 //!
-//! Two algorithms, each run once on the same 20 instances: both solve 9 instances, the first alone solves 7, the second alone 3, and
-//! neither solves 1.
+//! Two algorithms, each run once on the same 20 instances: both algorithms solve 9 instances, only the first solves 7, only the second
+//! solves 3, and neither solves 1.
 //!
 //! ```
 //! use evogrid_statistics::{PairCounts, wilson};

@@ -1,15 +1,16 @@
-//! A race: configurations run in blocks, and are dropped when they are shown to be worse than others.
+//! A race: configurations run in blocks. A configuration is dropped when the runs show that it is worse than others.
 //!
 //! A block is one run of every configuration in the race, on the same instance and with the same seed. The cost of a run may be any number, and
 //! a smaller cost is better. The cost of a failed run is infinite.
 
 use crate::hypothesis::rank_evidence::RankEvidence;
 
-/// A configuration is dropped at this evidence. A configuration that is as good as the best is ever dropped with a probability of at most 5 %.
+/// A configuration is dropped when the evidence against it reaches this number. The probability is at most 5 % that a configuration that is
+/// as good as the best is dropped at any time.
 pub const DROPPED_AT: f64 = 20.0;
 
-/// Estimates are drawn towards the mean of the race, as if this number of blocks had been average. So of two configurations with the same mean,
-/// which is better than the mean of the race, the configuration with more blocks leads.
+/// Each estimate is moved towards the mean of the race, as if the configuration had this number of additional average blocks. Suppose that
+/// two configurations have the same mean, and this mean is better than the mean of the race. Then the configuration with more blocks leads.
 const AVERAGE_BLOCKS: f64 = 5.0;
 
 /// The number of times that effects of configurations and blocks are fitted in turn.
@@ -41,26 +42,27 @@ pub struct Race {
 pub struct RaceEntry {
     /// The first block of the configuration, from 0.
     pub first_block: u64,
-    /// The costs of its runs, one for each block from its first block on.
+    /// The costs of its runs, one cost per block from its first block on.
     pub costs: Vec<f64>,
     /// Whether it is still in the race.
     pub fate: Fate,
     evidence: RankEvidence,
-    /// The sum of its ranks in all blocks. A rank is from 0, the best, to 1.
+    /// The sum of its ranks in all blocks. The best rank is 0, and the worst rank is 1.
     ranks: f64,
 }
 
 /// The fate of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
-    /// It is in the race.
+    /// The configuration is in the race.
     Alive,
-    /// It was shown to be worse than others, after the block with this number.
+    /// The configuration was dropped after this block, because the runs showed that it was worse than others.
     Dropped {
         /// The block, from 0.
         block: u64,
     },
-    /// It made room for new configurations. It was not among the leaders after this block, but it was not shown to be worse.
+    /// The configuration was removed after this block to make room for new configurations. It was not among the leaders, but the runs did
+    /// not show that it was worse.
     SetAside {
         /// The block, from 0.
         block: u64,
@@ -68,7 +70,8 @@ pub enum Fate {
 }
 
 impl RaceEntry {
-    /// The evidence that it is worse than others. 1 is no evidence; a configuration is dropped at [`DROPPED_AT`].
+    /// The evidence that the configuration is worse than others. The value 1 means no evidence. The configuration is dropped at
+    /// [`DROPPED_AT`].
     pub fn evidence(&self) -> f64 {
         self.evidence.value()
     }
@@ -94,7 +97,7 @@ impl RaceEntry {
         self.costs.get(block.checked_sub(self.first_block)? as usize).copied()
     }
 
-    /// The mean rank, from 0 to 1, drawn towards one half.
+    /// The mean rank, from 0 to 1, moved towards one half.
     fn mean_rank(&self) -> f64 {
         (self.ranks + AVERAGE_BLOCKS / 2.0) / (self.costs.len() as f64 + AVERAGE_BLOCKS)
     }
@@ -121,7 +124,7 @@ impl Race {
         self.n_blocks
     }
 
-    /// Adds `n` new configurations, which take part from the next block on.
+    /// Adds `n` new configurations. They take part from the next block on.
     pub fn enter(&mut self, n: usize) {
         self.alive.extend(self.entries.len()..self.entries.len() + n);
         let entry = RaceEntry {
@@ -157,7 +160,7 @@ impl Race {
     }
 
     fn add_costs(&mut self, costs: &[f64], order: &[usize]) {
-        assert_eq!(costs.len(), self.alive.len(), "every configuration in the race has a run");
+        assert_eq!(costs.len(), self.alive.len(), "every block has one cost per configuration in the race");
         for (at, &number) in self.alive.iter().enumerate() {
             let leaders: Vec<f64> = order.iter().filter(|&&other| other != at).map(|&other| costs[other]).collect();
             let better = costs.iter().filter(|&&other| other < costs[at]).count();
@@ -173,7 +176,7 @@ impl Race {
         self.n_blocks += 1;
     }
 
-    /// Leaves only the best `most` configurations in the race.
+    /// Removes all configurations except the best `most` from the race.
     pub fn set_aside_all_but(&mut self, most: usize) {
         for number in self.standing().into_iter().skip(most) {
             self.entries[number].fate = Fate::SetAside { block: self.n_blocks - 1 };
@@ -185,8 +188,8 @@ impl Race {
         self.alive.retain(|&number| self.entries[number].fate == Fate::Alive);
     }
 
-    /// The configurations in the race, the best first. The order is by fewer failures per run, then by the better [estimate](Self::estimates).
-    /// Configurations without a run come last.
+    /// The configurations in the race, the best first. A configuration with fewer failures per run is better. If these are equal, the
+    /// configuration with the better [estimate](Self::estimates) is better. Configurations without a run come last.
     pub fn standing(&self) -> Vec<usize> {
         let mut standing: Vec<(usize, f64)> = self.alive.iter().copied().zip(self.estimates()).collect();
         let failures = |number: usize| {
@@ -202,9 +205,9 @@ impl Race {
         standing.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// The cost of each configuration in the race, minus the mean of the race. Since not all configurations were in all blocks, effects of
-    /// configurations and blocks are fitted to all costs by least squares. Each estimate is drawn towards 0, as if some more blocks had been
-    /// average.
+    /// The cost of each configuration in the race, minus the mean of the race. Not all configurations were in all blocks, so effects of
+    /// configurations and blocks are fitted to all costs by least squares. Each estimate is moved towards 0, as if the configuration had
+    /// some additional average blocks.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

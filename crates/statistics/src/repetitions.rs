@@ -1,18 +1,18 @@
-//! The number of instances that shows a difference of two algorithms, and the difference that a number of instances shows.
+//! The number of instances that is needed to find a difference of two algorithms, and the difference that a number of instances can show.
 
 use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
 
-/// The number of instances that a test of the instances' differences needs, if the differences have this mean and this variance. `None`
+/// The number of instances that a test of the instances' differences needs, if these differences have this mean and this variance. `None`
 /// if the mean is 0. The test is two-sided at level `alpha` and finds the difference with probability `power`; usual values are 0.05 and
 /// 0.8.
 ///
-/// `(z(α/2) + z(β))² v / d²`, rounded up: normal theory, a lower bound for few instances.
+/// `(z(α/2) + z(β))² v / d²`, rounded up. This is normal theory, and a lower bound for few instances.
 ///
 /// Source: J. L. Fleiss, B. Levin and M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd edition 2003, chapter 4.
 ///
 /// # Panics
-/// If the variance is negative, or power or level are outside `(0, 1)`.
+/// If the variance is negative, or if the power or the level is outside `(0, 1)`.
 ///
 /// # Example
 /// ```
@@ -20,8 +20,11 @@ use crate::distributions::student::student_quantile;
 /// assert_eq!(evogrid_statistics::instances_needed(0.1, 0.04, 0.8, 0.05), Some(32));
 /// ```
 pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Option<u64> {
-    assert!(variance >= 0.0, "a variance is not negative");
-    assert!([power, alpha].iter().all(|&share| share > 0.0 && share < 1.0), "power and level lie between 0 and 1");
+    assert!(variance >= 0.0, "the variance is not negative");
+    assert!(
+        [power, alpha].iter().all(|&share| share > 0.0 && share < 1.0),
+        "the power and the level lie between 0 and 1"
+    );
     if mean == 0.0 {
         return None;
     }
@@ -31,12 +34,12 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
     Some(((ratio * ratio).ceil() as u64).max(1))
 }
 
-/// The difference of means that a number of instances shows with a power at a level, if an instance's difference has this variance. It is the
-/// inverse of [`instances_needed`]. With degrees of freedom, Student's t replaces the normal distribution, since the variance is estimated too.
-/// `None` without instances, or with 0 degrees of freedom.
+/// The difference of means that a test finds with this number of instances, power and level, if the instances' differences have this
+/// variance. The function is the inverse of [`instances_needed`]. If the caller passes degrees of freedom, the function uses Student's t
+/// instead of the normal distribution, because the variance is also estimated. `None` without instances, or with 0 degrees of freedom.
 ///
 /// # Panics
-/// If the variance is negative, or power or level are outside `(0, 1)`.
+/// If the variance is negative, or if the power or the level is outside `(0, 1)`.
 ///
 /// # Example
 /// ```
@@ -52,8 +55,11 @@ pub fn detectable_difference(
     degrees: Option<usize>,
     (power, alpha): (f64, f64),
 ) -> Option<f64> {
-    assert!(variance >= 0.0, "a variance is not negative");
-    assert!([power, alpha].iter().all(|&share| share > 0.0 && share < 1.0), "power and level lie between 0 and 1");
+    assert!(variance >= 0.0, "the variance is not negative");
+    assert!(
+        [power, alpha].iter().all(|&share| share > 0.0 && share < 1.0),
+        "the power and the level lie between 0 and 1"
+    );
     if instances == 0 || degrees == Some(0) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The cost of one solution when not every run finds one.
+//! The cost of one solution if some runs find no solution.
 
 use crate::confidence::Confidence;
 use crate::hypothesis::log_rank::ObservedTime;
@@ -8,8 +8,8 @@ use crate::intervals::bootstrap::Bootstrap;
 
 /// The expected running time (ERT) in evaluations: the evaluations of all runs divided by the number of solved runs. `None` if no run is solved.
 ///
-/// It is the mean cost of one solution, if an unsolved run is followed by another until one is solved. A run is given as its
-/// evaluations and whether it was solved.
+/// The ERT is the mean cost of one solution, if runs are repeated until a run is solved. Each run has its evaluations, and says whether it
+/// was solved.
 ///
 /// Source: N. Hansen, A. Auger, R. Ros, S. Finck and P. Posik, "Comparing results of 31 algorithms from the black-box optimization
 /// benchmarking BBOB-2009", GECCO 2010, doi:10.1145/1830761.1830790.
@@ -56,13 +56,14 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
 }
 
-/// The interval of the mean logarithm of the ratio of the expected running times (first over second) of two samples of runs on each of
-/// several instances; `None` without instances, or if a side solves no run of an instance.
+/// The interval of the mean logarithm of a ratio over several instances. On each instance, the ratio is the expected running time of the
+/// first sample divided by the expected running time of the second sample. `None` without instances, or if a sample has no solved run on an
+/// instance.
 ///
-/// With several instances, it is for instances like these, by Student's t of their logarithms. The variance is at least an eighth of the variance
-/// that the runs imply. With one instance, it is for this instance, by the normal distribution. The variance of a logarithm is the variance of
-/// the influences of its runs (delta method). The influence of a run is `w / Σw - s / Σs`, where `w` is the time of the run, and `s` is 1 if it
-/// was solved and 0 if not.
+/// With several instances, the interval is for instances like these, by Student's t of the logarithms of the instances. The variance is at
+/// least an eighth of the variance that the runs imply. With one instance, the interval is for this instance, by the normal distribution.
+/// The variance of a logarithm is the variance of the influences of its runs (delta method). The influence of a run is `w / Σw - s / Σs`,
+/// where `w` is the time of the run, and `s` is 1 if the run was solved and 0 if it was unsolved.
 ///
 /// # Example
 /// ```
@@ -96,7 +97,7 @@ pub fn instance_log_ratios<'a>(
     Some(Interval { low: mean - reach, high: mean + reach })
 }
 
-/// The logarithm of the expected running time of runs, and its variance.
+/// The logarithm of the expected running time of some runs, and the variance of this logarithm.
 fn log_ert(runs: &[ObservedTime]) -> Option<(f64, f64)> {
     let work: f64 = runs.iter().map(|(time, _)| time).sum();
     let solved = runs.iter().filter(|(_, is_solved)| *is_solved).count() as f64;

@@ -14,7 +14,7 @@ use crate::judge::{
     Event, Expectation, MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, TableClaim,
 };
 
-/// The kinds of claims that runs can judge, each with the keys that it needs and the other keys that it may have.
+/// The kinds of claims that runs can judge. Each kind has its required keys and its optional keys.
 pub(super) const KINDS: [(&str, [&[&str]; 2]); 8] = [
     ("comparison", [&["of", "against", "metric", "expect"], &["generation", "within", "tests"]]),
     ("cost", [&[], &["of", "groups"]]),
@@ -26,10 +26,10 @@ pub(super) const KINDS: [(&str, [&[&str]; 2]); 8] = [
     ("table", [&["published", "column"], &["of"]]),
 ];
 
-/// The most runs that a paper may state, and the most comparisons that a claim may be chosen from.
+/// The largest number of runs of a paper, and the largest number of comparisons from which a claim may be chosen.
 const MOST: u64 = 1_000_000;
 
-/// Reads the part of a claim that belongs to its kind; the claim has the keys that the kind needs.
+/// Reads the part of a claim that depends on its kind. The claim has all keys that the kind needs.
 pub(super) fn read_kind<'d>(reader: &mut Reader<'d>, table: &'d Table, kind: &str, folder: &Path) -> Option<ClaimKind> {
     let of = conditions(reader, table, "of");
     let text = |reader: &mut Reader<'d>, key| reader.text(table, key).map(str::to_owned);
@@ -86,13 +86,15 @@ pub(super) fn read_kind<'d>(reader: &mut Reader<'d>, table: &'d Table, kind: &st
                 return None;
             }
             let published = Published::open(&path);
-            let wrong = |error| reader.fault(span, format!("{error}"), "see datasets/README.md for its columns");
+            let wrong = |error| {
+                reader.fault(span, format!("{error}"), "see datasets/README.md for the columns of a published table")
+            };
             ClaimKind::PublishedTable(TableClaim { published: published.map_err(wrong).ok()?, column: column?, of })
         }
     })
 }
 
-/// The only one of these keys that a claim has, with its number.
+/// The key and the number of a claim that must have exactly one of these keys.
 fn only_number(reader: &mut Reader<'_>, table: &Table, keys: &[&'static str]) -> Option<(&'static str, f64)> {
     let given: Vec<&str> = keys.iter().copied().filter(|key| table.get(key).is_some()).collect();
     let [only] = given[..] else {
@@ -146,12 +148,12 @@ fn metric<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Option<Metric> {
     metric
 }
 
-/// The conditions under a key; empty if the key is missing.
+/// The conditions of a key; empty if the key is missing.
 fn conditions<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Selector {
     table.node(key).map(|node| selector(reader, key, node)).unwrap_or_default()
 }
 
-/// The alternatives of a comparison: `"others"`, conditions, or a list of conditions.
+/// The alternatives of a comparison, given by `"others"`, by conditions, or by a list of conditions.
 fn against(reader: &mut Reader<'_>, node: &Node) -> Option<Alternatives> {
     let nodes = match &node.value {
         NodeValue::Text(text) if text == "others" => return Some(Alternatives::Others),
@@ -162,7 +164,7 @@ fn against(reader: &mut Reader<'_>, node: &Node) -> Option<Alternatives> {
     Some(Alternatives::These(nodes.iter().map(|node| selector(reader, "against", node)).collect()))
 }
 
-/// The list of names under a key; empty if the key is missing.
+/// The names in the list of a key; empty if the key is missing.
 pub(super) fn names<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Vec<String> {
     reader.texts(table, key).unwrap_or_default().into_iter().map(|(name, _)| name.to_owned()).collect()
 }
@@ -190,7 +192,7 @@ fn value(reader: &mut Reader<'_>, key: &str, node: &Node) -> Option<String> {
     }
 }
 
-/// Reports the keys that a table lacks; `None` if it lacks a key. `what` names the table in the message.
+/// Reports the missing keys of a table; `None` if a key is missing. `what` names the table in the message.
 pub(super) fn need(
     reader: &mut Reader<'_>,
     what: &str,

@@ -1,4 +1,4 @@
-//! Files of claims: the claims of a paper, beside the experiments that test them.
+//! Files of claims: the claims of a paper, and the experiments that test the claims.
 //!
 //! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Each claim is checked against the plan of its experiment
 //! before anything runs.
@@ -27,7 +27,7 @@ pub struct Claims {
     pub source: String,
     /// An introduction for the reader.
     pub text: String,
-    /// The document whose worked examples belong to the paper, by the name that families use, if there is one.
+    /// The name of the document whose worked examples belong to the paper, as families write it; `None` without worked examples.
     pub examples: Option<String>,
     /// The experiments that the claims refer to.
     pub experiments: Vec<ClaimExperiment>,
@@ -37,17 +37,18 @@ pub struct Claims {
 
 /// An experiment that claims refer to.
 pub struct ClaimExperiment {
-    /// Its name in this file.
+    /// The name of the experiment in this file.
     pub name: String,
     /// Its file.
     pub path: PathBuf,
-    /// The settings laid over it, as by `--set`.
+    /// The settings that override the experiment's settings, as with `--set`.
     pub sets: Vec<String>,
     /// Further settings of the quick form.
     pub quick: Vec<String>,
-    /// A required file that is missing because it cannot be distributed. Claims about this experiment are then not judged.
+    /// A required file that is missing, because it may not be distributed. Claims about this experiment are then not judged.
     pub absent: Option<String>,
-    /// Its index among the planned experiments of the reproduction; `None` before planning, or if a required file is missing.
+    /// The index of the experiment among the planned experiments of the reproduction; `None` before the planning, or if a required file is
+    /// missing.
     pub(crate) place: Option<usize>,
 }
 
@@ -55,15 +56,15 @@ pub struct ClaimExperiment {
 pub struct Claim {
     /// The statement of the claim.
     pub statement: Statement,
-    /// The method, the time and the machine behind the published value.
+    /// The method, the time limit and the machine of the published value.
     pub by: Option<String>,
     /// The index of the experiment whose runs judge the claim.
     pub experiment: usize,
-    /// The index of the experiment that confirms the finding with new random streams, if there is one.
+    /// The index of the experiment that confirms the finding with new random streams; `None` without a confirmation.
     pub confirmation: Option<usize>,
-    /// How the runs judge the claim.
+    /// The rule by which the runs judge the claim.
     pub kind: ClaimKind,
-    /// Whether the threshold is ours, because the paper does not give one.
+    /// Whether the threshold is our threshold, because the paper gives no threshold.
     pub has_own_threshold: bool,
     /// The place of the claim in the file.
     pub span: Span,

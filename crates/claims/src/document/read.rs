@@ -1,4 +1,4 @@
-//! Reads a file of claims, and reports every fault with its place.
+//! Reads a file of claims. Reports every fault with its place in the file.
 
 use std::path::Path;
 
@@ -75,13 +75,13 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     Some(Claims { document, page, title: title?, source: source?, text, examples, experiments, claims })
 }
 
-/// The document whose worked examples the page shows. At least one family has examples of it.
+/// The document whose worked examples the page shows. At least one family has examples of this document.
 fn read_examples<'d>(reader: &mut Reader<'d>, paper: &'d Table, catalogue: &Catalogue) -> Option<String> {
     let document = reader.text(paper, "examples")?;
     let mut known: Vec<&str> = examples(catalogue).iter().map(|example| example.document).collect();
     known.dedup();
     if !known.contains(&document) {
-        let message = format!("`{document}` does not contain worked examples");
+        let message = format!("the document `{document}` has no worked examples");
         reader.fault(&paper.node("examples")?.span, message, one_of(document, &known));
     }
     Some(document.to_owned())
@@ -139,7 +139,7 @@ fn read_claim<'d>(
     need(reader, "the claim", span, table, needed, &format!("this kind needs {}", needed.join(", ")))?;
     let mut kind = read_kind(reader, table, &kind, folder)?;
     if has_own_threshold && ["at_least", "at_most"].iter().all(|key| table.get(key).is_none()) {
-        let help = "expected `at_least` or `at_most` beside it";
+        let help = "expected `at_least` or `at_most` beside `threshold`";
         reader.fault(&table.get("threshold")?.key_span, "the claim needs a threshold", help);
     }
     if let ClaimKind::Mean(mean) = &mut kind {
@@ -148,7 +148,7 @@ fn read_claim<'d>(
     let (id, place, says, span) = (id?, place?, says?, table.node("id")?.span);
     let is_anchor = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-';
     if id.is_empty() || !id.chars().all(is_anchor) {
-        let help = "expected lower-case letters, digits and `-`, because it becomes the link of a heading";
+        let help = "expected lower-case letters, digits and `-`, because the id becomes the link of a heading";
         reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
     }
     let is_goal = is_goal && reading_of.is_none();
@@ -173,7 +173,7 @@ fn named_experiment<'d>(
     found
 }
 
-/// The tables of a list, each with the place where it begins.
+/// The tables of a list, and the place where each table begins.
 fn tables<'d>(reader: &mut Reader<'d>, root: &'d Table, key: &str) -> Vec<(&'d Span, &'d Table)> {
     let Some(entry) = root.get(key) else { return Vec::new() };
     let Some(items) = entry.node.items() else {

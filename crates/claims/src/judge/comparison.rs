@@ -1,7 +1,7 @@
-//! Comparisons: one configuration does better than others.
+//! Comparisons: one configuration is better than other configurations.
 //!
-//! Paired runs have the same instance, the same repetition, and the same value of every setting that neither side names. If the experiment is
-//! seeded `paired`, they also have the same random stream. An [`Effect`] judges them, as in every comparison.
+//! Paired runs have the same instance, the same repetition, and the same value of every setting that neither side names. If the seeds of
+//! the experiment are `paired`, paired runs also have the same random stream. An [`Effect`] judges the pairs, as in every comparison.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,20 +15,20 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
-/// A claim that the runs of one selection are better than those of other selections.
+/// A claim that the runs of one selection are better than the runs of other selections.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The side that the claim is about.
+    /// The side of the claim: the claim says that this side is better, worse or equal.
     pub of: Selector,
-    /// The sides with which it is compared.
+    /// The sides with which the side of the claim is compared.
     pub against: Alternatives,
-    /// The condition on both sides.
+    /// The condition that the runs of the two sides meet.
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
-    /// The number of comparisons from which this comparison was chosen; 1 if it was not chosen. Each p-value is multiplied by this number
+    /// The number of comparisons from which this comparison was chosen; 1 if there was no choice. Each p-value is multiplied by this number
     /// (Bonferroni).
     pub tests: u64,
     /// The margin and the confidence of the experiment. [`ClaimKind::judged_by`](super::ClaimKind::judged_by) sets them.
@@ -38,22 +38,22 @@ pub struct ComparisonClaim {
 /// The alternatives of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// The runs of each of these selectors, in one comparison each.
+    /// The runs of these selectors, with one comparison per selector.
     These(Vec<Selector>),
-    /// Every other value of the settings in the selector of the side.
+    /// All other values of the settings that the selector of the side names.
     Others,
 }
 
 evogrid_core::choices! {
-    /// The claimed result for the side.
+    /// The result that the claim states for its side.
     pub enum Expectation {
-        /// Its value is higher.
+        /// The value of the side is higher.
         Higher = "higher",
-        /// Its value is lower.
+        /// The value of the side is lower.
         Lower = "lower",
         /// There is no relevant difference.
         Same = "same",
-        /// All pairs are equal.
+        /// The two runs of each pair have equal values.
         Identical = "identical",
     }
 }
@@ -61,7 +61,7 @@ evogrid_core::choices! {
 /// One comparison: the side of the claim and an alternative.
 struct Alternative<'a> {
     label: String,
-    /// The effect of the side of the claim against the alternative. It is positive if runs are as claimed.
+    /// The effect of the side of the claim, compared with the alternative. The effect is positive if the runs support the claim.
     effect: Effect,
     own: Vec<&'a Sample>,
     other: Vec<&'a Sample>,
@@ -91,12 +91,12 @@ impl Judge for ComparisonClaim {
         let figure = |runs: &[&Sample]| self.metric.group_figure(samples, runs);
         // A single comparison needs no table.
         let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
-            let ours = format!("{} against {}", figure(&only.own), figure(&only.other));
+            let ours = format!("{} compared with {}", figure(&only.own), figure(&only.other));
             (ours, vec![self.reason(only), self.method(&alternatives)], Vec::new())
         } else {
             let n_for = alternatives.iter().filter(|other| other.conclusion() == Conclusion::First).count();
             let own = figure(&alternatives[0].own);
-            let ours = format!("{own}; better than {n_for} of {} others", alternatives.len());
+            let ours = format!("{own}; better than {n_for} of {} alternatives", alternatives.len());
             let mut reasons = self.reasons(&alternatives);
             reasons.push(self.method(&alternatives));
             (ours, reasons, vec![self.grid(samples, key, &alternatives)])
@@ -189,26 +189,26 @@ impl ComparisonClaim {
         Verdict::new(holds, fails)
     }
 
-    /// The claim in a few words.
+    /// A short form of the claim.
     fn claimed(&self, alternatives: &[Alternative<'_>]) -> String {
         const MOST_NAMED: usize = 2;
         let than = match &self.against {
-            Alternatives::Others => "all others".to_owned(),
-            Alternatives::These(_) if alternatives.len() > MOST_NAMED => format!("{} others", alternatives.len()),
+            Alternatives::Others => "all alternatives".to_owned(),
+            Alternatives::These(_) if alternatives.len() > MOST_NAMED => format!("{} alternatives", alternatives.len()),
             Alternatives::These(_) => enumerated(alternatives),
         };
-        let words = match (self.expect, self.metric) {
-            (Expectation::Higher, Metric::Solved) => " solves more than",
-            (Expectation::Lower, Metric::Solved) => " solves less than",
-            (Expectation::Higher, _) => ": higher than",
-            (Expectation::Lower, _) => ": lower than",
-            (Expectation::Same, _) => ": no relevant difference from",
-            (Expectation::Identical, _) => ": in every run the same as",
+        let (words, and) = match (self.expect, self.metric) {
+            (Expectation::Higher, Metric::Solved) => ("more runs are solved with".to_owned(), "than with"),
+            (Expectation::Lower, Metric::Solved) => ("fewer runs are solved with".to_owned(), "than with"),
+            (Expectation::Higher, metric) => (format!("higher {} with", metric.name()), "than with"),
+            (Expectation::Lower, metric) => (format!("lower {} with", metric.name()), "than with"),
+            (Expectation::Same, _) => ("no relevant difference between".to_owned(), "and"),
+            (Expectation::Identical, _) => ("the values of all runs are equal with".to_owned(), "and with"),
         };
-        format!("{}{words} {than}", self.of.label())
+        format!("{words} {} {and} {than}", self.of.label())
     }
 
-    /// The only key that the side of the claim and all alternatives name, if there is one. Its values then distinguish the alternatives.
+    /// The key of the alternatives: the only key that the side of the claim and all alternatives name; `None` if they name several keys.
     fn only_key<'s>(&'s self, others: &[(Selector, Selection)]) -> Option<&'s str> {
         let [(key, _)] = self.of.0.as_slice() else { return None };
         let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
@@ -220,11 +220,11 @@ impl ComparisonClaim {
         let (pairs, [size, low, high]) = (only.pairs, only.size());
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
-            true => format!("the difference is {size} points"),
-            false => format!("the claimed side has the {word} value in {size} % of cases"),
+            true => format!("The difference of the rates is {size} points"),
+            false => format!("The side of the claim has the {word} value with a probability of {size} %"),
         };
         let mut reason = format!(
-            "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal; {size} ({} {low} to {high}, {}).",
+            "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal. {size} ({} interval {low} to {high}, {}).",
             pairs.n(),
             pairs.wins,
             pairs.losses,
@@ -233,7 +233,10 @@ impl ComparisonClaim {
             p_text(only.answer().p_corrected),
         );
         if only.conclusion() == Conclusion::Alike {
-            reason += &format!(" No difference is found, and the interval lies within {}.", only.effect.margin_text());
+            reason += &format!(
+                " No difference is found, and the interval lies within the margin: {}.",
+                only.effect.margin_text()
+            );
         }
         if let (Conclusion::Open, Some(needed)) = (only.conclusion(), only.effect.needed(1)) {
             reason += &format!(" If the true difference is the observed difference, {needed}.");
@@ -245,10 +248,13 @@ impl ComparisonClaim {
     fn reasons(&self, alternatives: &[Alternative<'_>]) -> Vec<String> {
         let such = |wanted| alternatives.iter().filter(move |other| other.conclusion() == wanted);
         let groups = [
-            (Conclusion::First, "The claim is supported by the comparisons with"),
-            (Conclusion::Second, "The claim is contradicted by the comparisons with"),
-            (Conclusion::Alike, "There is no relevant difference from"),
-            (Conclusion::Open, "The comparison is inconclusive with"),
+            (Conclusion::First, "The claim is supported by the comparisons with these alternatives:"),
+            (Conclusion::Second, "The claim is contradicted by the comparisons with these alternatives:"),
+            (Conclusion::Alike, "There is no relevant difference from these alternatives:"),
+            (
+                Conclusion::Open,
+                "The claim is neither supported nor contradicted by the comparisons with these alternatives:",
+            ),
         ];
         let groups = groups.into_iter().filter(|&(conclusion, _)| such(conclusion).next().is_some());
         let mut reasons: Vec<String> =
@@ -259,34 +265,36 @@ impl ComparisonClaim {
         reasons
     }
 
-    /// The sentences on the population for which intervals and p-values hold, on the tests, and on their corrections.
+    /// Sentences that name the instances for which the result holds, the test, and its corrections.
     fn method(&self, alternatives: &[Alternative<'_>]) -> String {
         let n = alternatives.len();
         let fewest = alternatives.iter().map(|other| other.effect.instances).min().unwrap_or_default();
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The result is for {these} only (fewer than {FEW_INSTANCES} instances), by a permutation test of the runs"
+                "The result holds only for {these}, because there are fewer than {FEW_INSTANCES} instances. The test is a permutation test of the runs"
             )
         } else {
-            format!("The result is for instances like these, by Student's t of the differences on {fewest} instances")
+            format!(
+                "The result holds for instances like these. The test is Student's t of the differences on {fewest} instances"
+            )
         };
         let corrected = n > 1 || self.tests > 1;
         let margin = alternatives[0].effect.margin_text();
         for (is_said, clause) in [
-            (n > 1, format!("p-values have Holm's correction over {n} comparisons")),
+            (n > 1, format!("The p-values have Holm's correction for {n} comparisons")),
             (
                 self.tests > 1,
-                format!("the claim was chosen from {0} comparisons, so p is multiplied by {0}", self.tests),
+                format!("The claim was chosen from {0} comparisons, so p is multiplied by {0}", self.tests),
             ),
-            (corrected, "each interval is for one comparison only".to_owned()),
-            (self.criteria.margin.is_declared, format!("a difference within {margin} is not relevant")),
+            (corrected, "Each interval is for one comparison only".to_owned()),
+            (self.criteria.margin.is_declared, format!("A difference within {margin} is not relevant")),
             (
                 self.criteria.confidence != Confidence::PERCENT_95,
-                format!("the experiment's confidence is {}", self.criteria.confidence),
+                format!("The experiment's confidence is {}", self.criteria.confidence),
             ),
         ] {
-            method += &if is_said { format!("; {clause}") } else { String::new() };
+            method += &if is_said { format!(". {clause}") } else { String::new() };
         }
         method + "."
     }
@@ -323,13 +331,15 @@ impl ComparisonClaim {
 }
 
 impl Alternative<'_> {
-    /// The question that judges the claim. It is about instances like these, unless there are too few instances.
+    /// The question that judges the claim: about these instances if there are few instances, and about instances like these if there are more.
     fn question(&self) -> Question {
         if self.effect.instances < FEW_INSTANCES { Question::TheseInstances } else { Question::InstancesLikeThese }
     }
 
     fn answer(&self) -> &Answer {
-        self.effect.answer(self.question()).expect("there are several instances")
+        self.effect
+            .answer(self.question())
+            .expect("the question about instances like these is only for several instances")
     }
 
     fn conclusion(&self) -> Conclusion {

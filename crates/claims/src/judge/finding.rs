@@ -1,4 +1,4 @@
-//! Findings: the verdict on a claim and its reasons.
+//! Findings: the verdict on a claim, and the reasons for the verdict.
 
 use evogrid_analysis::samples::{Roster, Samples, SelectionError};
 use serde::{Serialize, Serializer};
@@ -8,7 +8,7 @@ pub(super) trait Judge {
     /// Checks that the experiment has the runs that the claim needs.
     fn check(&self, roster: &Roster) -> Result<(), SelectionError>;
 
-    /// The finding of these runs.
+    /// The finding from these runs.
     fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError>;
 }
 
@@ -20,11 +20,11 @@ evogrid_core::choices! {
         Holds = "holds",
         /// Our runs contradict the claim.
         DoesNotHold = "does not hold",
-        /// Our runs, or the published values, do not suffice for a decision.
+        /// The claim cannot be decided by our runs and the published values.
         CannotBeTold = "cannot be told",
-        /// The published value is a time on another machine. It is only shown, since no number of runs could judge it.
+        /// The published value is a time on another machine. The time is only shown, because runs on our machine cannot judge it.
         Shown = "shown, not judged",
-        /// There is no published value to judge. The values are only ours.
+        /// There is no published value that could be judged. The page shows only our values.
         OursAlone = "ours alone",
         /// The instances of the claim are missing here.
         #[default]
@@ -48,9 +48,9 @@ pub struct Finding {
     pub published: String,
     /// Our value in short form, with its interval.
     pub ours: String,
-    /// The number of runs behind the published value, if it was published.
+    /// The number of runs behind the published value; `None` if the paper does not give this number.
     pub published_runs: Option<u64>,
-    /// The number of runs behind our value; 0 if the value needs no runs.
+    /// The number of our runs; 0 if our value needs no runs.
     pub runs: u64,
     /// Sentences with the reasons: the test and its result.
     pub reasons: Vec<String>,
@@ -65,7 +65,7 @@ pub struct Finding {
 pub struct ExperimentLink {
     /// The experiment's file, as a path from the page.
     pub path: String,
-    /// The settings laid over it.
+    /// The settings that override the experiment's settings.
     pub sets: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ pub struct Grid {
 }
 
 impl Verdict {
-    /// The verdict from two tests: whether the claim holds, and whether it fails. At most one of the tests is positive.
+    /// The verdict from the results of two tests: whether the claim holds, and whether it fails. At most one result is true.
     pub(super) fn new(holds: bool, fails: bool) -> Self {
         match (holds, fails) {
             (true, _) => Self::Holds,
@@ -90,8 +90,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a finding that was tested again with new random streams. The claim holds if it holds in both tests. It does not hold if
-    /// the confirmation contradicts it.
+    /// The verdict on a finding that was tested again with new random streams. The claim holds if it holds in the two experiments. It does
+    /// not hold if the confirmation contradicts the claim.
     pub(crate) fn confirmed_by(self, confirmation: Self) -> Self {
         match (self, confirmation) {
             (Self::Holds, Self::Holds) => Self::Holds,

@@ -13,19 +13,20 @@ use evogrid_statistics::Interval;
 pub struct MeanClaim {
     /// The runs.
     pub of: Selector,
-    /// The averaged value of a run.
+    /// The value of a run that is averaged.
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is ours. A time on our own machine can be judged.
+    /// Whether the claim is our goal or has our threshold. Its times are times on our own machine, so they can be judged.
     pub is_ours: bool,
 }
 
 /// The reason for not judging a time.
-const OF_A_MACHINE: &str = "A time depends on the machine and the programming language. It is shown, but not judged.";
+const OF_A_MACHINE: &str =
+    "A time depends on the machine and the programming language. The time is shown, but not judged.";
 
 evogrid_core::choices! {
-    /// A value of runs whose mean is claimed.
+    /// The value of a run. A claim states the mean of this value.
     pub enum MeanFigure {
         /// The gap: the distance of the objective from the best known value, in per cent.
         Gap = "gap",
@@ -36,7 +37,7 @@ evogrid_core::choices! {
     }
 }
 
-/// If an interval ends beyond this factor of a published mean, it is too wide to show that the claim holds.
+/// An interval is too wide to show that the claim holds if an end differs from the published mean by more than this factor.
 const WIDEST_RATIO: f64 = 1.25;
 
 /// The claimed mean.
@@ -84,7 +85,7 @@ impl Judge for MeanClaim {
         let mut reasons = vec![reason];
         reasons.push(match ours.instances {
             1 => "All runs are on one instance, so nothing is known about other instances.".to_owned(),
-            n => format!("The mean is over {n} instances, and its interval is for instances like these."),
+            n => format!("The mean is taken over {n} instances, and its interval holds for instances like these."),
         });
         reasons.extend(self.figure.unfinished(&runs));
         Ok(Finding {
@@ -125,7 +126,7 @@ impl MeanClaim {
                 let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " The interval is too wide to confirm it: it ends beyond a factor of {WIDEST_RATIO} of the published mean."
+                        " The interval is too wide to confirm the published mean: an end differs from this mean by more than a factor of {WIDEST_RATIO}."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)
@@ -135,7 +136,7 @@ impl MeanClaim {
 }
 
 impl MeanFigure {
-    /// A note that the mean time includes unsolved and failed runs.
+    /// A note on the unsolved and failed runs that the mean time includes.
     fn unfinished(self, runs: &[&Sample]) -> Option<String> {
         let failed = n_failed(runs);
         let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && !run.outcome.has_failed();

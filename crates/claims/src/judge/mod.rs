@@ -1,11 +1,11 @@
-//! Claims of papers, and how our runs judge them.
+//! Claims of papers, and the rules by which our runs judge the claims.
 //!
-//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value, our value with its interval, the numbers
-//! of runs behind both values, and a [`Verdict`] with its test. Before anything runs, a claim from a file is checked against the [`Roster`]
-//! of its experiment.
+//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value, our value with its interval, the
+//! numbers of runs behind the two values, and a [`Verdict`] with its test. Before anything runs, a claim from a file is checked against the
+//! [`Roster`] of its experiment.
 //!
-//! * [`ComparisonClaim`]: one configuration does better than others ("20 % works best");
-//! * [`RateClaim`]: a share of runs ("solved in 50 % of cases");
+//! * [`ComparisonClaim`]: one configuration is better than others ("20 % works best");
+//! * [`RateClaim`]: a claim about a share of runs ("solved in 50 % of cases");
 //! * [`DistributionClaim`]: the shares of several outcomes, judged as one ("50 % solved, 40 % almost");
 //! * [`TableClaim`]: a published table of rates or means, cell by cell and as a whole;
 //! * [`MeanClaim`]: a mean gap or a mean time ("within 0.3 % of the best known");
@@ -38,7 +38,7 @@ use finding::Judge;
 
 /// The content of a claim.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "each says what it is")]
+#[expect(missing_docs, reason = "the name of each variant is its description")]
 #[non_exhaustive]
 pub enum ClaimKind {
     Comparison(ComparisonClaim),
@@ -73,7 +73,7 @@ impl ClaimKind {
         self.claim().check(roster)
     }
 
-    /// The finding of these runs.
+    /// The finding from these runs.
     ///
     /// ```
     /// use evogrid_claims::judge::{ClaimKind, ClaimedRate, Event, RateClaim, Verdict};
@@ -96,8 +96,8 @@ impl ClaimKind {
         self.claim().judge(samples)
     }
 
-    /// The mean processor time of a run, for a claim with a single value: `1.2 s of processor time a run`. `None` if the system did not
-    /// measure processor times.
+    /// The mean processor time of a run, for a claim about a rate or a mean: `1.2 s of processor time per run`. `None` if the system did
+    /// not measure processor times.
     pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
             Self::Mean(claim) => &claim.of,
@@ -109,12 +109,12 @@ impl ClaimKind {
         (!times.is_empty()).then(|| {
             let ms = times.iter().sum::<f64>() / times.len() as f64;
             let text = if ms < 1000.0 { format!("{ms:.1} ms") } else { format!("{:.1} s", ms / 1000.0) };
-            format!("{text} of processor time a run")
+            format!("{text} of processor time per run")
         })
     }
 
-    /// The same claim on an experiment with this margin and confidence. Only comparisons use these: other claims have no margin, and keep
-    /// intervals of 95 %. In a confirmation, a comparison is the only one instead of one chosen from several.
+    /// The same claim for an experiment with this margin and confidence. Only comparisons use the margin and the confidence. Other claims
+    /// have no margin, and keep intervals of 95 %. In a confirmation, a comparison does not count as chosen from several comparisons.
     pub fn judged_by(&self, criteria: Criteria, is_confirmation: bool) -> Self {
         let mut claim = self.clone();
         if let Self::Comparison(comparison) = &mut claim {
@@ -124,7 +124,7 @@ impl ClaimKind {
         claim
     }
 
-    /// The generation whose diversity the claim needs from the trace, if any.
+    /// The generation whose diversity the claim reads from the trace; `None` if the claim needs no trace.
     pub fn diversity_at(&self) -> Option<u64> {
         match self {
             Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })

@@ -1,5 +1,5 @@
-//! Costs and curves: our values, if no published value can be compared with them. A cost is the work for one solution in evaluations and
-//! milliseconds, unsolved runs included. A curve has our values along a parameter.
+//! Costs and curves: our values, if they cannot be compared with published values. A cost is the work for one solution in evaluations and
+//! milliseconds, with the work of unsolved runs. A curve has our values at the values of a parameter.
 
 use std::cmp::Ordering;
 
@@ -65,7 +65,7 @@ impl Judge for CostClaim {
     }
 }
 
-/// Our values along a parameter, with a column for each series.
+/// Our values at the values of a parameter, with one column per series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveClaim {
     /// The runs.
@@ -78,7 +78,7 @@ pub struct CurveClaim {
     pub series: Vec<String>,
     /// The metric.
     pub metric: Metric,
-    /// The reason if a curve was published and its data are lost: then the claim cannot be judged. `None` if the curve shows only our values.
+    /// If the published curve is lost, the reason why the claim cannot be judged. `None` if the curve shows only our values.
     pub lost: Option<String>,
 }
 
@@ -123,13 +123,13 @@ impl Judge for CurveClaim {
             }));
         }
         let (verdict, published) = match self.lost {
-            Some(_) => (Verdict::CannotBeTold, "a plot, lost"),
+            Some(_) => (Verdict::CannotBeTold, "a plot that is lost"),
             None => (Verdict::OursAlone, "-"),
         };
         Ok(Finding {
             verdict,
             published: published.to_owned(),
-            ours: format!("{} at {} points along {}", self.metric.name(), points.len(), called),
+            ours: format!("{} at {} values of {}", self.metric.name(), points.len(), called),
             runs: groups.iter().map(|(_, runs)| runs.len() as u64).sum(),
             reasons,
             grids: vec![grid],
@@ -150,7 +150,7 @@ impl CurveClaim {
     }
 }
 
-/// The points between which a rate crosses one half, in words, for a numeric parameter.
+/// A clause with the points at which a rate crosses one half; only for a numeric parameter.
 fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -> Option<String> {
     let rate = |point: &&str| -> Option<(f64, f64)> {
         let here = at(samples, along, point, runs);
@@ -165,7 +165,7 @@ fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -
     Some(match crossed.as_slice() {
         [] if is_over(first) => "at least half of the runs are solved at every point".to_owned(),
         [] => "fewer than half of the runs are solved at every point".to_owned(),
-        crossed => format!("the rate crosses one half between {}", crossed.join(", between ")),
+        crossed => format!("the rate of solved runs crosses one half between {}", crossed.join(", and between ")),
     })
 }
 

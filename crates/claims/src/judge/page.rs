@@ -27,28 +27,28 @@ pub struct Entry {
     /// The statement of the claim.
     #[serde(flatten)]
     pub statement: Statement,
-    /// The threshold, if it is ours because the source gives none.
+    /// Our threshold, if the source gives no threshold.
     pub threshold: Option<String>,
     /// The finding.
     pub finding: Finding,
-    /// The finding from other instances and seeds, if the claim was tested again.
+    /// The finding on other instances and with other seeds, if the claim was tested again.
     pub confirmation: Option<Finding>,
 }
 
-/// The statement of a claim, and how the page presents it.
+/// The statement of a claim, and the form in which the page presents the claim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Statement {
-    /// Its name, unique in the file and on the page.
+    /// The name of the claim, which is unique in the file and on the page.
     pub id: String,
-    /// The place in the paper.
+    /// The place of the claim in the paper.
     pub place: String,
-    /// The statement, in Markdown.
+    /// The statement of the claim, in Markdown.
     pub says: String,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// The id of a claim, if this is another reading of that claim. A reading is not counted separately.
+    /// The id of the claim of which this is another reading; `None` for other claims. A reading is not counted separately.
     pub reading_of: Option<String>,
-    /// Whether it is a goal that we set ourselves.
+    /// Whether the claim is a goal that we set ourselves.
     pub is_goal: bool,
     /// A short remark next to the verdict.
     pub caveat: Option<String>,
@@ -70,7 +70,7 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     rendered(include_str!("page.md.j2"), context! { title, lead, totals, chapters, verdicts })
 }
 
-/// The number of claims with each verdict, as a sentence. Claims judged by our own thresholds, further readings and goals are counted
+/// A sentence with the number of claims per verdict. Claims judged by our own thresholds, further readings and goals are counted
 /// separately.
 pub fn totals(chapters: &[Chapter]) -> String {
     let mut counts = [[0; Verdict::NAMES.len()]; 4];
@@ -86,7 +86,7 @@ pub fn totals(chapters: &[Chapter]) -> String {
     rendered(include_str!("totals.j2"), context! { claims, by_ours, readings, goals })
 }
 
-/// Fills in a template. Lines that hold only a tag leave no trace.
+/// Fills in a template. A line that contains only a tag leaves no empty line in the result.
 fn rendered(template: &str, values: Value) -> String {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();

@@ -1,4 +1,4 @@
-//! Published tables: published rates or means compared with ours, cell by cell and as a whole.
+//! Published tables: published rates or means are compared with our values, cell by cell and as a whole.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selecto
 use evogrid_results::format::{percent, rounded_text, short, shortest};
 use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, mean_estimate, predict_means};
 
-/// Number of simulated tables for judging a table of rates as a whole, and their seed.
+/// The number of simulated tables that judge a table of rates as a whole, and their seed.
 const TABLES: (usize, u64) = (20_000, 1);
 
-/// Seed of the simulated tables of means.
+/// The seed of the simulated tables of means.
 const SEED: u64 = 1;
 
-/// A published table that is compared with ours.
+/// A published table that is compared with our table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableClaim {
     /// The published values.
@@ -36,8 +36,8 @@ evogrid_core::choices! {
         /// The published mean generations, read as generations until the best solution was found. For our runs, this is the number of
         /// generations times the evaluations to the best, divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// Mean milliseconds of the solved runs; processor time if it was measured. Times on two machines are compared only up to a common
-        /// factor.
+        /// The mean time of the solved runs in milliseconds: processor time if it was measured, wall time if not. Times on two machines are
+        /// compared only up to a common factor.
         MeanMsSolved = "mean_ms_solved",
     }
 }
@@ -57,7 +57,7 @@ struct CellFinding {
     is_wide: bool,
 }
 
-/// The finding on a table: its cells with a published value, and a sentence and the p-value for the whole table.
+/// The finding on a table: its cells with a published value, a sentence about the whole table, and the p-value of the whole table.
 struct TableFinding {
     cells: Vec<CellFinding>,
     whole: String,
@@ -105,7 +105,7 @@ impl Judge for TableClaim {
         Ok(Finding {
             verdict,
             published: format!("{judged} cells"),
-            ours: format!("{} of {judged} agree{up_to}", judged - outside),
+            ours: format!("{} of {judged} cells agree{up_to}", judged - outside),
             published_runs: cells.iter().map(|cell| cell.row.runs).sum(),
             runs: cells.iter().map(|cell| cell.runs.len() as u64).sum(),
             reasons,
@@ -124,7 +124,7 @@ impl TableClaim {
         }
         let which = if outside == 0 { "No cell lies".to_owned() } else { format!("{outside} of {judged} cells lie") };
         let mut reasons = vec![format!(
-            "{which} outside the range that our runs predict for it (two-sided predictive p < 0.05, Holm's correction over {judged} cells; the table \
+            "{which} outside the range that our runs predict (two-sided predictive p < 0.05, Holm's correction over {judged} cells; the table \
              shows uncorrected p-values)."
         )];
         reasons.push(table.whole.clone());
@@ -162,7 +162,7 @@ impl<'a> PublishedCell<'a> {
         Rate::of_solved(self.runs.iter().copied())
     }
 
-    /// The counts of solved runs: ours (as the equivalent number of independent runs) and the published ones, if the number of runs was
+    /// Our count of solved runs (for the equivalent number of independent runs) and the published count; `None` if the number of runs was not
     /// published.
     fn counts(&self) -> Option<TableCell> {
         let (solved, runs) = self.rate().effective_counts();
@@ -185,8 +185,8 @@ impl PublishedFigure {
         });
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
-            "The whole table has p = {} among tables that are drawn from our instances and their runs. If runs on one instance were independent, \
-             it would be p = {}.",
+            "The whole table has p = {}, compared with tables drawn from our instances and their runs. If runs on one instance were independent, \
+             p would be {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );
@@ -199,7 +199,7 @@ impl PublishedFigure {
         Some(TableFinding { cells: findings.collect(), whole, p: predicted.p_value })
     }
 
-    /// The values of our runs by instance, and the published mean, if there is one.
+    /// Our values by instance, and the published mean; `None` if the paper gives no mean.
     fn mean_cell(self, cell: &PublishedCell<'_>) -> Option<MeanCell> {
         let mut figures: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for run in &cell.runs {
@@ -214,7 +214,7 @@ impl PublishedFigure {
         (further > 0 && !figures.is_empty()).then_some(MeanCell { figures, further, seen })
     }
 
-    /// The value of a run, if it has one.
+    /// The value of a run; `None` if the run has no value.
     fn figure(self, run: &Sample) -> Option<f64> {
         // A short time may be rounded to 0.
         const LEAST_MS: f64 = 1e-3;
@@ -235,7 +235,7 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
     let p = joint_p_value(&counts, TABLES.0, TABLES.1);
     let whole = format!(
-        "The whole table has p = {} among {} tables that are drawn from our rates.",
+        "The whole table has p = {}, compared with {} tables drawn from our rates.",
         rounded_text(p, 1e4),
         TABLES.0
     );

@@ -1,4 +1,4 @@
-//! Rates: a share of runs compared with a published share. Distributions: the shares of several outcomes, judged together.
+//! Rates: a share of our runs is compared with a published share. Distributions: the shares of several outcomes are judged together.
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::metric::{Rate, figure_text};
@@ -12,15 +12,15 @@ use evogrid_statistics::{Interval, outcomes_p_value, wilson};
 pub struct RateClaim {
     /// The runs.
     pub of: Selector,
-    /// The condition that is counted.
+    /// The condition whose runs are counted.
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether to name the configuration that comes closest to the claim, on the instances and buckets of the selector.
+    /// Whether the page names the configuration whose rate is closest to the claim, on the instances and buckets of the selector.
     pub closest: bool,
 }
 
-/// An interval wider than this agrees with almost any rate.
+/// An interval that is wider than this number agrees with almost any rate.
 const WIDEST_INTERVAL: f64 = 0.2;
 
 /// A condition on a run.
@@ -37,7 +37,7 @@ pub enum Event {
 /// A claim about a share, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals this value, found in this number of runs if that was published.
+    /// The share equals this value. The second number is the number of published runs, if the paper gives it.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),
@@ -80,12 +80,12 @@ impl Judge for RateClaim {
 }
 
 impl RateClaim {
-    /// The share of runs that meet the condition, among those that are counted.
+    /// The share of runs that meet the condition, among the counted runs.
     fn rate<'a>(&self, runs: impl IntoIterator<Item = &'a Sample>) -> Rate {
         Rate::new(runs.into_iter().filter_map(|sample| Some((sample.instance(), self.event.is_true(sample)?))))
     }
 
-    /// A sentence on the configuration whose share is nearest to the published share, if a configuration has runs that count.
+    /// A sentence that names the configuration whose share is closest to the claim; `None` if no configuration has runs that count.
     fn closest(&self, samples: &Samples) -> Result<Option<String>, SelectionError> {
         let instances = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
         let selection = samples.roster.select(&Selector(instances))?;
@@ -103,7 +103,7 @@ impl RateClaim {
         let closest = settings.min_by(|a, b| distance(&a.1).total_cmp(&distance(&b.1)));
         Ok(closest.map(|(values, rate)| {
             let setting = Selector::with_values(&samples.roster, &keys, &values).label();
-            format!("The configuration with the closest rate is {setting}: {}.", rate.figure())
+            format!("The configuration whose rate is closest to the claim is {setting}: {}.", rate.figure())
         }))
     }
 }
@@ -134,7 +134,7 @@ impl Event {
 }
 
 impl ClaimedRate {
-    /// The verdict on our share, the claim in short, and the reason.
+    /// The verdict on our share, a short form of the claim, and the reason for the verdict.
     fn verdict(self, rate: &Rate) -> (Verdict, String, String) {
         let (words, bound) = match self {
             Self::Is(printed, theirs) => {
@@ -173,7 +173,7 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
 
-/// Judges a published rate without a number of runs.
+/// Judges a published rate whose number of runs was not published.
 fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, String) {
     if interval.contains(printed) {
         let mut reason = "The published rate lies inside the 95 % interval of our rate. The paper does not give the number of its runs.".to_owned();
@@ -188,18 +188,18 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
     match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
-                "{outside} The paper does not give the number of its runs. If it is {fewest} or more, chance alone hardly explains the difference (p < 0.05)."
+                "{outside} The paper does not give the number of its runs. For {fewest} or more runs of the paper, chance alone hardly explains the difference (p < 0.05)."
             );
             (Verdict::DoesNotHold, reason)
         }
         None => (
             Verdict::CannotBeTold,
-            format!("{outside} But chance may explain the difference, with any number of runs."),
+            format!("{outside} Chance may explain the difference for any number of runs of the paper."),
         ),
     }
 }
 
-/// A sentence with the smallest number of runs that would decide, if the rate is as observed.
+/// A sentence with the smallest number of runs that would decide, if the true rate is the observed rate.
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     let at = |runs: u64| tells(&wilson((rate.share * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
@@ -216,20 +216,20 @@ fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     format!(" If the true rate is the observed rate, about {runs} runs{more} would be needed to decide.")
 }
 
-/// The smallest number of runs behind a published rate for which our runs would contradict it, if there is one up to 1000.
+/// The smallest number of published runs, up to 1000, for which our runs would contradict the published rate; `None` if there is no such number.
 fn fewest_that_differ(printed: f64, ours: (u64, u64)) -> Option<u64> {
     let counted = |n: u64| (printed * n as f64).round();
     let is_possible = |&n: &u64| (counted(n) / n as f64 - printed).abs() < 0.005;
     (1..=1000).filter(is_possible).find(|&n| !AllowedCounts::new(ours, n).contains(counted(n) as u64))
 }
 
-/// The numbers of runs that are tried for published shares whose number of runs was not published.
+/// If the number of runs behind published shares was not published, these numbers of runs are tried.
 const POSSIBLE_RUNS: [u64; 10] = [10, 20, 30, 40, 50, 100, 200, 300, 500, 1000];
 
 /// The number of simulated counts for each p-value, and their seed.
 const SIMULATIONS: (usize, u64) = (4000, 1);
 
-/// Our runs must exclude equal shares of this number of runs. Otherwise an agreement has little meaning.
+/// If our runs agree with equal shares of this number of runs, an agreement with the published shares has little meaning.
 const TELLING_RUNS: u64 = 50;
 
 /// A claim about the frequencies of mutually exclusive results of runs.
@@ -239,7 +239,7 @@ pub struct DistributionClaim {
     pub of: Selector,
     /// The outcomes with their published shares, as fractions. The rest up to 1 belongs to all other outcomes.
     pub outcomes: Vec<(Event, f64)>,
-    /// The number of runs behind the shares, if it was published.
+    /// The number of runs behind the shares; `None` if the paper does not give this number.
     pub published_runs: Option<u64>,
 }
 
@@ -295,22 +295,25 @@ impl DistributionClaim {
         if let Some(runs) = self.published_runs {
             let p = p(runs);
             let p_text = rounded_text(p, 1e4);
-            let reason =
-                format!("The shares are judged together: p = {p_text} for {runs} further runs of ours ({method}).");
+            let reason = format!(
+                "The shares are judged together. They have p = {p_text} for {runs} further runs of ours ({method})."
+            );
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }
         let unsaid = "The shares are judged together. The paper does not give the number of its runs";
         if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
             let reason = format!(
-                "{unsaid}; if it is {fewest}, chance alone hardly explains the difference (p < 0.05; {method})."
+                "{unsaid}. For {fewest} runs of the paper, chance alone hardly explains the difference (p < 0.05; {method})."
             );
             return (Verdict::DoesNotHold, reason);
         }
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
-        let reason = format!("{unsaid}; our runs agree with the shares for every number up to 1000 ({method}).");
+        let reason = format!(
+            "{unsaid}. Our runs agree with the shares for every number of published runs up to 1000 ({method})."
+        );
         if says_little {
-            let few = " But our runs are so few that they also agree with equal shares.";
+            let few = " But we have too few runs: they also agree with equal shares.";
             return (Verdict::CannotBeTold, reason + few);
         }
         (Verdict::Holds, reason)

@@ -98,7 +98,7 @@ fn an_unsolved_run_takes_longer_than_any() {
     let finding = comparison(Metric::Evaluations, "1", &["2"], Expectation::Lower).judge(&samples).expect("they pair");
     assert!(
         finding.reasons[0]
-            .starts_with("Of 40 pairs of runs, 39 support the claim, 0 contradict the claim and 1 are equal;"),
+            .starts_with("Of 40 pairs of runs, 39 support the claim, 0 contradict the claim and 1 are equal."),
         "{finding:?}"
     );
 }
@@ -118,12 +118,12 @@ fn a_claim_is_judged_by_the_margin_and_the_confidence_of_its_experiment() {
     assert_eq!((usual.verdict, found.verdict), (Verdict::Holds, Verdict::CannotBeTold));
     assert!(usual.reasons[0].contains(" points (95 % ") && !usual.reasons[1].contains("confidence"), "{usual:?}");
     assert!(found.reasons[0].contains(" points (99.9 % "), "{found:?}");
-    assert!(found.reasons[1].ends_with("; the experiment's confidence is 99.9 %."), "{found:?}");
+    assert!(found.reasons[1].ends_with(". The experiment's confidence is 99.9 %."), "{found:?}");
 
     let wide = Criteria { margin: Margin { points: 0.49, ratio: 1e9, is_declared: true }, ..strict };
     let found = judged(Expectation::Same, wide);
     assert_eq!((judged(Expectation::Same, strict).verdict, found.verdict), (Verdict::CannotBeTold, Verdict::Holds));
-    let said = "; a difference within 49 points for rates and a factor of 1000000000 for the odds (the experiment's margin) is not relevant; the";
+    let said = ". A difference within 49 points for rates and a factor of 1000000000 for the odds (the experiment's margin) is not relevant. The";
     assert!(found.reasons[1].contains(said), "{found:?}");
 }
 
@@ -144,7 +144,7 @@ fn the_best_of_all_beats_every_other_value() {
     };
     let finding = best("1").judge(&samples(&cells)).expect("they pair");
     assert_eq!((finding.verdict, finding.grids[0].rows.len()), (Verdict::Holds, 2));
-    assert_eq!(finding.ours, "100 % (90 to 100); better than 2 of 2 others");
+    assert_eq!(finding.ours, "100 % (90 to 100); better than 2 of 2 alternatives");
     assert_eq!(best("2").judge(&samples(&cells)).expect("they pair").verdict, Verdict::DoesNotHold);
 }
 
@@ -197,8 +197,8 @@ fn a_printed_rate_is_held_against_what_our_runs_allow() {
 fn where_a_printed_rate_does_not_hold_the_closest_setting_is_named() {
     let finding = rate(Event::Solved, ClaimedRate::Is(0.9, None), &BAD);
     insta::assert_snapshot!(finding.reasons.join("\n"), @"
-    The published rate lies outside the 95 % interval of our rate. The paper does not give the number of its runs. If it is 10 or more, chance alone hardly explains the difference (p < 0.05).
-    The configuration with the closest rate is a, rate = 2: 100 % (90 to 100) of 40 runs.
+    The published rate lies outside the 95 % interval of our rate. The paper does not give the number of its runs. For 10 or more runs of the paper, chance alone hardly explains the difference (p < 0.05).
+    The configuration whose rate is closest to the claim is a, rate = 2: 100 % (90 to 100) of 40 runs.
     ");
 }
 
@@ -223,7 +223,7 @@ fn a_curve_says_where_a_rate_passes_one_half() {
     };
     // 10 comes after 2: numbers are sorted as numbers.
     let finding = curve.judge(&samples(&[("a", "10", &GOOD), ("a", "2", &BAD)])).expect("it is there");
-    assert_eq!(finding.reasons, ["a: the rate crosses one half between 2 and 10."]);
+    assert_eq!(finding.reasons, ["a: the rate of solved runs crosses one half between 2 and 10."]);
     assert_eq!(finding.grids[0].rows, [["2", "0 % (0 to 10)"], ["10", "100 % (90 to 100)"]]);
     assert_eq!(finding.verdict, Verdict::OursAlone);
 }
@@ -300,7 +300,7 @@ fn printed_times_are_judged_by_their_ratios() {
     };
     assert_eq!(judge(1000.0, 2000.0).verdict, Verdict::Holds, "as ours, on a slower machine");
     assert_eq!(judge(1000.0, 1000.0).verdict, Verdict::DoesNotHold);
-    assert_eq!(judge(1000.0, 2000.0).ours, "2 of 2 agree up to a common factor");
+    assert_eq!(judge(1000.0, 2000.0).ours, "2 of 2 cells agree up to a common factor");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn costs(random: &mut Random, kind: Kind, truth: &Truth, (instances, runs): (usi
 
 /// The table: in how many per cent of the experiments each answer is wrong, or holds the truth.
 pub(crate) fn table(random: &mut Random) -> String {
-    let mut table = "| runs judged by | instances x runs | no effects: a given configuration is left out of the set | a setting is told | an interaction is told | effects: the best is left out | interval holds the difference | mean share of a setting | its truth |\n\
+    let mut table = "| runs judged by | instances x runs | no effects: the set leaves out a fixed configuration | a false effect of a setting | a false interaction | effects: the set leaves out the best configuration | interval contains the difference | mean share of a setting | true share |\n\
                      |---|---|---:|---:|---:|---:|---:|---:|---:|\n"
         .to_owned();
     for (kind, name) in [(Kind::Rates, "success"), (Kind::Gaps, "gap")] {

@@ -42,12 +42,12 @@ fn designs() -> Vec<Design> {
         normal("5 equal", vec![0.0; 5]),
         normal("20 equal", vec![0.0; 20]),
         Design { is_binary: true, ..normal("20 equal, half solved", vec![0.5; 20]) },
-        Design { name: "10 equal on average, the named one scatters 3 times as much", ..wide(3.0) },
-        Design { name: "10 equal on average, the named one scatters a third as much", ..wide(1.0 / 3.0) },
+        Design { name: "10 equal on average, the named configuration scatters 3 times as much", ..wide(3.0) },
+        Design { name: "10 equal on average, the named configuration scatters a third as much", ..wide(1.0 / 3.0) },
         normal("2 equal, 18 worse by 1", [vec![0.0; 2], vec![1.0; 18]].concat()),
-        normal("20, each worse than the one before by 0.1", steps(0.1)),
-        normal("20, each worse than the one before by 0.3", steps(0.3)),
-        normal("20, each worse than the one before by 1", steps(1.0)),
+        normal("20, each worse by 0.1 than the previous configuration", steps(0.1)),
+        normal("20, each worse by 0.3 than the previous configuration", steps(0.3)),
+        normal("20, each worse by 1 than the previous configuration", steps(1.0)),
         Design {
             is_binary: true,
             ..normal("20, solved in 90 % to 33 %", (0..20).map(|at| 0.1 + 0.03 * f64::from(at)).collect())

@@ -1,13 +1,13 @@
 //! The binomial distribution, with a relative error below 1e-11 for up to 10^12 draws.
 //!
-//! C. Loader, "Fast and accurate computation of binomial probabilities", 2000: a deviance takes the place of differences of large
-//! logarithms. A tail is summed from its largest term on; each term follows from the one before.
+//! C. Loader, "Fast and accurate computation of binomial probabilities", 2000: the method uses a deviance instead of differences of large
+//! logarithms. A tail is summed from its largest term to its smallest term. Each term is computed from the previous term.
 
 use std::f64::consts::TAU;
 
 /// The probability of at most `k` successes in `n` draws at rate `p`, `0 < p < 1`.
 ///
-/// It sums the terms within some ten standard deviations: five thousand for a million draws.
+/// The sum has the terms within about ten standard deviations, which are five thousand terms for a million draws.
 pub(crate) fn at_most(k: u64, n: u64, p: f64) -> f64 {
     if k >= n {
         1.0
@@ -32,7 +32,7 @@ fn upper_sum(k: u64, n: u64, p: f64) -> f64 {
     falling_sum(probability(k, n, p), factors)
 }
 
-/// The sum of decreasing terms, each the product of the one before and a factor.
+/// The sum of decreasing terms. Each term is the product of the previous term and a factor.
 fn falling_sum(first: f64, factors: impl Iterator<Item = f64>) -> f64 {
     let (mut term, mut sum) = (first, first);
     for factor in factors {
@@ -62,7 +62,7 @@ pub(crate) fn probability(k: u64, n: u64, p: f64) -> f64 {
     exponent.exp() * (all / (TAU * solved * unsolved)).sqrt()
 }
 
-/// By how much `ln n!` exceeds Stirling's formula.
+/// The difference between `ln n!` and Stirling's formula.
 fn stirling_error(n: u64) -> f64 {
     /// The values up to 15, where Stirling's series is not exact.
     const ERRORS_TO_15: [f64; 16] = [

@@ -1,6 +1,6 @@
 //! Bisection down to the resolution of floating-point numbers.
 
-/// The two neighbouring numbers between which a condition changes; it holds from `low` up to some number below `high`.
+/// The two neighbouring numbers between which a condition changes. The condition holds from `low` up to some number below `high`.
 pub(crate) fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> (f64, f64) {
     loop {
         let middle = low + (high - low) / 2.0;

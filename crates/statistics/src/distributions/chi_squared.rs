@@ -4,11 +4,11 @@ use std::f64::consts::PI;
 
 use crate::distributions::normal;
 
-/// The probability that chi-squared is more than `x`; 1 without degrees of freedom.
+/// The probability that chi-squared is more than `x`; 1 for 0 degrees of freedom.
 ///
-/// The finite sums of Abramowitz and Stegun 1964, 26.4.4 and 26.4.5, all of whose terms are positive.
+/// Uses the finite sums of Abramowitz and Stegun 1964, 26.4.4 and 26.4.5. All terms of these sums are positive.
 pub(crate) fn more_than(x: f64, degrees: usize) -> f64 {
-    /// A sum above this is divided by it, and the factor is stored separately.
+    /// A sum above this number is divided by this number, and the factor is stored separately.
     const LARGEST_SUM: f64 = 1e250;
     if x <= 0.0 || degrees == 0 {
         return 1.0;

@@ -6,7 +6,7 @@ use rand::TryRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// A stream of random draws. They are computed here because a library may change how it samples between two versions, and published
+/// A stream of random draws. We do not use a library for the draws, because a new version of a library may sample differently. Published
 /// intervals depend on the exact draws.
 pub(crate) struct Draws(Xoshiro256PlusPlus);
 
@@ -24,7 +24,7 @@ impl Draws {
     /// A uniform integer in `0..bound`, without bias (Lemire, ACM TOMACS 29(1), 2019, algorithm 5).
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         let bound = u32::try_from(bound).expect("a bound fits in 32 bits");
-        assert!(bound > 0, "a bound of 0 leaves no integer");
+        assert!(bound > 0, "no integer is below a bound of 0");
         loop {
             let product = (self.bits() >> 32) * u64::from(bound);
             if product as u32 >= bound || product as u32 >= bound.wrapping_neg() % bound {

@@ -1,4 +1,4 @@
-//! Distributions and the draws from them, and what finds their quantiles.
+//! Distributions, random draws, and a bisection that finds quantiles.
 
 pub(crate) mod binomial;
 pub(crate) mod bisection;

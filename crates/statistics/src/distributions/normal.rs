@@ -1,12 +1,12 @@
-//! The standard normal distribution, to a relative 1e-12 also in both tails.
+//! The standard normal distribution, with a relative error below 1e-12, also in the two tails.
 
 use std::f64::consts::TAU;
 
 /// The probability that a standard normal number is at most `z`.
 ///
-/// G. Marsaglia, "Evaluating the normal distribution", Journal of Statistical Software 11(4), 2004,
-/// doi:10.18637/jss.v011.i04: the Taylor series of the area in units of the density. Beyond 3 its difference from 1/2 would
-/// cancel, and Laplace's continued fraction is used (Abramowitz and Stegun 1964, 26.2.14).
+/// G. Marsaglia, "Evaluating the normal distribution", Journal of Statistical Software 11(4), 2004, doi:10.18637/jss.v011.i04: the Taylor
+/// series of the area in units of the density. For `z` beyond 3, the difference from 1/2 would lose digits, so Laplace's continued fraction
+/// is used (Abramowitz and Stegun 1964, 26.2.14).
 pub(crate) fn at_most(z: f64) -> f64 {
     if z > 3.0 {
         return 1.0 - at_most(-z);
@@ -28,10 +28,10 @@ pub(crate) fn at_most(z: f64) -> f64 {
     }
 }
 
-/// The number that is not exceeded with the given probability; infinite at 0 and 1.
+/// The quantile of the standard normal distribution at a probability; infinite at 0 and 1.
 ///
-/// From a first approximation (Abramowitz and Stegun 1964, 26.2.23, with an error of 4.5e-4) by Halley's method, each step of which
-/// triples the number of digits.
+/// A first approximation (Abramowitz and Stegun 1964, 26.2.23) has an error of 4.5e-4. Halley's method improves it: each step triples the
+/// number of correct digits.
 pub(crate) fn quantile(probability: f64) -> f64 {
     if probability > 0.5 {
         return -quantile(1.0 - probability);

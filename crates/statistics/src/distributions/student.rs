@@ -2,11 +2,11 @@
 
 use crate::interval::Z;
 
-/// The 97.5 % point of Student's t distribution with at least one degree of freedom: the half width of a 95 % interval of a mean, in
+/// The 97.5 % point of Student's t distribution with at least one degree of freedom: half the width of a 95 % interval of a mean, in
 /// standard errors.
 ///
-/// From a table up to 30, and to 1e-6 by the expansion of Cornish and Fisher beyond (Abramowitz and Stegun, "Handbook of Mathematical
-/// Functions", 1964, 26.7.5).
+/// Up to 30 degrees of freedom the point is from a table. Beyond 30, it is from the expansion of Cornish and Fisher, with an error of 1e-6
+/// (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5).
 ///
 /// # Panics
 /// If there are 0 degrees of freedom.
@@ -36,8 +36,8 @@ pub fn student_quantile_975(degrees: usize) -> f64 {
 /// The two-sided p-value of Student's t distribution with at least one degree of freedom: the probability of a value at least as far from
 /// 0 as `t`.
 ///
-/// The regularised incomplete beta function `I(ν / (ν + t²); ν/2, 1/2)` by its continued fraction (Abramowitz and Stegun, "Handbook of
-/// Mathematical Functions", 1964, 26.7.1 and 26.5.8), to a relative 1e-12.
+/// The p-value is the regularised incomplete beta function `I(ν / (ν + t²); ν/2, 1/2)`, computed by its continued fraction with a relative
+/// error below 1e-12 (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.1 and 26.5.8).
 pub(crate) fn student_p_value(t: f64, degrees: usize) -> f64 {
     if t == 0.0 || t.is_infinite() {
         return if t == 0.0 { 1.0 } else { 0.0 };
@@ -60,7 +60,7 @@ pub(crate) fn student_p_value(t: f64, degrees: usize) -> f64 {
     }
 }
 
-/// The distance from 0 beyond which this share of both tails of Student's t distribution lies, to 1e-9 of it.
+/// The distance from 0 that Student's t exceeds in absolute value with this probability; the relative error is below 1e-9.
 pub(crate) fn student_quantile(tails: f64, degrees: usize) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     while student_p_value(high, degrees) > tails {

@@ -1,16 +1,16 @@
-//! The studentised range at infinite degrees of freedom: the range of some standard normal numbers.
+//! The studentised range at infinite degrees of freedom: the range of several standard normal numbers.
 
 use std::f64::consts::TAU;
 
 use crate::distributions::bisection::bisect;
 use crate::distributions::normal;
 
-/// The probability that the range of `k` standard normal numbers, at least two, is more than `q`; its error is about 1e-13.
+/// The probability that the range of `k` standard normal numbers (`k` at least 2) is more than `q`. The error is about 1e-13.
 ///
-/// Computed from the definition: the largest number is `z`, and all others lie at most `q` below it. The trapezoidal rule
-/// converges exponentially for such an integrand.
+/// The probability is computed from its definition: the largest number is `z`, and all other numbers are at most `q` below `z`. The
+/// trapezoidal rule converges exponentially for such an integrand.
 pub(crate) fn more_than(q: f64, k: usize) -> f64 {
-    /// Steps in a unit; the integral goes from -9 to 9.
+    /// The number of steps per unit of the integral, which goes from -9 to 9.
     const STEPS_PER_UNIT: i32 = 16;
     if q <= 0.0 {
         return 1.0;

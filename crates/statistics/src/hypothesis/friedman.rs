@@ -1,4 +1,4 @@
-//! Friedman's test, and then Nemenyi's: several treatments on the same blocks (algorithms on instances).
+//! Friedman's and Nemenyi's tests of several treatments on the same blocks (algorithms on instances).
 
 use crate::confidence::Confidence;
 use crate::distributions::chi_squared;
@@ -8,7 +8,7 @@ use crate::hypothesis::ranks::{cubed_less_itself, ranks};
 /// The outcome of [`friedman`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct FriedmanTest {
-    /// The mean rank of each treatment over the blocks; rank 1 is the smallest number. 0 without blocks.
+    /// The mean rank of each treatment over the blocks; the smallest number has rank 1. The mean rank is 0 without blocks.
     pub mean_ranks: Vec<f64>,
     /// Chi-squared, corrected for ties; 0 if all mean ranks are equal.
     pub statistic: f64,
@@ -20,13 +20,12 @@ pub struct FriedmanTest {
 
 /// Friedman's test, corrected for ties: do several treatments differ on the same blocks?
 ///
-/// A block holds one number for each treatment, always in the same order. With `k` treatments, `n` blocks and the mean ranks
-/// `R_j`, chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`, divided by `1 - Σ (t³ - t) / (n (k³ - k))` over the groups of
-/// `t` equal numbers in a block. It is compared with the chi-squared distribution, an approximation that is rough for fewer than
-/// ten blocks or five treatments.
+/// A block has one number per treatment, always in the same order. With `k` treatments, `n` blocks and the mean ranks `R_j`, chi-squared is
+/// `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`, divided by `1 - Σ (t³ - t) / (n (k³ - k))` over the groups of `t` equal numbers in a block.
+/// It is compared with the chi-squared distribution, an approximation that is rough for fewer than ten blocks or five treatments.
 ///
-/// The p-value is 1 without blocks, for fewer than two treatments, and where all numbers of every block are equal. An unsolved run
-/// may stand as `f64::INFINITY`. The blocks must be independent.
+/// The p-value is 1 without blocks, for fewer than two treatments, and if all numbers of every block are equal. An unsolved run may be
+/// given as `f64::INFINITY`. The blocks must be independent.
 ///
 /// Sources: M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
 /// JASA 32(200), 1937, doi:10.1080/01621459.1937.10503522; for ties W. J. Conover, "Practical Nonparametric Statistics", 3rd
@@ -46,7 +45,7 @@ pub struct FriedmanTest {
 /// ```
 pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     let k = blocks.first().map_or(0, |block| block.len());
-    assert!(blocks.iter().all(|block| block.len() == k), "every block has a number for each treatment");
+    assert!(blocks.iter().all(|block| block.len() == k), "every block has one number per treatment");
     let n = blocks.len() as f64;
     let (mut mean_ranks, mut ties) = (vec![0.0; k], 0.0);
     for block in blocks {
@@ -67,11 +66,12 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     FriedmanTest { mean_ranks, statistic, degrees, p_value }
 }
 
-/// Nemenyi's critical difference. In a comparison of all pairs of treatments, two treatments differ if their mean ranks differ by more.
+/// Nemenyi's critical difference. Nemenyi's critical difference: in a comparison of all pairs of treatments, two treatments differ if their
+/// mean ranks differ by more than this number.
 ///
-/// For `k` treatments on `n` blocks it is `q √(k(k+1)/(6n))`. Here `q` is the point of the studentised range of `k` at infinite degrees of freedom that
-/// is exceeded at the test's level, divided by `√2`. The difference ignores ties, and it is too wide if there are ties. It is infinite for fewer
-/// than two treatments and without blocks.
+/// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Here `q √2` is the number that the studentised range of
+/// `k` numbers, at infinite degrees of freedom, exceeds with a probability equal to the test's level. The difference ignores ties, and it
+/// is too wide if there are ties. It is infinite for fewer than two treatments and without blocks.
 ///
 /// Sources: P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963; J. Demsar, "Statistical
 /// comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2.

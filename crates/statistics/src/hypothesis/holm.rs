@@ -2,9 +2,9 @@
 
 /// P-values with Holm's correction, in the given order.
 ///
-/// Reject the hypotheses whose corrected p-value is at most `α`. Then the probability of rejecting any true hypothesis is at most `α`, for any
-/// dependence between the tests. The `i`-th smallest of `m` p-values becomes the largest of `(m - j + 1) p_j` over all `j <= i`, at most 1. So the
-/// order of the p-values is kept, and equal p-values stay equal.
+/// Reject the hypotheses whose corrected p-value is at most `α`. Then the probability that a true hypothesis is rejected is at most `α`,
+/// even if the tests depend on each other. The `i`-th smallest of `m` p-values is replaced by the largest value of `(m - j + 1) p_j` for
+/// all `j <= i`, but at most by 1. So the order of the p-values is kept, and equal p-values stay equal.
 ///
 /// Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6(2), 1979.
 ///

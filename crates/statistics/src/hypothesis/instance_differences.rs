@@ -1,33 +1,34 @@
-//! Student's paired t with a least variance: the difference of two configurations on instances like these.
+//! Student's paired t test with a minimum variance: the difference of two configurations on instances like these.
 
 use crate::confidence::Confidence;
 use crate::distributions::student::student_p_value;
 use crate::interval::Interval;
 
-/// The inference from differences on instances to the mean difference on instances of their kind.
+/// The mean difference on instances of a kind, inferred from the differences on some instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstanceDifferences {
     /// The mean of the differences.
     pub mean: f64,
-    /// Its interval, within `[-1, 1]`.
+    /// The interval of the mean, within `[-1, 1]`.
     pub interval: Interval,
     /// The two-sided p-value of the hypothesis that the mean is 0.
     pub p_value: f64,
-    /// The variance of a difference that interval and p-value use.
+    /// The variance of a difference that is used for the interval and the p-value.
     pub variance: f64,
 }
 
 /// Tests whether the mean difference of two configurations is 0 on instances of this kind, from one difference per instance, between -1
 /// and 1.
 ///
-/// The test is Student's paired t with `k - 1` degrees of freedom for `k` instances. The variance of the differences counts as at least
-/// `least_variance`: few instances may agree by chance, and differences of single runs are often all equal, so a plain t would find p = 0. The mean
-/// counts as nearer to 0 by `half_step`, which is half of the step between two possible means (a continuity correction).
-/// [`stratified_test`](crate::stratified_test) and [`stratified_rates`](crate::stratified_rates) return both values for their effects. `None` for
-/// fewer than two instances.
+/// The test is Student's paired t with `k - 1` degrees of freedom for `k` instances. If the variance of the differences is below
+/// `least_variance`, the test uses `least_variance`. A few instances may agree by chance, and differences of single runs are often all
+/// equal. Without this limit, the test would then give p = 0. The test moves the mean towards 0 by `half_step`, which is half of the step
+/// between two possible means (a continuity correction). [`stratified_test`](crate::stratified_test) and
+/// [`stratified_rates`](crate::stratified_rates) return `least_variance` and `half_step` for their effects. `None` for fewer than two
+/// instances.
 ///
-/// Sources: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1; the least variances are chosen by the
-/// simulations of docs/STATISTICS.md.
+/// Sources: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1; the minimum variances were chosen by
+/// the simulations of docs/STATISTICS.md.
 ///
 /// # Panics
 /// If a difference lies outside `[-1, 1]`, or the least variance or the half step is negative.
@@ -51,7 +52,7 @@ pub fn instance_differences(
     confidence: Confidence,
 ) -> Option<InstanceDifferences> {
     assert!(differences.iter().all(|difference| difference.abs() <= 1.0), "differences lie within 1");
-    assert!(least_variance >= 0.0 && half_step >= 0.0, "neither a variance nor a step is negative");
+    assert!(least_variance >= 0.0 && half_step >= 0.0, "the minimum variance and the half step are not negative");
     let n = differences.len() as f64;
     let degrees = differences.len().checked_sub(1).filter(|&degrees| degrees > 0)?;
     let mean = differences.iter().sum::<f64>() / n;

@@ -1,31 +1,32 @@
-//! Planned looks: the levels of the tests at all looks, which together keep one level.
+//! Planned looks: the levels of the tests at the single looks, so that all looks together keep one level.
 
 use std::f64::consts::TAU;
 
 use crate::distributions::bisection::bisect;
 use crate::distributions::normal;
 
-/// The number of steps on both sides at which the density of tests that have not ended is known; even.
+/// The number of steps, on the two sides together, at which the density of tests that have not ended is computed. It is even.
 const POINTS: usize = 160;
 
-/// The density is 0 beyond this number of standard deviations.
+/// Beyond this number of standard deviations, the density is treated as 0.
 const EDGE: f64 = 8.0;
 
-/// The levels of two-sided tests at successive looks at these fractions of all data. If you stop at the first p-value below its level,
-/// the total probability of a false difference is `level`. Data may end before the last fraction, which need not be 1.
+/// The levels of two-sided tests at successive looks at these fractions of all data. If you stop at the first p-value below its level, you
+/// find a false difference with a total probability of `level`. The last fraction may be below 1.
 ///
-/// With `t` the fraction, `4 - 4 Φ(z(level / 4) / √t)` of `level` may be spent until then. This is almost 0 early, and at the end almost the level of
-/// a single test. So few results are lost at the last look, and early results, which are often too good, need overwhelming evidence. A look at an
-/// unplanned fraction does not change an earlier level. The tests' statistics are treated as a Brownian motion, whose density is integrated from
-/// look to look by Simpson's rule (relative error about 1e-6 if fractions differ by a twentieth). If later statistics depend more on earlier
-/// statistics, as with more runs on the same instances, the levels are conservative.
+/// Until a fraction `t` of the data, a part `4 - 4 Φ(z(level / 4) / √t)` of the level may be spent. This part is almost 0 at early looks,
+/// so the level of the last look is almost the level of a single test. Then few results are lost at the last look. Early results are often
+/// too good, and they need overwhelming evidence. A look at an unplanned fraction does not change an earlier level. The tests' statistics
+/// are treated as a Brownian motion. Its density is integrated from look to look by Simpson's rule (the relative error is about 1e-6 if
+/// fractions differ by a twentieth). With more runs on the same instances, later statistics depend more on earlier statistics than in a
+/// Brownian motion. The levels are then conservative.
 ///
 /// Source: K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70(3), 1983,
 /// doi:10.2307/2336502, for the spending; P. Armitage, C. K. McPherson and B. C. Rowe, "Repeated significance tests on accumulating
 /// data", Journal of the Royal Statistical Society A 132(2), 1969, for the integration.
 ///
 /// # Panics
-/// If the level is outside `(0, 1)`, or the fractions do not ascend within `(0, 1]`.
+/// If the level is outside `(0, 1)`, or if the fractions are not ascending numbers within `(0, 1]`.
 ///
 /// # Example
 /// ```
@@ -35,12 +36,12 @@ const EDGE: f64 = 8.0;
 /// assert!((evogrid_statistics::look_levels(0.05, &[1.0])[0] - 0.05).abs() < 1e-12);
 /// ```
 pub fn look_levels(level: f64, fractions: &[f64]) -> Vec<f64> {
-    assert!(0.0 < level && level < 1.0, "a level lies between 0 and 1");
+    assert!(0.0 < level && level < 1.0, "the level of a test lies between 0 and 1");
     let mut before = 0.0;
     // The places of tests that have not ended, with their probabilities.
     let mut going_on = vec![(0.0, 1.0)];
     let level_at = |&fraction: &f64| {
-        assert!(before < fraction && fraction <= 1.0, "fractions ascend, up to 1");
+        assert!(before < fraction && fraction <= 1.0, "the fractions ascend and are at most 1");
         let spent = spent(level, fraction) - spent(level, before);
         let (deviation, step) = (f64::sqrt(fraction), f64::sqrt(fraction - before));
         let ends = |bound: f64| -> f64 {
@@ -68,7 +69,8 @@ pub fn look_levels(level: f64, fractions: &[f64]) -> Vec<f64> {
     fractions.iter().map(level_at).collect()
 }
 
-/// The part of the level that may be spent until a fraction of the data is there, in the form of O'Brien and Fleming, separately for each side.
+/// The part of the level that may be spent until a fraction of the data is complete. The function resembles O'Brien and Fleming's limits,
+/// and is applied to each side separately.
 fn spent(level: f64, fraction: f64) -> f64 {
     if fraction > 0.0 { 4.0 * normal::at_most(normal::quantile(level / 4.0) / fraction.sqrt()) } else { 0.0 }
 }

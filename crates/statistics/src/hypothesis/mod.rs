@@ -1,4 +1,4 @@
-//! Tests of hypotheses, their effect sizes, and corrections for several: a file a method.
+//! Tests of hypotheses, their effect sizes, and corrections for several tests. Each method has its own file.
 
 pub(crate) mod cochran;
 pub(crate) mod friedman;

@@ -1,12 +1,12 @@
-//! Pairs of runs, counted by the side that did better.
+//! Counts of pairs of runs by their better side.
 
 use crate::interval::{Interval, Z};
 
-/// Pairs of runs, counted by which side did better.
+/// Counts of pairs of runs by their better side.
 ///
-/// A pair is one run of each side on the same instance with the same seed. For success rates, a win is a pair in which only the first side solved,
-/// a loss is a pair in which only the second side solved, and all other pairs are ties. Any other comparison with the results better, worse or
-/// equal can be counted in the same way. The pairs must be independent.
+/// A pair is one run of each side on the same instance with the same seed. For success rates, a pair is a win if only the first side
+/// solved, and a loss if only the second side solved. All other pairs are ties. Other comparisons with the results better, worse and equal
+/// can be counted in the same way. The pairs must be independent.
 ///
 /// # Example
 /// ```
@@ -23,7 +23,7 @@ pub struct PairCounts {
     pub wins: u64,
     /// Pairs in which the second side was better.
     pub losses: u64,
-    /// Pairs in which neither side was better.
+    /// Pairs in which no side was better.
     pub ties: u64,
 }
 
@@ -35,8 +35,8 @@ impl PairCounts {
 
     /// The 95 % interval of the difference of the two rates, `(wins - losses) / n`.
     ///
-    /// With `p = (wins + 1)/(n + 2)`, `q = (losses + 1)/(n + 2)` and `d = p - q`: `d ± 1.96 √((p + q - d²)/(n + 2))`, cut off at
-    /// `[-1, 1]`. It has a width also where all pairs are tied, and is `[-1, 1]` for no pairs.
+    /// With `p = (wins + 1)/(n + 2)`, `q = (losses + 1)/(n + 2)` and `d = p - q`: `d ± 1.96 √((p + q - d²)/(n + 2))`, cut off at `[-1, 1]`.
+    /// The interval has a width also if all pairs are ties. Without pairs it is `[-1, 1]`.
     ///
     /// Source: D. G. Bonett and R. M. Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on
     /// paired data", Journal of Educational and Behavioral Statistics 37(4), 2012, doi:10.3102/1076998611411915.

@@ -1,15 +1,16 @@
-//! The permutation distribution of the mean A12 over strata. It is exact if that is cheap.
+//! The permutation distribution of the mean A12 over strata. The distribution is exact if the exact computation is cheap.
 
 use crate::distributions::normal;
 use crate::hypothesis::ranks::{cubed_less_itself, ranks};
 
-/// The largest number of additions for an exact p-value, which take some milliseconds. With more runs, the normal distribution suffices.
+/// The largest number of additions for an exact p-value. These additions take a few milliseconds. With more runs, the normal distribution
+/// suffices.
 const MOST_WORK: u64 = 4_000_000;
 
-/// The largest common denominator of scores. With a larger denominator, scores are hardly ever equal.
+/// The largest common denominator of scores. If the denominator is larger, scores are hardly ever equal.
 const MOST_STEPS: u64 = 1 << 20;
 
-/// All exchanges of numbers between the samples of each stratum; no sample is empty.
+/// All exchanges of numbers between the two samples of each stratum. No sample is empty.
 pub(super) struct Exchanges(Vec<Stratum>);
 
 impl Exchanges {
@@ -17,24 +18,24 @@ impl Exchanges {
         Self(strata.iter().map(|&[first, second]| Stratum::new(first, second)).collect())
     }
 
-    /// The two-sided p-value of the hypothesis that on each stratum both samples come from the same distribution, by the distance of the
-    /// mean A12 from one half.
+    /// The two-sided p-value of the hypothesis that in each stratum the two samples come from the same distribution. The statistic is the
+    /// distance of the mean A12 from one half.
     pub(super) fn p_value(&self) -> f64 {
         exact(&self.0).unwrap_or_else(|| by_normal(&self.0))
     }
 
-    /// The variance of the A12 of a stratum under these exchanges, as a mean over strata.
+    /// The variance of the A12 of a stratum under these exchanges, averaged over strata.
     pub(super) fn variance(&self) -> f64 {
         self.0.iter().map(Stratum::variance).sum::<f64>() / self.0.len() as f64
     }
 
-    /// Half of the step between two values of `2 A12 - 1` in a stratum, reduced by the share of ties, as a mean over strata.
+    /// Half of the step between two possible values of `2 A12 - 1` in a stratum, reduced by the share of ties, averaged over strata.
     pub(super) fn half_step(&self) -> f64 {
         self.0.iter().map(|stratum| stratum.untied() / stratum.pairs() as f64).sum::<f64>() / self.0.len() as f64
     }
 }
 
-/// The doubled ranks of a stratum's numbers. Doubled ranks of ties are whole numbers too.
+/// The doubled ranks of a stratum's numbers. So the ranks of ties are also whole numbers.
 struct Stratum {
     /// All doubled ranks. The ranks of the first sample come first.
     ranks: Vec<u32>,
@@ -82,7 +83,7 @@ impl Stratum {
         1.0 - equal / (n * (n - 1.0))
     }
 
-    /// Whether there are at most two different numbers. Then the samples are rates.
+    /// Whether there are at most two different numbers. In this case the samples are rates.
     fn is_binary(&self) -> bool {
         let least = self.ranks.iter().min();
         let mut others = self.ranks.iter().filter(|&rank| Some(rank) != least);
@@ -101,11 +102,11 @@ impl Stratum {
         if self.is_binary() { self.hypergeometric() } else { self.rank_sums() }
     }
 
-    /// The probability distribution of how many of the larger numbers fall into the first sample.
+    /// The probabilities of the number of larger numbers in the first sample.
     fn hypergeometric(&self) -> Vec<(i64, f64)> {
         let (all, m) = (self.ranks.len(), self.sizes[0]);
-        let largest = *self.ranks.iter().max().expect("a sample is not empty");
-        let least = *self.ranks.iter().min().expect("a sample is not empty");
+        let largest = *self.ranks.iter().max().expect("the samples are not empty");
+        let least = *self.ranks.iter().min().expect("the samples are not empty");
         let large = self.ranks.iter().filter(|&&rank| rank == largest).count();
         if large == all {
             return vec![(0, 1.0)];
@@ -147,7 +148,7 @@ impl Stratum {
     }
 }
 
-/// The share of all exchanges that are at least as far from the mean; `None` if counting them takes too long.
+/// The share of all exchanges whose score is at least as far from the mean as the observed score; `None` if counting them takes too long.
 fn exact(strata: &[Stratum]) -> Option<f64> {
     let denominator = strata.iter().try_fold(1, |common, stratum| {
         let next = common / gcd(common, stratum.pairs()) * stratum.pairs();
@@ -174,9 +175,9 @@ fn exact(strata: &[Stratum]) -> Option<f64> {
     let (mut lowest, mut sums) = (0, vec![1.0]);
     let mut work = 0;
     for scores in &factors {
-        let base = scores.iter().map(|(score, _)| *score).min().expect("there is an exchange");
+        let base = scores.iter().map(|(score, _)| *score).min().expect("at least one exchange is possible");
         let place = |score: i64| (score.abs_diff(base) / step) as usize;
-        let width = scores.iter().map(|&(score, _)| place(score)).max().expect("there is an exchange");
+        let width = scores.iter().map(|&(score, _)| place(score)).max().expect("at least one exchange is possible");
         work += (sums.len() * scores.len()) as u64;
         if work > MOST_WORK {
             return None;

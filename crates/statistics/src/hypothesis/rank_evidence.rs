@@ -1,23 +1,24 @@
 //! Evidence that one configuration is worse than others. It is valid after every block of runs.
 
-/// The largest numbers of leaders with which a configuration is compared.
+/// A configuration is compared with at most these numbers of leaders.
 const LEADERS: [usize; 2] = [2, 5];
 
-/// The exponents by which a worse rank counts more.
+/// The exponents that give a worse rank more weight.
 const STEEPNESS: [f64; 2] = [2.0, 5.0];
 
-/// The evidence against one configuration in a race: a test martingale over blocks, each of which has one run of every configuration in
-/// the race.
+/// The evidence against one configuration in a race: a test martingale over blocks. Each block has one run of every configuration in the
+/// race.
 ///
-/// In a block the configuration has a rank among `g` leaders and itself, from 0, the best, to `g`. The leaders must be chosen before the
-/// block is seen. If the configuration is as good as the best, its rank is at most uniform, so `exp(s rank / g)`, divided by its mean
-/// over all ranks, is expected to be at most 1; so is the product over blocks. The evidence is the mean of four such products: with the
-/// first 2 and the first 5 leaders, and with `s` = 2 and 5. Equal numbers share the mean of their ranks' factors.
+/// In a block the configuration has a rank among itself and `g` leaders. The best rank is 0 and the worst rank is `g`. The leaders must be
+/// chosen before the block is seen. If the configuration is as good as the best, poor ranks are not more likely than good ranks. Then the
+/// expected value of `exp(s rank / g)`, divided by its mean over all ranks, is at most 1. The expected value of the product over blocks is
+/// also at most 1. The evidence is the mean of four such products: with the first 2 and the first 5 leaders, and with `s` = 2 and 5. Equal
+/// numbers share the mean of their ranks' factors.
 ///
-/// By Ville's inequality the evidence against a configuration that is as good as the best *ever* reaches `1 / a` with a probability of
-/// at most `a`, however often it is looked at, and whenever the race ends. "As good as the best" means that no rank below the
-/// best is more likely than under exchange of the configurations: one that is as good on average, but scatters more than the leaders, can be found
-/// worse more often.
+/// By Ville's inequality the evidence against a configuration that is as good as the best *ever* reaches `1 / a` with a probability of at
+/// most `a`. This holds for any number of looks and any end of the race. "As good as the best" means that a poor rank is not more likely
+/// than under a random exchange of the configurations. A configuration can be as good on average but scatter more than the leaders. Such a
+/// configuration can be found worse more often.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.
@@ -44,7 +45,8 @@ impl Default for RankEvidence {
 }
 
 impl RankEvidence {
-    /// Adds a block: the cost of the configuration, and the costs of the leaders, the first leader first. Without leaders, nothing changes.
+    /// Adds a block: the cost of the configuration, and the costs of the leaders, the first leader first. Without leaders, the evidence
+    /// does not change.
     pub fn add(&mut self, own: f64, leaders: &[f64]) {
         for (products, size) in self.products.iter_mut().zip(LEADERS) {
             let leaders = &leaders[..size.min(leaders.len())];
@@ -62,7 +64,7 @@ impl RankEvidence {
         }
     }
 
-    /// The evidence. It is 1 without blocks, and it is larger if the configuration has been worse.
+    /// The evidence. The evidence is 1 without blocks. It grows if the configuration has poor ranks.
     pub fn value(&self) -> f64 {
         self.products.iter().flatten().sum::<f64>() / (LEADERS.len() * STEEPNESS.len()) as f64
     }

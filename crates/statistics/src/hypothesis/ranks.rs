@@ -1,6 +1,6 @@
 //! Ranks with ties.
 
-/// The ranks of some numbers, from 1; equal numbers have the mean of their ranks.
+/// The ranks of some numbers. The smallest number has rank 1, and equal numbers have the mean of their ranks.
 pub(crate) struct Ranks {
     /// The ranks in the order of the numbers.
     pub(crate) ranks: Vec<f64>,

@@ -7,7 +7,7 @@ use crate::distributions::draws::Draws;
 const FLIPS: usize = 1999;
 const SEED: u64 = 1;
 
-/// Sums that differ by less than this share are equal but for rounding.
+/// Sums that differ by less than this share are equal except for rounding errors.
 const ROUNDING: f64 = 1e-12;
 
 /// The number of statistics that are computed at once, by vector instructions if the machine has them.
@@ -30,15 +30,15 @@ fn flips(blocks: usize) -> impl Iterator<Item = Vec<f64>> {
     })
 }
 
-/// The p-value of an observed statistic among those of the flips.
+/// The p-value of the observed statistic, compared with the statistics of the flips.
 fn p_value(observed: f64, flipped: impl Iterator<Item = f64>) -> f64 {
     let as_large = flipped.filter(|&statistic| statistic >= observed - ROUNDING).count();
     (1 + as_large) as f64 / (1 + FLIPS) as f64
 }
 
-/// The p-value of the hypothesis that several contrasts all have mean 0, two-sided. Each contrast is given by its value in each block. The
-/// statistic is the largest studentised mean; under the hypothesis a block's values may as well have the other sign, all at once, so
-/// correlated contrasts are tested as they are. 1 without contrasts, or if all are constantly 0.
+/// The two-sided p-value of the hypothesis that several contrasts all have mean 0. Each contrast has one value per block. The statistic is
+/// the largest studentised mean. Under the hypothesis, all values of a block can change their signs together. So the correlations of the
+/// contrasts are kept. The p-value is 1 without contrasts, or if all values are 0.
 ///
 /// Source: J. P. Romano and M. Wolf, "Exact and approximate stepdown methods for multiple hypothesis testing", Journal of the American
 /// Statistical Association 100(469), 2005, doi:10.1198/016214504000000539 (the largest statistic, by randomisation).
@@ -55,7 +55,7 @@ fn p_value(observed: f64, flipped: impl Iterator<Item = f64>) -> f64 {
 /// ```
 pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
     let blocks = contrasts.first().map_or(0, Vec::len);
-    assert!(contrasts.iter().all(|contrast| contrast.len() == blocks), "contrasts have the same blocks");
+    assert!(contrasts.iter().all(|contrast| contrast.len() == blocks), "all contrasts have the same number of blocks");
     let lengths: Vec<f64> =
         contrasts.iter().map(|values| values.iter().map(|value| value * value).sum::<f64>().sqrt()).collect();
     let known = || contrasts.iter().zip(&lengths).filter(|(_, length)| **length > 0.0);
@@ -70,10 +70,11 @@ pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
     p_value(largest(&vec![1.0; blocks]), flips(blocks).map(|signs| largest(&signs)))
 }
 
-/// A confidence set of the configurations that may be the best, which is the configuration with the lowest mean cost. Each configuration is given by
-/// its costs in the same blocks (instances). A configuration is excluded if the test rejects the hypothesis that no other configuration has a
-/// lower mean. The statistic is the largest studentised difference to another configuration, compared with its values for random signs of the
-/// differences of each block. So the best configuration is excluded with a probability of at most the level, for any number of configurations.
+/// A confidence set: the configurations that may be the best. The best configuration has the lowest mean cost. Each configuration has one
+/// cost per block (instance), and all configurations have the same blocks. A configuration is excluded if the test rejects the hypothesis
+/// that no other configuration has a lower mean. The statistic is the largest studentised difference to another configuration, compared
+/// with its values for random signs of the differences of each block. So the best configuration is excluded with a probability of at most
+/// the level, for any number of configurations.
 ///
 /// Source: J. P. Romano and M. Wolf (2005), as for [`contrast_test`]; for the set, J. C. Hsu, "Constrained simultaneous confidence intervals
 /// for multiple comparisons with the best", Annals of Statistics 12(3), 1984, doi:10.1214/aos/1176346732.
@@ -90,7 +91,7 @@ pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
 /// ```
 pub fn best_set(costs: &[Vec<f64>], confidence: Confidence) -> Vec<bool> {
     let blocks = costs.first().map_or(0, Vec::len);
-    assert!(costs.iter().all(|cost| cost.len() == blocks), "configurations have the same blocks");
+    assert!(costs.iter().all(|cost| cost.len() == blocks), "all configurations have the same number of blocks");
     // The sum of flipped differences is the difference of flipped sums, so that each configuration is summed once a flip.
     let padded = costs.len().next_multiple_of(LANES);
     let sums = |signs: &[f64]| -> Vec<f64> {

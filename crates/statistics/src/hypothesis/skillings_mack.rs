@@ -6,20 +6,20 @@ use crate::hypothesis::ranks::ranks;
 
 /// Skillings and Mack's test, corrected for ties: do several treatments differ on the same blocks, if some blocks lack treatments?
 ///
-/// A block holds a number or `None` for each treatment, always in the same order. Where all blocks are complete, it is
-/// [`friedman`](crate::friedman())'s test. Blocks with fewer than two numbers tell nothing and are left out. In a block of `m` numbers a
-/// rank `r` counts `√(12 / (m + 1)) (r - (m + 1)/2)`; with the sums `A` of the treatments and their covariance `Σ` where treatments do
-/// not differ, chi-squared is `A' Σ⁻ A`. Its degrees of freedom are the rank of `Σ`: fewer than the treatments minus one where some
-/// treatments share no block with others, even indirectly, and 0 where all numbers of every block are equal. It is compared with the
-/// chi-squared distribution, an approximation that is rough for few blocks.
+/// A block has a number or `None` for each treatment, always in the same order. If all blocks are complete, the test is the test of
+/// [`friedman`](crate::friedman()). Blocks with fewer than two numbers contain no information and are omitted. In a block of `m` numbers, a
+/// rank `r` has the score `√(12 / (m + 1)) (r - (m + 1)/2)`. Let `A` be the sums of the scores of the treatments, and `Σ` their covariance
+/// if the treatments do not differ. Chi-squared is `A' Σ⁻ A`, and its degrees of freedom are the rank of `Σ`. This is less than the number
+/// of treatments minus one if some treatments share no block with others, even indirectly. It is 0 if all numbers of every block are equal.
+/// The chi-squared distribution is a rough approximation for few blocks.
 ///
-/// The mean rank of a treatment is that over the blocks that have it, where a rank among `m` of `k` treatments counts
-/// `(r - 1/2) k / m + 1/2`; 0 without such blocks. An unsolved run may stand as `f64::INFINITY`. The blocks must be independent, and
-/// which numbers are missing must not depend on them.
+/// The mean rank of a treatment is the mean over the blocks that have this treatment; 0 without such blocks. In this mean, a rank `r` among
+/// `m` of `k` treatments counts `(r - 1/2) k / m + 1/2`. An unsolved run may be given as `f64::INFINITY`. The blocks must be independent.
+/// Whether a number is missing must not depend on the numbers.
 ///
 /// Source: J. H. Skillings and G. A. Mack, "On the use of a Friedman-type statistic in balanced and unbalanced block designs",
-/// Technometrics 23(2), 1981, doi:10.1080/00401706.1981.10486261; the covariance within a block with ties is that of its own ranks, as in
-/// Friedman's test.
+/// Technometrics 23(2), 1981, doi:10.1080/00401706.1981.10486261; the covariance within a block with ties is the covariance of its own
+/// ranks, as in Friedman's test.
 ///
 /// # Panics
 /// If the blocks differ in length.
@@ -32,7 +32,7 @@ use crate::hypothesis::ranks::ranks;
 /// ```
 pub fn skillings_mack(blocks: &[Vec<Option<f64>>]) -> FriedmanTest {
     let k = blocks.first().map_or(0, Vec::len);
-    assert!(blocks.iter().all(|block| block.len() == k), "every block has a place for each treatment");
+    assert!(blocks.iter().all(|block| block.len() == k), "every block has one entry per treatment");
     let (mut sums, mut covariance) = (vec![0.0; k], vec![vec![0.0; k]; k]);
     let (mut mean_ranks, mut n_blocks) = (vec![0.0; k], vec![0.0_f64; k]);
     for block in blocks {
@@ -59,7 +59,7 @@ pub fn skillings_mack(blocks: &[Vec<Option<f64>>]) -> FriedmanTest {
     FriedmanTest { mean_ranks, statistic, degrees, p_value: chi_squared::more_than(statistic, degrees) }
 }
 
-/// `A' Σ⁻ A` and the rank of `Σ`, by elimination of the largest variance that is left.
+/// `A' Σ⁻ A` and the rank of `Σ`. Each step of the elimination takes the largest remaining variance.
 fn standardised_square(mut sums: Vec<f64>, mut covariance: Vec<Vec<f64>>) -> (f64, usize) {
     let (mut square, mut rank) = (0.0, 0);
     let largest = |covariance: &[Vec<f64>]| {

@@ -7,22 +7,23 @@ use crate::hypothesis::vargha_delaney::{method_5_variance, placement_variance, v
 use crate::interval::Interval;
 use crate::intervals::wilson::wilson_score;
 
-/// The least variance of instances' differences, as a share of the variance that the runs imply. With a share of 1, three or four instances lose up to
-/// a third of the power. With an eighth, the size of tests of rates is at most 5.5 %. A12 needs a half, since the differences of single runs are
-/// signs. The shares are from the simulations of docs/STATISTICS.md.
+/// The least variance of instances' differences, as a share of the variance that the runs imply. A share of 1 would lose up to a third of
+/// the power with three or four instances. With a share of an eighth, the size of tests of rates is at most 5.5 %. A12 needs a share of a
+/// half, because the differences of single runs are only signs. The shares are from the simulations of docs/STATISTICS.md.
 pub(crate) const LEAST_SHARE_OF_RATES: f64 = 0.125;
 const LEAST_SHARE_OF_A12: f64 = 0.5;
 
 /// The comparison of two samples over several strata.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StratifiedTest {
-    /// The mean over strata of the share of pairs that have the larger number in the first sample (A12), in `[0, 1]`; 1/2 without strata.
+    /// The mean A12 over strata, in `[0, 1]`; 1/2 without strata. A12 is the share of pairs that have the larger number in the first
+    /// sample.
     pub a12: f64,
-    /// The interval of the probability that it estimates, for these strata.
+    /// The interval of the probability that A12 estimates, for these strata.
     pub interval: Interval,
-    /// The two-sided p-value of the hypothesis that in each stratum both samples come from the same distribution.
+    /// The two-sided p-value of the hypothesis that in each stratum the two samples come from the same distribution.
     pub p_value: f64,
-    /// The variance of `2 A12 - 1` in a stratum if neither sample tends to larger numbers, as a mean over strata.
+    /// The variance of `2 A12 - 1` in a stratum if neither sample tends to larger numbers, averaged over strata.
     pub variance: f64,
     /// The minimum variance of such a difference for [`instance_differences`](crate::instance_differences): half of `variance`.
     pub least_variance: f64,
@@ -30,21 +31,22 @@ pub struct StratifiedTest {
     pub half_step: f64,
 }
 
-/// Tests whether the first of two samples tends to larger numbers; each stratum is compared separately, and all strata have equal weight.
-/// A stratum is, for example, an instance on which both algorithms have runs.
+/// Tests whether the first of two samples tends to larger numbers; each stratum is compared separately, and all strata have equal weight. A
+/// stratum is, for example, an instance on which the two algorithms have runs.
 ///
-/// The p-value is the share of all exchanges of numbers within strata that give a mean A12 at least as far from 1/2: exact up to some
-/// million additions (28 strata with 10 and 10 different numbers, or 40 with 50 and 50 zeros and ones), beyond by the normal distribution with
-/// the same variance. For one stratum, the interval is the interval of [`vargha_delaney`]. If each stratum is one pair, it is the interval of
-/// [`PairCounts`]. Otherwise, it is Wilson's interval for the number of independent pairs with the variance of the mean A12. This is the smaller
-/// of two variances: DeLong's, with one deviating number added to each sample, and Newcombe's method 5 at the mean A12.
+/// The p-value is the share of all exchanges of numbers within strata that give a mean A12 at least as far from 1/2 as the observed mean.
+/// It is exact up to some million additions (28 strata with 10 and 10 different numbers, or 40 strata with 50 and 50 zeros and ones). For
+/// larger samples, it is from the normal distribution with the same variance. For one stratum, the interval is the interval of
+/// [`vargha_delaney`]. If each stratum is one pair, the interval is the interval of [`PairCounts`]. In all other cases, it is Wilson's
+/// interval for the number of independent pairs that would give the variance of the mean A12. The variance is the smaller of two variances:
+/// DeLong's variance, with one deviating number added to each sample, and the variance of Newcombe's method 5 at the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
 /// doi:10.2307/2531595.
 ///
 /// # Panics
-/// If a sample is empty: leave such strata out.
+/// If a sample is empty. Omit such strata.
 ///
 /// # Example
 /// ```
@@ -64,7 +66,10 @@ pub fn stratified_test(strata: &[[&[f64]; 2]], confidence: Confidence) -> Strati
         let (interval, variance, least_variance) = (Interval::default(), 1.0, LEAST_SHARE_OF_A12);
         return StratifiedTest { a12: 0.5, interval, p_value: 1.0, variance, least_variance, half_step: 0.0 };
     }
-    assert!(strata.iter().flatten().all(|sample| !sample.is_empty()), "a stratum has both samples");
+    assert!(
+        strata.iter().flatten().all(|sample| !sample.is_empty()),
+        "each stratum has two samples that are not empty"
+    );
     let effects: Vec<f64> = strata.iter().map(|[first, second]| vargha_delaney(first, second).a12).collect();
     let a12 = effects.iter().sum::<f64>() / n;
     let by_placement = strata.iter().map(|[first, second]| placement_variance(first, second)).sum::<f64>() / n;
@@ -111,24 +116,24 @@ pub struct RateDifference {
     pub difference: f64,
     /// Its interval for these strata, in `[-1, 1]`.
     pub interval: Interval,
-    /// The variance of a stratum's difference that the randomness of its runs implies, as a mean over strata.
+    /// The variance of a stratum's difference that the randomness of its runs implies, averaged over strata.
     pub variance: f64,
     /// The minimum variance of a difference for [`instance_differences`](crate::instance_differences): an eighth of `variance`.
     pub least_variance: f64,
 }
 
-/// The mean difference of two success rates over strata, all with equal weight. Each side of a stratum is given by its solved runs and
-/// all its runs, at least one.
+/// The mean difference of two success rates over strata, all with equal weight. Each side of a stratum has the number of its solved runs
+/// and the number of all its runs, which is at least 1.
 ///
-/// For one stratum, the interval is Newcombe's. If each stratum is one pair of runs, it is the interval of [`PairCounts`]. Otherwise, it is Newcombe's
-/// interval for the numbers of independent runs with the variances of the two mean rates. A variance is the larger of the unbiased variance and
-/// the variance by the rule of succession.
+/// For one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is the interval of
+/// [`PairCounts`]. In all other cases, it is Newcombe's interval for the numbers of independent runs that would give the variances of the
+/// two mean rates. A variance is the larger of the unbiased variance and the variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.
 ///
 /// # Panics
-/// If a side of a stratum has no runs, or more solved ones than runs.
+/// If a side of a stratum has no runs, or more solved runs than runs.
 ///
 /// # Example
 /// ```
@@ -146,7 +151,7 @@ pub fn stratified_rates(strata: &[[(u64, u64); 2]], confidence: Confidence) -> R
     }
     assert!(
         strata.iter().flatten().all(|&(solved, runs)| runs > 0 && solved <= runs),
-        "each stratum has runs of both samples"
+        "each stratum has runs of the two sides, and no more solved runs than runs"
     );
     let [first, second] = [0, 1].map(|side: usize| MeanRate::new(strata.iter().map(|sides| sides[side])));
     let reach = confidence.normal_reach();
@@ -169,8 +174,8 @@ pub fn stratified_rates(strata: &[[(u64, u64); 2]], confidence: Confidence) -> R
     }
 }
 
-/// Newcombe's interval of the first success rate minus the second, from independent runs. Each side is given by its rate and its number of
-/// runs, which need not be whole. `reach` is the half width in standard errors: 1.96 for 95 %.
+/// Newcombe's interval of the difference between the first and the second success rate, from independent runs. Each side has its rate and
+/// its number of runs, which need not be whole. `reach` is the half width in standard errors: 1.96 for 95 %.
 ///
 /// With the rates `p₁`, `p₂` and their Wilson intervals `[l₁, u₁]`, `[l₂, u₂]`:
 /// from `p₁ - p₂ - √((p₁ - l₁)² + (u₂ - p₂)²)` to `p₁ - p₂ + √((u₁ - p₁)² + (p₂ - l₂)²)`. The interval lies in `[-1, 1]`. It has a width
@@ -190,9 +195,9 @@ fn newcombe(sides: [(f64, f64); 2], reach: f64) -> Interval {
 /// The mean of the rates of several strata.
 struct MeanRate {
     rate: f64,
-    /// Its variance, by the randomness of the runs.
+    /// The variance of the mean rate that the randomness of the runs implies.
     variance: f64,
-    /// The number of independent runs with the same variance: at least as many as if all strata had one rate.
+    /// The number of independent runs with the same variance. It is at least the number for strata with one common rate.
     effective_runs: f64,
 }
 

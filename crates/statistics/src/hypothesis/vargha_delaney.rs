@@ -14,16 +14,16 @@ pub struct VarghaDelaney {
     pub interval: Interval,
 }
 
-/// The effect size A12 of Vargha and Delaney: how often is a number of the first sample larger than one of the second?
+/// The effect size A12 of Vargha and Delaney: how often is a number of the first sample larger than a number of the second sample?
 ///
 /// 1/2 means no tendency. For evaluations, where fewer are better, 0 means that the first sample is always better. Vargha and
 /// Delaney call a difference small from 0.56, medium from 0.64 and large from 0.71 (or 0.44, 0.36, 0.29).
 ///
-/// The interval is Newcombe's method 5, which he recommends: it keeps its level for few runs and has a width also at 0 and 1. Its
-/// ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))` with `s = (m + n)/2 - 1`, the variance for
-/// exponential distributions; with many ties the interval is somewhat wide.
+/// The interval is from Newcombe's method 5, which Newcombe recommends. The interval keeps its level for few runs, and has a width also at
+/// 0 and 1. Its ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))` with `s = (m + n)/2 - 1`, the variance
+/// for exponential distributions. With many ties the interval is somewhat too wide.
 ///
-/// An unsolved run may stand as `f64::INFINITY`. Where a sample is empty, the result is 1/2 within `[0, 1]`.
+/// An unsolved run may be given as `f64::INFINITY`. If a sample is empty, the effect size is 1/2 and the interval is `[0, 1]`.
 ///
 /// Sources: A. Vargha and H. D. Delaney, "A critique and improvement of the CL common language effect size statistics of McGraw and
 /// Wong", Journal of Educational and Behavioral Statistics 25(2), 2000, doi:10.3102/10769986025002101; R. G. Newcombe, "Confidence
@@ -41,7 +41,7 @@ pub fn vargha_delaney(first: &[f64], second: &[f64]) -> VarghaDelaney {
     vargha_delaney_within(Z, first, second)
 }
 
-/// The effect size with `reach` standard deviations on each side of the interval.
+/// The effect size, with an interval of `reach` standard deviations on each side.
 pub(super) fn vargha_delaney_within(reach: f64, first: &[f64], second: &[f64]) -> VarghaDelaney {
     let (m, n) = (first.len() as f64, second.len() as f64);
     if m * n == 0.0 {
@@ -54,7 +54,7 @@ pub(super) fn vargha_delaney_within(reach: f64, first: &[f64], second: &[f64]) -
     VarghaDelaney { a12: more, interval: Interval { low: below(more), high: 1.0 - below(less) } }
 }
 
-/// Mann and Whitney's U: the number of pairs in which the first sample has the larger number; a pair of equal numbers counts one half.
+/// Mann and Whitney's U: the number of pairs in which the first sample has the larger number; a pair of equal numbers counts as half.
 fn u(first: &[f64], second: &[f64]) -> f64 {
     let m = first.len();
     let rank_sum: f64 = ranks(&[first, second].concat()).ranks[..m].iter().sum();
@@ -67,8 +67,8 @@ pub(super) fn method_5_variance(p: f64, m: f64, n: f64) -> f64 {
     p * (1.0 - p) * (1.0 + scale * (1.0 - p) / (2.0 - p) + scale * p / (1.0 + p)) / (m * n)
 }
 
-/// The variance of A12 by the placements of the numbers of one sample among the numbers of the other sample (DeLong). To keep the variance above 0,
-/// each sample gets one more number, with the most different placement from half of the others.
+/// The variance of A12, computed from the placements of the numbers of one sample among the numbers of the other sample (DeLong). To keep
+/// the variance above 0, each sample gets one more number, with the most different placement from half of the others.
 pub(super) fn placement_variance(first: &[f64], second: &[f64]) -> f64 {
     // The share of a sorted sample that a number exceeds, equal ones counted by half.
     let placement = |number: f64, sorted: &[f64]| {

@@ -5,8 +5,8 @@ use crate::interval::{Interval, TAIL};
 
 /// Bootstrap intervals of any statistic. The same seed and sample give the same interval.
 ///
-/// The members of the sample must be independent. With few of them (say, fewer than ten) the interval is too narrow: a value
-/// that no run showed is in no resample.
+/// The members of the sample must be independent. With few members (for example, fewer than ten) the interval is too narrow, because a
+/// resample contains only values of the sample.
 ///
 /// Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", Chapman and Hall 1993, chapter 13.
 ///
@@ -54,8 +54,8 @@ impl Bootstrap {
     }
 }
 
-/// The value below which a share of the ascending values lies, as Efron and Tibshirani count: the `⌊(B+1) share⌋`-th, and
-/// counted from the other end for shares above one half.
+/// The value below which a share of the ascending values lies. Efron and Tibshirani take the `⌊(B+1) share⌋`-th value; for shares above one
+/// half, they count from the other end.
 fn percentile_point(values: &[f64], share: f64) -> Option<f64> {
     let last = values.len().checked_sub(1)?;
     let rank = |share: f64| (((values.len() + 1) as f64 * share + 1e-9) as usize).saturating_sub(1).min(last);

@@ -8,7 +8,7 @@ use crate::interval::Interval;
 pub struct MeanEstimate {
     /// The mean.
     pub mean: f64,
-    /// Its 95 % interval; `None` for a single value or equal values, which show nothing about the variation.
+    /// Its 95 % interval; `None` for a single value or equal values, because such values do not show the variation.
     pub interval: Option<Interval>,
 }
 
@@ -43,9 +43,9 @@ pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
 /// The mean of independent values that are never negative, such as gaps to optima or times. Its interval is never negative. It is the interval of
 /// the logarithm of the mean by the delta method, `mean · exp(± t s / (√n mean))`. `None` without values, or if a value is not finite.
 ///
-/// If a few values are large, a sample often lacks such values, and its mean is too small. The upper end of this interval is higher than in
-/// [`mean_estimate`], so the interval contains the mean more often (see docs/STATISTICS.md). For two values, the interval is Student's, cut off
-/// at 0.
+/// If large values are rare, a sample often lacks large values, and its mean is too small. The upper end of this interval is higher than
+/// the upper end of [`mean_estimate`], so the interval contains the true mean more often (see docs/STATISTICS.md). For two values, the
+/// interval is Student's interval, cut off at 0.
 ///
 /// Source: W. Q. Meeker and L. A. Escobar, "Statistical Methods for Reliability Data", Wiley 1998, chapter 7.
 ///

@@ -1,4 +1,4 @@
-//! Estimates with their intervals: a file a method.
+//! Estimates with their intervals. Each method has its own file.
 
 pub(crate) mod bootstrap;
 pub(crate) mod clustered;

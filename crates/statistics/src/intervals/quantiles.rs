@@ -6,20 +6,20 @@ use crate::interval::TAIL;
 /// A median with its 95 % interval, as [`median`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MedianEstimate {
-    /// The median. For an even number of values, it is the mean of the two middle ones; infinite if one of those is infinite.
+    /// The median. For an even number of values, the median is the mean of the two middle values; infinite if a middle value is infinite.
     pub median: f64,
-    /// The lower end of the interval: one of the numbers, or `-f64::INFINITY` if there are fewer than six.
+    /// The lower end of the interval: one of the values, or `-f64::INFINITY` for fewer than six values.
     pub low: f64,
-    /// The upper end of the interval: one of the numbers, or `f64::INFINITY` if there are fewer than six.
+    /// The upper end of the interval: one of the values, or `f64::INFINITY` for fewer than six values.
     pub high: f64,
 }
 
-/// The median, with an interval that contains the median of the distribution with a probability of at least 95 %, whatever the
+/// The median, with an interval that contains the median of the distribution with a probability of at least 95 %. This holds for every
 /// distribution. `None` without numbers.
 ///
-/// It sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest number, with the largest `k` for which
-/// a binomial count of `n` at rate 1/2 is below `k` with a probability of at most 2.5 %. The numbers must be independent; ties only
-/// raise that probability. An unsolved run may stand as `f64::INFINITY`.
+/// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest number, where `k` is the largest number
+/// with `P(K < k) <= 2.5 %` for a binomial count `K` of `n` draws at rate 1/2. The numbers must be independent. Ties only raise the
+/// probability that the interval contains the median. An unsolved run may be given as `f64::INFINITY`.
 ///
 /// Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions for populations of unknown
 /// distribution form", Annals of Mathematical Statistics 7(3), 1936, doi:10.1214/aoms/1177732502.
@@ -43,9 +43,9 @@ pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
     })
 }
 
-/// The quantile of ascending numbers at a share in `[0, 1]`, or `None` without numbers.
+/// The quantile of ascending numbers at a share in `[0, 1]`; `None` without numbers.
 ///
-/// Between two numbers it is interpolated linearly, as by NumPy and R (type 7); between a finite number and infinity it is
+/// Between two numbers the quantile is interpolated linearly, as in NumPy and R (type 7). Between a finite number and infinity it is
 /// infinite.
 ///
 /// Source: R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50(4), 1996,
@@ -74,7 +74,7 @@ pub fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
     Some(low * (1.0 - part) + high * part)
 }
 
-/// The largest `k` with `P(K < k) <= 2.5 %` for a binomial count of `n` at rate 1/2; 0 if there is no such `k`.
+/// The largest `k` with `P(K < k) <= 2.5 %` for a binomial count `K` of `n` draws at rate 1/2; 0 if there is no such `k`.
 fn order_statistic(n: u64) -> u64 {
     let (mut fits, mut fails) = (0, n / 2 + 1);
     while fails - fits > 1 {

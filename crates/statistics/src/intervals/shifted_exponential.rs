@@ -3,7 +3,7 @@
 /// An exponential distribution that begins after a shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShiftedExponential {
-    /// The time before which nothing is reached.
+    /// The shift: before this time no run reaches the target.
     pub shift: f64,
     /// The mean time after the shift; 0 if all runs took equally long.
     pub mean: f64,
@@ -22,16 +22,17 @@ impl ShiftedExponential {
     }
 }
 
-/// The distribution of times to a target by maximum likelihood; each run is given by its time, and whether it reached the target then.
-/// Runs that did not are censored at their time: the mean is the time of all runs after the shift, divided by the number of runs that
-/// reached the target; the shift is the shortest time of these. `None` if no run reached it.
+/// The distribution of times to a target by maximum likelihood. Each run has a time, and says whether the target was reached at this time.
+/// Runs that did not reach the target are censored at their time. The shift is the shortest time of the runs that reached the target. The
+/// mean is the total time of all runs after the shift, divided by the number of runs that reached the target. `None` if no run reached the
+/// target.
 ///
-/// The estimates of both are biased (the shift is never too small), by about one part in the number of runs that reached the target.
+/// The two estimates are biased by about one part in the number of runs that reached the target. The shift is never too small.
 ///
 /// Source: R. M. Aiex, M. G. C. Resende and C. C. Ribeiro, "Probability distribution of solution time in GRASP: an experimental
-/// investigation", Journal of Heuristics 8, 2002, doi:10.1023/A:1015061802659, for the distribution; they fit it to quartiles, which does
-/// not use censored runs. The estimates are in J. F. Lawless, "Statistical models and methods for lifetime data", 2nd edition, Wiley 2003,
-/// section 4.1.
+/// investigation", Journal of Heuristics 8, 2002, doi:10.1023/A:1015061802659, for the distribution; the authors fit the distribution to
+/// quartiles, and their method does not use censored runs. The estimates are in J. F. Lawless, "Statistical models and methods for lifetime
+/// data", 2nd edition, Wiley 2003, section 4.1.
 ///
 /// # Example
 /// ```

@@ -1,20 +1,21 @@
-//! How many of some further runs would be solved, judged by the runs at hand.
+//! Predictions of the number of solved runs among further runs, from the present runs.
 //!
-//! A published rate comes from few runs of its own. Whether the published rate lies in the interval of our rate is the wrong question,
-//! since both figures vary from experiment to experiment. The right one is which counts a second experiment of its size would show, if both
-//! had the same rate. The answer is the beta-binomial predictive distribution with Jeffreys' prior: the rate behind `s` solved of `n` runs
-//! is distributed as `Beta(s + 1/2, n - s + 1/2)`, and the count of `m` further runs is binomial given that rate.
+//! A published rate comes from a few other runs. It is wrong to ask whether the published rate lies in the interval of our rate, because
+//! the two rates vary from experiment to experiment. The right question is which counts a second experiment of the published size would
+//! show, if the two experiments had the same rate. The answer is the beta-binomial predictive distribution with Jeffreys' prior: if `s` of
+//! `n` runs are solved, their true rate is distributed as `Beta(s + 1/2, n - s + 1/2)`. For this rate, the count of solved runs among `m`
+//! further runs is binomial.
 
 use std::ops::RangeInclusive;
 
 use crate::interval::TAIL;
 
-/// The central 95 % range of the number of solved runs among `further` runs, given that `solved` of `runs` were.
+/// The central 95 % range of the number of solved runs among `further` runs, predicted from `solved` solved runs among `runs` runs.
 ///
-/// With `K` the predicted count, the range begins at the highest count `low` with `P(K < low) <= 2.5 %`, and ends at the lowest count `high`
-/// with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys' prior). All runs
-/// must be independent and share one rate; where instances differ much, an experiment on few instances varies more than the range
-/// says. Time and memory grow with `further`.
+/// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`, and ends at the lowest count
+/// `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys' prior).
+/// All runs must be independent and have the same rate. If instances differ much, an experiment on few instances varies more than this
+/// range. Time and memory grow with `further`.
 ///
 /// Source of the prior: L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
 /// 16(2), 2001, doi:10.1214/ss/1009213286.
@@ -38,13 +39,13 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64
     low..=further - n_within(weights.iter().rev(), tail).min(further)
 }
 
-/// The two-sided p-value, in `[0, 1]`, of `seen` solved among `further` runs, given that `solved` of `runs` were.
+/// The two-sided p-value, in `[0, 1]`, of `seen` solved runs among `further` runs, predicted from `solved` solved runs among `runs` runs.
 ///
-/// With `K` distributed as in [`predict_count`]: twice the smaller of `P(K <= seen)` and `P(K >= seen)`, at most 1. It is 1 where there
-/// are no further runs. Time and memory grow with `further`.
+/// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`, and at most 1. It
+/// is 1 without further runs. Time and memory grow with `further`.
 ///
 /// # Panics
-/// If `solved` is more than `runs`, or `seen` more than `further`.
+/// If `solved` is more than `runs`, or `seen` is more than `further`.
 ///
 /// # Example
 /// ```
@@ -62,13 +63,13 @@ pub fn count_p_value(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
     (2.0 * lower.min(upper) / sum).min(1.0)
 }
 
-/// The parameters of the beta distribution of the rate, given `solved` of `runs`.
+/// The parameters of the beta distribution of the rate, from `solved` solved runs among `runs` runs.
 pub(crate) fn posterior(solved: u64, runs: u64) -> (f64, f64) {
     assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
     (solved as f64 + 0.5, (runs - solved) as f64 + 0.5)
 }
 
-/// How many of the weights, from the first on, sum to no more than `tail`.
+/// The largest number of weights, from the first weight on, whose sum is at most `tail`.
 fn n_within<'a>(weights: impl Iterator<Item = &'a f64>, tail: f64) -> u64 {
     let sums = weights.scan(0.0, |sum, weight| {
         *sum += weight;
@@ -79,10 +80,10 @@ fn n_within<'a>(weights: impl Iterator<Item = &'a f64>, tail: f64) -> u64 {
 
 /// The probabilities of 0, 1, ... `m` successes under a beta-binomial distribution, up to a common factor.
 ///
-/// Each follows from the one before: `P(k+1) / P(k) = (m-k)(k+a) / ((k+1)(m-k-1+b))`. So no gamma function is needed, and the
-/// factor cancels when they are normalised.
+/// Each probability is computed from the previous probability: `P(k+1) / P(k) = (m-k)(k+a) / ((k+1)(m-k-1+b))`. So no gamma function is
+/// needed, and the common factor cancels when the probabilities are normalised.
 pub(crate) fn weights(a: f64, b: f64, m: u64) -> Vec<f64> {
-    /// Above it all weights are divided by it.
+    /// If a weight is above this number, all weights are divided by this number.
     const LARGEST_WEIGHT: f64 = 1e250;
     let mut weights = vec![1.0];
     let mut weight = 1.0;

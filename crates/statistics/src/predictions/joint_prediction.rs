@@ -16,20 +16,21 @@ pub struct TableCell {
     pub further: u64,
 }
 
-/// The p-value, in `(0, 1]`, of the hypothesis that all runs of the published table have the rates of ours.
+/// The p-value, in `(0, 1]`, of the hypothesis that all runs of the published table have the rates of our runs.
 ///
-/// The count `K` of a cell then has the beta-binomial distribution of [`predict_count`](crate::predict_count), with some mean `E` and
-/// variance `V`. The distance of a table is the sum over its cells of `(K - E)²/V`. The p-value is the share of simulated tables that
-/// have at least the distance of the published one, which is counted among them. So it is never below `1/(tables + 1)`; 20,000
-/// tables give it a standard error of at most 0.0036. The same seed gives the same value.
+/// Under this hypothesis, the count `K` of a cell has the beta-binomial distribution of [`predict_count`](crate::predict_count), with some
+/// mean `E` and variance `V`. The distance of a table is the sum over its cells of `(K - E)²/V`. The p-value is the share of simulated
+/// tables whose distance is at least the distance of the published table. The published table itself is counted as a simulated table, so
+/// the p-value is never below `1/(tables + 1)`. With 20,000 tables, its standard error is at most 0.0036. The same seed gives the same
+/// value.
 ///
-/// The cells must be independent given our runs. Cells without published runs are left out; without cells the p-value is 1. Time
-/// and memory grow with the published runs.
+/// If our runs are fixed, the cells must be independent. Cells without published runs are omitted. Without cells the p-value is 1. Time and
+/// memory grow with the published runs.
 ///
 /// Source: A. C. Davison and D. V. Hinkley, "Bootstrap Methods and their Application", 1997, chapter 4.
 ///
 /// # Panics
-/// If in a cell more runs are solved than there are.
+/// If a cell has more solved runs than runs.
 ///
 /// # Example
 /// ```

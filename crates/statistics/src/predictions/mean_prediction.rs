@@ -22,8 +22,9 @@ pub struct MeanPrediction {
     pub low: f64,
     /// The upper end of the central 95 % of predicted means.
     pub high: f64,
-    /// The two-sided p-value of the given mean, in `(0, 1]`: twice the smaller share of the simulated means at or beyond it, itself
-    /// counted among them.
+    /// The two-sided p-value of the printed mean, in `(0, 1]`. It is twice the smaller of two shares: the simulated means that are at most
+    /// the printed mean, and the simulated means that are at least the printed mean. The printed mean itself is counted as a simulated
+    /// mean.
     pub p_value: f64,
 }
 
@@ -32,8 +33,8 @@ pub struct MeanPrediction {
 pub struct MeanTablePrediction {
     /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
-    /// The p-value of the whole table, in `(0, 1]`: the share of simulated tables that lie at least as far from the expected table as the printed
-    /// table, which counts among them.
+    /// The p-value of the whole table, in `(0, 1]`: the share of simulated tables that are at least as far from the expected table as the
+    /// printed table. The printed table itself is counted as a simulated table.
     pub p_value: f64,
 }
 
@@ -43,26 +44,26 @@ const SIMULATED_TABLES: usize = 10_000;
 /// The largest number of further runs that is drawn. A mean of more runs is treated as a mean of this number of runs.
 const MOST_DRAWN_RUNS: u64 = 1000;
 
-/// The distribution of a table of means of further runs, given the values of our runs on several instances, and the p-values of the
-/// printed cells and of the whole table. `None` if a cell has neither values nor further runs, or the table is empty.
+/// The distribution of a table of means of further runs, predicted from our runs on several instances, with the p-values of the printed
+/// cells and of the whole table. `None` if a cell has no values or no further runs, or if the table is empty.
 ///
-/// Each further run of a cell is on an instance of its own. Both experiments vary, so the range would be too narrow if only our instances were drawn.
-/// Instances are drawn from an urn with our instances, and a drawn instance is put back with a copy of itself (the predictive distribution of
-/// the Bayesian bootstrap). Then one of our runs on the drawn instance is drawn, with equal probabilities. Cells with values on the same instances
-/// have the same draws, as in a table whose settings were all tried on the same instances. 10,000 tables are simulated. The same seed gives the
-/// same tables. The distance of a table is the sum over its cells of the squared deviation from the mean of the simulated tables, divided by
-/// their variance.
+/// Each further run of a cell is on an instance of its own. The two experiments vary, so the range would be too narrow if only our
+/// instances were drawn. Instances are drawn from an urn with our instances, and a drawn instance is put back with a copy of itself (the
+/// predictive distribution of the Bayesian bootstrap). Then one of our runs on the drawn instance is drawn, with equal probabilities. Cells
+/// with values on the same instances have the same draws, because all settings of such a table were tried on the same instances. 10,000
+/// tables are simulated. The same seed gives the same tables. The distance of a table is the sum over its cells of the squared deviation
+/// from the mean of the simulated tables, divided by their variance.
 ///
-/// With `as_ratios` the cells are compared up to a common factor, as times on two machines are: all means are divided by
-/// their geometric mean over the table. The range of a cell then is in the unit of the printed means. The means must be above 0.
+/// With `as_ratios` the cells are compared up to a common factor, for example times on two machines. All means are divided by the geometric
+/// mean of the table. The range of a cell then has the unit of the printed means. The means must be above 0.
 ///
-/// The range is too narrow if our instances are few, since instances unlike them are not considered; it has no width if all figures are
-/// equal. The figures must be finite.
+/// The range is too narrow if we have few instances, because instances unlike our instances are not considered. It has no width if all
+/// figures are equal. The figures must be finite.
 ///
 /// Source: A. Y. Lo, "A Bayesian bootstrap for a finite population", Annals of Statistics 16(4), 1988, pages 1684 to 1695.
 ///
 /// # Panics
-/// If there are 2^31 instances or figures of one or more.
+/// If there are 2^31 instances or more, or if one instance has 2^31 figures or more.
 ///
 /// # Example
 /// ```
@@ -105,7 +106,7 @@ pub fn predict_means(cells: &[MeanCell], as_ratios: bool, seed: u64) -> Option<M
     Some(MeanTablePrediction { cells: predictions, p_value: (farther + 1) as f64 / (SIMULATED_TABLES + 1) as f64 })
 }
 
-/// A cell, and which of the urns of instances it draws from.
+/// A cell, and the urn of instances from which it draws.
 struct CellUrn<'a> {
     figures: Vec<&'a [f64]>,
     drawn: usize,
@@ -114,7 +115,7 @@ struct CellUrn<'a> {
 }
 
 impl<'a> CellUrn<'a> {
-    /// Cells with figures of the same instances share an urn.
+    /// Cells with figures on the same instances share an urn.
     fn of_table(cells: &'a [MeanCell]) -> Option<Vec<Self>> {
         let mut urns: Vec<Vec<usize>> = Vec::new();
         let urns_of_cells = cells.iter().map(|cell| {
@@ -159,7 +160,7 @@ fn draw(cells: &[CellUrn<'_>], random: &mut Draws) -> Vec<f64> {
     means.collect()
 }
 
-/// The logarithms of means over their geometric mean, and its logarithm.
+/// The logarithms of the means divided by their geometric mean, and the logarithm of this geometric mean.
 fn ratios(means: &[f64]) -> (Vec<f64>, f64) {
     let logarithms: Vec<f64> = means.iter().map(|mean| mean.ln()).collect();
     let middle = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
@@ -172,7 +173,7 @@ fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     (mean, values.iter().map(|value| (value - mean).powi(2) / n).sum())
 }
 
-/// The central 95 % of simulated means, and the p-value of one that was seen.
+/// The central 95 % range of the simulated means, and the p-value of a printed mean.
 fn predict(mut means: Vec<f64>, seen: f64, middle: f64) -> MeanPrediction {
     means.sort_by(f64::total_cmp);
     // A rounding error must not separate a printed mean from an equal mean of ours.

@@ -2,19 +2,19 @@
 
 use crate::distributions::draws::Draws;
 
-/// The p-value, in `(0, 1]`, of the hypothesis that further runs, whose counts of some outcomes are given, come from the same distribution
-/// as ours.
+/// The p-value, in `(0, 1]`, of the hypothesis that further runs come from the same distribution as our runs. The runs are described by
+/// their counts of some outcomes.
 ///
-/// `ours` and `theirs` are counts of the same outcomes, in the same order. The counts of further runs then are Dirichlet-multinomial
-/// (Jeffreys' prior: half a run is added to each outcome of ours). Their distance is the sum over the outcomes of the squared deviation
-/// from the expected count, over that count. The p-value is the share of simulated counts that have at least the distance of the
-/// given ones, which are counted among them; it is never below `1 / (simulations + 1)`. The same seed gives the same value. Without
-/// further runs it is 1.
+/// `ours` and `theirs` are counts of the same outcomes, in the same order. Under the hypothesis, the counts of further runs are
+/// Dirichlet-multinomial (Jeffreys' prior: half a run is added to each of our counts). The distance of counts is the sum over the outcomes
+/// of the squared deviation from the expected count, divided by the expected count. The p-value is the share of simulated counts whose
+/// distance is at least the distance of `theirs`. The counts `theirs` are themselves counted as simulated, so the p-value is never below `1
+/// / (simulations + 1)`. The same seed gives the same value. Without further runs the p-value is 1.
 ///
 /// Source: A. Gelman and others, "Bayesian Data Analysis", third edition, 2013, chapters 3.4 and 6.3.
 ///
 /// # Panics
-/// If `ours` and `theirs` are of different length.
+/// If `ours` and `theirs` have different lengths.
 ///
 /// # Example
 /// ```
@@ -24,7 +24,7 @@ use crate::distributions::draws::Draws;
 /// assert!(outcomes_p_value(&[10, 215, 775], &[5, 4, 1], 2000, 1) < 0.001);
 /// ```
 pub fn outcomes_p_value(ours: &[u64], theirs: &[u64], simulations: usize, seed: u64) -> f64 {
-    assert_eq!(ours.len(), theirs.len(), "both count the same outcomes");
+    assert_eq!(ours.len(), theirs.len(), "the two lists count the same outcomes");
     let further: u64 = theirs.iter().sum();
     let prior: Vec<f64> = ours.iter().map(|&count| count as f64 + 0.5).collect();
     let all: f64 = prior.iter().sum();

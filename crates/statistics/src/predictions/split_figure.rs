@@ -11,11 +11,11 @@ pub const SPLIT_PARTS: usize = 10;
 pub struct PartCosts {
     /// The number of instances (or repetitions).
     pub n: u64,
-    /// The sum of their costs, finite; smaller is better.
+    /// The sum of the costs on these instances. It is finite, and a smaller sum is better.
     pub sum: f64,
 }
 
-/// The cost of the best configuration on instances that did not choose it.
+/// The cost of the best configuration on instances that were not used to choose it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SplitFigure {
     /// The mean cost.
@@ -25,7 +25,7 @@ pub struct SplitFigure {
 }
 
 impl PartCosts {
-    /// All of several parts.
+    /// The sum of several parts.
     pub fn of_all<'p>(parts: impl IntoIterator<Item = &'p Self>) -> Self {
         parts.into_iter().fold(Self::default(), |all, part| Self { n: all.n + part.n, sum: all.sum + part.sum })
     }
@@ -36,23 +36,25 @@ impl PartCosts {
     }
 }
 
-/// The index of the lowest cost; of equal costs, the first index. `None` if there is no cost.
+/// The index of the lowest cost. If several costs are equal, it is the first index. `None` if there is no cost.
 pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     let means = costs.into_iter().map(PartCosts::mean).enumerate();
     let least = means.filter_map(|(at, mean)| Some((at, mean?))).min_by(|one, other| one.1.total_cmp(&other.1));
     least.map(|(at, _)| at)
 }
 
-/// The mean cost of the best of several configurations on the half of the instances that did not choose it. Each configuration is given as its
-/// costs on the same parts of the instances; instances are dealt to the parts in turn, and parts may be empty.
+/// The mean cost of the best of several configurations on the half of the instances that was not used to choose it. Each configuration has
+/// its costs on the same parts of the instances. Instances are dealt to the parts in turn, and parts may be empty.
 ///
-/// All splits of the parts into two halves are used: ten parts have 126 splits. If the number of parts is odd, one half has one more part. In each
-/// split, each half chooses the configuration with the least mean cost on this half, and the costs of this configuration on the other half
-/// count. Configurations with equal means count by equal shares. So every instance counts once in each split, and the order of configurations
-/// does not matter. If all configurations are equal, the expectation of the result is their common mean, since the halves are independent. If
-/// they differ, it is the expectation of a choice by half of the instances, which is a little worse than a choice by all instances.
+/// All splits of the parts into two halves are used: ten parts have 126 splits. If the number of parts is odd, one half has one more part.
+/// In each split, each half chooses the configuration with the lowest mean cost on this half. The costs of this configuration on the other
+/// half count. Configurations with equal means have equal shares. So every instance counts once in each split, and the order of
+/// configurations does not matter. If all configurations are equal, the expected result is their common mean, because the halves are
+/// independent. If configurations differ, the expected result is the cost after a choice by half of the instances. Such a choice is a
+/// little worse than a choice by all instances.
 ///
-/// `None` with fewer than two configurations, or fewer than two parts in which any has costs. Time grows with the number of configurations.
+/// `None` with fewer than two configurations, or with fewer than two parts in which a configuration has costs. Time grows with the number
+/// of configurations.
 ///
 /// # Example
 /// ```
@@ -71,8 +73,8 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     split_figures(configurations, 1).pop()
 }
 
-/// The split figures for each of the first `n` ranks. The configuration with this rank on one half of the instances is judged on the other half.
-/// Empty if [`split_figure`] is `None`. A rank that no half has is omitted, and so are the ranks after it.
+/// The split figures for each of the first `n` ranks. For each rank, the configuration with this rank on one half of the instances is
+/// judged on the other half. Empty if [`split_figure`] is `None`. If no half has a rank, this rank and all later ranks are omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);
@@ -112,7 +114,7 @@ pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> V
     figures.map(|(runs, sum)| SplitFigure { mean: sum / runs, splits }).collect()
 }
 
-/// Whether two means are equal but for the rounding of their sums.
+/// Whether two means are equal except for the rounding of their sums.
 fn is_equal(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-12 * one.abs().max(other.abs())
 }

@@ -52,16 +52,16 @@ fn readings_and_goals_are_no_claims_of_their_own() {
     let page = page::render("Reproduction", "Lead.", std::slice::from_ref(&chapter));
     assert_eq!(
         page::totals(&[chapter]),
-        "0 claims: 0 hold, 0 do not hold, 0 cannot be told, 0 show only our values; 1 more claims have thresholds of ours: 0 hold, 1 do not hold, \
-         0 cannot be told; 1 are other readings of these claims; 1 are goals of ours: 0 are reached, 1 are not reached, 0 cannot be told"
+        "0 claims: 0 hold, 0 do not hold, 0 cannot be told, 0 show only our values; 1 more claims have our thresholds: 0 hold, 1 do not hold, \
+         0 cannot be told; 1 are other readings of claims; 1 are our goals: 0 are reached, 1 are not reached, 0 cannot be told"
     );
     for part in [
-        "| claim | published | threshold of ours |",
+        "| claim | published | our threshold |",
         "| at least 50 % | at least 50 % |",
-        "by our threshold: does not hold (chosen to fit) |",
+        "does not hold (by our threshold) (chosen to fit) |",
         "[a-read](#a-read), another reading |",
-        "| so read: does not hold |",
-        "[b](#b), a goal of ours |",
+        "| does not hold (in this reading) |",
+        "[b](#b), our goal |",
         "| **not reached** |",
         "\nAnother reading of [a](#a).\n",
     ] {

@@ -60,7 +60,10 @@ fn more_runs_than_claims_can_be_judged_by_are_refused_before_they_are_done() {
         folder.write_experiment("[5, 200]", repetitions);
         let told = folder.refused(2, &COMMAND);
         let runs = ["4,000,000", "16,000,000,000"][usize::from(repetitions > 250_000)];
-        assert_eq!(told, format!("error: `test` has {runs} runs, but claims can be judged by at most 2,000,000\n"));
+        assert_eq!(
+            told,
+            format!("error: the experiment `test` has {runs} runs, but claims can be judged by at most 2,000,000\n")
+        );
     }
     assert!(!folder.path("results").exists());
 }
@@ -89,7 +92,7 @@ fn claims_that_compare_use_the_margin_and_the_confidence_of_their_experiment() {
         text.to_owned() + "\n[analysis]\nconfidence = 0.99\nmargin = { points = 2, ratio = 1.5 }\n"
     });
     let (page, _) = reproduce(&folder, &[]);
-    let said = "; a difference within 2 points for rates and a factor of 1.5 for the odds (the experiment's margin) is not relevant; the \
+    let said = ". A difference within 2 points for rates and a factor of 1.5 for the odds (the experiment's margin) is not relevant. The \
                 experiment's confidence is 99 %.";
     assert!(page.contains(said) && page.contains("points (99 % "), "{page}");
     assert!(page.contains("| ours (95 %) |"), "other figures keep their interval: {page}");
@@ -110,7 +113,7 @@ fn a_finding_is_looked_for_again_on_fresh_seeds() {
     let folder = folder(&confirmed("\"experiment.seed=7\""));
     reproduce(&folder, &["--page", "docs/PAGE.md"]);
     let page = folder.read("docs/PAGE.md");
-    let confirmation = page.split("Confirmation: **").nth(1).expect("it stands on the page");
+    let confirmation = page.split("Verdict of the confirmation: **").nth(1).expect("it stands on the page");
     assert!(confirmation.contains("Experiment: [test.toml](../test.toml) with `experiment.seed=7`."), "{page}");
     assert_eq!((folder.journal_lines("results/test"), folder.journal_lines("results/again")), (32, 32));
     let seeds =
@@ -196,8 +199,11 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
     assert!(page.starts_with("# State of the art\n"), "{page}");
     assert!(page.contains(", 1 are not judged (their instances are missing here)."), "{page}");
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
-    assert!(page.contains("Its instances (theirs.csv) are missing, because they may not be distributed."), "{page}");
+    assert!(
+        page.contains("The instances of this claim (theirs.csv) are missing, because they may not be distributed."),
+        "{page}"
+    );
     let figures = page.lines().find(|line| line.starts_with("| [ours]")).expect("its row");
     assert!(figures.contains("at least 1 % (an ant colony in 5 s on a Xeon)"), "{figures}");
-    assert!(figures.contains(" of processor time a run"), "{figures}");
+    assert!(figures.contains(" of processor time per run"), "{figures}");
 }
