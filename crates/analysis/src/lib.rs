@@ -1,15 +1,15 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Data enters as a `runs.csv`, or any CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]), and
+//! The input is a `runs.csv`, or another CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]). It
 //! is used in two ways:
 //!
-//! * row by row it becomes a [`Summary`], which takes little memory however many runs there are; and a
-//!   summary becomes a [`table`], with [`Published`] figures beside ours where there are some;
-//! * held in memory it becomes [`Samples`](samples::Samples), for what needs each run: a comparison of configurations ([`compare`]) or a
-//!   chart ([`charts`]).
+//! * Rows are read one after the other into a [`Summary`], which needs little memory for any number of runs. A [`table`] shows the summary,
+//!   with [`Published`] figures beside our figures if there are published figures.
+//! * All runs are kept in memory as [`Samples`](samples::Samples). Comparisons of configurations ([`compare`]) and charts ([`charts`]) need
+//!   these samples.
 //!
-//! Everything here is a function of its arguments: nothing is measured, printed or written. Every rate and median has an interval, and an
-//! unsolved run is part of every figure: it counts as longer than any other.
+//! All functions depend only on their arguments. They measure, print and write nothing. Every rate and every median has an interval. Every
+//! figure includes the unsolved runs, which count as longer than all other runs.
 //!
 //! ```
 //! use evogrid_analysis::compare::{CompareOptions, compare};

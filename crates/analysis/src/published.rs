@@ -1,4 +1,4 @@
-//! Published values, for display beside our values.
+//! Published values. They are shown beside our values.
 
 use std::fmt;
 use std::fs::File;
@@ -14,9 +14,10 @@ use evogrid_statistics::predict_count;
 
 /// The published values in a file in `datasets/published/`.
 ///
-/// Its columns are `source`, any settings by dotted path (and `algorithm`, if the figures belong to one), `bucket`, `runs`, `success_rate`
-/// (a fraction), `mean_ms_solved`, `mean_generations` (or, where they are counted up to the best fitness, `mean_generations_to_best`) and
-/// `mean_ms_unsolved`. An empty field was not published; an empty setting does not restrict the row.
+/// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`. If
+/// generations are counted only until the best fitness, the column `mean_generations_to_best` replaces `mean_generations`. Further columns
+/// are settings, named by dotted path, and `algorithm` if the figures belong to one algorithm. An empty field means that the value was not
+/// published. An empty setting means that the row is valid for all values of the setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -32,14 +33,14 @@ use evogrid_statistics::predict_count;
 pub struct Published {
     settings: Vec<String>,
     rows: Vec<PublishedRow>,
-    /// Whether the published generations are counted until the best fitness, not until the end of a run.
+    /// Whether the published generations are counted until the best fitness. If not, they are counted until the end of a run.
     pub(crate) has_generations_to_best: bool,
 }
 
 /// A row of published values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedRow {
-    /// The place of the row in its source.
+    /// The publication, with the place of the row in it.
     pub source: String,
     settings: Vec<String>,
     bucket: String,
@@ -47,25 +48,25 @@ pub struct PublishedRow {
     pub runs: Option<u64>,
     /// The rate of solved runs, as a fraction.
     pub success_rate: Option<f64>,
-    /// Mean time of the solved runs, in milliseconds.
+    /// The mean time of the solved runs in milliseconds.
     pub mean_ms_solved: Option<f64>,
-    /// Mean generations of all runs, until their end or until the best fitness.
+    /// The mean number of generations of all runs, until the end of the run or until the best fitness.
     pub mean_generations: Option<f64>,
-    /// Mean time of the runs that ended without success, in milliseconds.
+    /// The mean time of the unsolved runs in milliseconds.
     pub mean_ms_unsolved: Option<f64>,
 }
 
 impl PublishedRow {
-    /// The numbers of solved runs and of runs, if both the rate and the number of runs are published. A printed rate is rounded; a count
-    /// is exact.
+    /// The numbers of solved runs and of all runs, if both the rate and the number of runs are published. A printed rate is rounded, so the
+    /// number of solved runs is rounded to a whole number.
     pub fn counts(&self) -> Option<(u64, u64)> {
         let (rate, runs) = (self.success_rate?, self.runs?);
         Some(((rate * runs as f64).round() as u64, runs))
     }
 }
 
-/// The range of solved runs, out of a given number of runs of others, that agrees with our runs: a 95 % prediction interval
-/// (beta-binomial, Jeffreys' prior).
+/// The range of numbers of solved runs that agrees with our runs, for a published experiment with a known number of runs. It is a 95 %
+/// prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     low: u64,
@@ -74,7 +75,7 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The allowed counts for `of` runs of others, given this number of solved runs of ours.
+    /// The allowed counts for `of` published runs, from the number of our solved runs and the number of all our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }
@@ -90,14 +91,14 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all rates are allowed. Then agreement has little meaning.
+    /// Whether more than half of all rates are allowed. If so, agreement has little meaning.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5
     }
 }
 
-/// `60 to 100 %`.
+/// Writes the allowed rates, for example `60 to 100 %`.
 impl fmt::Display for AllowedCounts {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [low, high] = self.rates().map(percent);
@@ -112,17 +113,17 @@ pub enum Match<'a> {
     None,
     /// One row matches.
     One(&'a PublishedRow),
-    /// Several rows match. They differ in settings that our results do not have.
+    /// Several rows match. These rows differ in settings that our results do not have.
     Several,
 }
 
-/// Our runs of a configuration and bucket, with the published row that matches them.
+/// Our runs of a configuration on a bucket, with the matching published row.
 pub struct MatchedRuns<'a> {
     /// The algorithm, the values of the varied settings, and the bucket.
     pub values: Vec<&'a str>,
     /// The runs.
     pub runs: Vec<&'a Sample>,
-    /// The published row that matches them.
+    /// The published row that matches these runs.
     pub published: Match<'a>,
 }
 
@@ -136,19 +137,19 @@ const RATE: Parser<f64> =
     Parser::new("a fraction from 0 to 1", |text| text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate)));
 
 impl Published {
-    /// Opens and reads a file.
+    /// Opens and reads a file of published values.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read(&path.to_string_lossy(), file)
     }
 
-    /// Reads a file; `file` is its name in messages.
+    /// Reads a file of published values. Messages use the name `file`.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let has_generations_to_best = sheet.find(TO_BEST).is_some();
@@ -175,9 +176,9 @@ impl Published {
         Ok(Self { settings, rows, has_generations_to_best })
     }
 
-    /// The published row for figures of ours: the one with their bucket that agrees in every setting that both have, numbers compared as
-    /// numbers (`100` with `100.0`). `varied` are the names of our varied settings; `values` are our algorithm, the values of these
-    /// settings, and the bucket.
+    /// The published row that matches figures of our runs. It must have the same bucket and the same value of every setting that both have.
+    /// Numbers are compared as numbers, so `100` equals `100.0`. `varied` are the names of our varied settings; `values` are our algorithm,
+    /// the values of these settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
         let Some((bucket, values)) = values.split_last() else { return Match::None };
         let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));
@@ -197,13 +198,13 @@ impl Published {
         }
     }
 
-    /// The published row for a row of a summary.
+    /// The published row that matches a row of a summary.
     pub(crate) fn find_row(&self, varied: &[String], row: &SummaryRow) -> Match<'_> {
         let values = std::iter::once(&row.algorithm).chain(&row.varied).chain([&row.bucket]);
         self.find(varied, &values.map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// The selected runs by configuration and bucket, each group with its published row.
+    /// The selected runs, grouped by configuration and bucket. Each group has its matching published row.
     pub fn matched<'a>(&'a self, samples: &'a Samples, selection: &Selection) -> Vec<MatchedRuns<'a>> {
         let keys: Vec<Key> = samples.roster.configuration_keys().chain([Key::Bucket]).collect();
         let groups = samples.grouped(&keys, selection).into_iter();

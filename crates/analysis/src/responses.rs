@@ -1,4 +1,4 @@
-//! Responses: the costs of the runs of each configuration, in a unit that can be averaged over instances.
+//! Responses: the costs of the runs of each configuration. The costs are in a unit that can be averaged over instances.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,37 +12,38 @@ use crate::samples::Samples;
 evogrid_core::choices! {
     /// The unit in which configurations are averaged. The name of a unit is the name of the mean.
     pub enum Unit {
-        /// Per cent of runs solved.
+        /// The share of solved runs, in per cent.
         Solved = "solved %",
-        /// Per cent above the best known value.
+        /// The gap, in per cent.
         Gap = "mean gap %",
-        /// Per cent worse than the best objective of all these runs on the instance.
+        /// How many per cent the objective is worse than the best objective of all these runs on the instance.
         Deviation = "mean % above best found",
-        /// The rank of a run among all runs on its instance, in per cent: 0 for the best run, 100 for the worst run. Equal runs share their mean
-        /// rank.
+        /// The rank of a run among all runs on the instance, in per cent. The best run has rank 0, and the worst run has rank 100. Equal
+        /// runs have the same rank, which is the mean of their ranks.
         Rank = "mean rank %",
     }
 }
 
-/// The costs of configurations in independent blocks. Less is better. The cost of a rate is its negative.
+/// The costs of configurations in independent blocks. A lower cost is better. The cost of a rate is the negative rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Responses {
-    /// Their unit.
+    /// The unit of the costs.
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether a block is an instance. If not, a block is a repetition on an instance, and all inference is for these instances.
+    /// Whether a block is an instance. If not, a block is a repetition on an instance, and all intervals and tests are for these instances.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,
-    /// The number of instances that were left out, because a configuration has no run with a figure there.
+    /// The number of instances that were left out, because a configuration has no run with a figure on them.
     pub omitted_instances: usize,
-    /// The part, for split figures, of each block: the place of its instance, or of its repetition if there is one instance.
+    /// For each block, the number that assigns the block to a part for split figures. It is the index of the instance, or the index of the
+    /// repetition if there is one instance.
     pub places: Vec<usize>,
 }
 
 impl Unit {
-    /// A cost as a value for people.
+    /// Converts a cost to the value that is shown.
     pub fn shown(self, cost: f64) -> f64 {
         if self == Self::Solved { -cost } else { cost }
     }
@@ -54,11 +55,11 @@ impl Unit {
     }
 }
 
-/// The runs of a configuration on an instance: repetition and cost.
+/// The runs of a configuration on an instance. Each run has a repetition and a cost.
 type Runs = Vec<(u64, f64)>;
 
 impl Responses {
-    /// The responses of `n` groups of runs; each run is given by its place, with its group.
+    /// The responses of `n` groups of runs. Each pair has the index of a run and the number of its group.
     pub(crate) fn of_groups(
         samples: &Samples,
         costs: &RunCosts,
@@ -109,7 +110,7 @@ impl Responses {
         Some(responses)
     }
 
-    /// Adds a block: the mean over some runs of each configuration.
+    /// Adds a block. The cost of each configuration is the mean over some of its runs.
     fn push(&mut self, of_instance: &[Runs], is_in: impl Fn(&(u64, f64)) -> bool) {
         for (costs, runs) in self.costs.iter_mut().zip(of_instance) {
             let chosen = || runs.iter().filter(|run| is_in(run)).map(|run| run.1);
@@ -117,7 +118,7 @@ impl Responses {
         }
     }
 
-    /// The mean cost of a configuration; blocks weigh equally.
+    /// The mean cost of a configuration. All blocks have equal weight.
     pub fn mean(&self, configuration: usize) -> f64 {
         let costs = &self.costs[configuration];
         costs.iter().sum::<f64>() / costs.len() as f64
@@ -149,7 +150,7 @@ pub(crate) struct RunCosts {
 }
 
 impl RunCosts {
-    /// The costs by a metric. Gaps of several families have no common scale, and are ranked.
+    /// The costs in a metric. Gaps of several families have no common scale, so they are replaced by ranks.
     pub(crate) fn new(samples: &Samples, metric: Metric) -> Self {
         let costs: Vec<Option<f64>> = samples.runs.iter().map(|run| metric.cost(samples, run)).collect();
         let are_finite = costs.iter().flatten().all(|cost| cost.is_finite());
@@ -167,13 +168,13 @@ impl RunCosts {
         Self { unit, of_runs }
     }
 
-    /// The cost of a run by its place, if it has one.
+    /// The cost of the run with this index, if the run has a cost.
     pub(crate) fn of_run(&self, at: usize) -> Option<f64> {
         self.of_runs[at]
     }
 }
 
-/// The costs by instance, with their places.
+/// The costs on each instance, with the indices of the runs.
 fn by_instance(samples: &Samples, costs: &[Option<f64>]) -> BTreeMap<usize, Vec<(usize, f64)>> {
     let mut instances: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
     for (at, (run, cost)) in samples.runs.iter().zip(costs).enumerate() {
@@ -184,7 +185,7 @@ fn by_instance(samples: &Samples, costs: &[Option<f64>]) -> BTreeMap<usize, Vec<
     instances
 }
 
-/// The costs in per cent above the best cost on each instance. `None` if a best cost is 0, or if costs have different signs.
+/// How many per cent each cost is above the best cost on the instance. `None` if a best cost is 0, or if costs have different signs.
 fn deviations(samples: &Samples, costs: &[Option<f64>]) -> Option<Vec<Option<f64>>> {
     let mut found = vec![None; costs.len()];
     for of_instance in by_instance(samples, costs).into_values() {
@@ -197,7 +198,7 @@ fn deviations(samples: &Samples, costs: &[Option<f64>]) -> Option<Vec<Option<f64
     Some(found)
 }
 
-/// The ranks of the costs on each instance, in per cent. Equal costs share the mean of their ranks.
+/// The ranks of the costs on each instance, in per cent. Equal costs have the mean of their ranks.
 fn ranks(samples: &Samples, costs: &[Option<f64>]) -> Vec<Option<f64>> {
     let mut found = vec![None; costs.len()];
     for mut of_instance in by_instance(samples, costs).into_values() {

@@ -1,4 +1,4 @@
-//! Targets and limits that are set after the runs. The trace of a run gives the outcome that it would have had.
+//! Targets and limits that are set after the runs. The trace of a run shows which outcome the run would have had.
 
 use std::fmt;
 use std::path::Path;
@@ -14,13 +14,13 @@ use evogrid_results::sheet::ReadError;
 use evogrid_results::trace::POINT_LIMIT;
 use evogrid_results::{Row, gap};
 
-/// The setting with the target that judges a run, if there are several targets.
+/// The name of the setting for the target of a row, if there are several targets.
 pub const TARGET_SETTING: &str = "target";
 
-/// The columns whose values are unknown for an earlier end of a run.
+/// The columns whose values are unknown at an earlier end of a run.
 pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
 
-/// A trace with at least this number of points may lack improvements, because a full trace loses every second point.
+/// A trace with at least this number of points may lack improvements, because every second point is removed from a full trace.
 const THINNED_LEAST: usize = POINT_LIMIT / 2;
 
 /// A target that was set after the runs.
@@ -36,54 +36,54 @@ const THINNED_LEAST: usize = POINT_LIMIT / 2;
 pub struct Target {
     /// The kind of the target.
     pub kind: TargetKind,
-    /// A fitness, an objective, or a share in per cent.
+    /// The value: a fitness, an objective, or a number in per cent.
     pub value: f64,
 }
 
 evogrid_core::choices! {
     /// The kind of a target.
     pub enum TargetKind {
-        /// A fitness that is at least as good as the value.
+        /// A fitness that is equal to the value or better.
         Fitness = "fitness",
-        /// An objective that is at least as good as the value.
+        /// An objective that is equal to the value or better.
         Objective = "objective",
-        /// An objective that is worse than the best known value by at most the value, in per cent of the magnitude of the best known value.
+        /// An objective whose gap is at most the value, in per cent.
         Gap = "gap",
-        /// A fitness that is worse than the best fitness of all runs on the instance by at most the value, in per cent of the magnitude of the
-        /// best fitness.
+        /// A fitness that is at most the value, in per cent, worse than the best fitness of all runs on the instance. The per cent are of
+        /// the magnitude of the best fitness.
         Best = "best",
     }
 }
 
-/// The earlier end of runs.
+/// An earlier end of runs: a target, a limit on evaluations, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarlierEnd {
-    /// The target at which a run ends as solved. `None` keeps the target of the run.
+    /// The target at which a run ends as solved. If it is `None`, the run keeps its target.
     pub target: Option<Target>,
-    /// The evaluations after which a run ends, at least 1, in its own unit of work.
+    /// The number of evaluations after which a run ends, in the run's unit of work. It is at least 1.
     pub evaluations: Option<u64>,
 }
 
-/// The truncation of the runs of a file, which is read together with their trace.
+/// Truncates the runs of a file. The file is read together with the trace of the runs.
 #[derive(Debug)]
 pub struct Truncation {
     end: EarlierEnd,
     file: String,
     points: Points,
-    /// The run whose course was read last.
+    /// The number of the run whose course was read last.
     last: Option<u64>,
-    /// Its evaluations and best fitness at each point.
+    /// The evaluations and the best fitness at each point of this run.
     course: Vec<(u64, f64)>,
     instances: NameTable,
     /// The best fitness of any run on each instance, as a cost.
     best: Vec<f64>,
     fitnesses: NameTable,
-    /// Whether each fitness is the objective.
+    /// For each fitness function, whether the fitness is the objective.
     is_objective: Vec<bool>,
     n: Counts,
 }
 
-/// The numbers of runs whose new outcome is not exact, or incomplete.
+/// The numbers of runs whose new outcome is inexact or incomplete.
 #[derive(Debug, Default)]
 struct Counts {
     thinned: u64,
@@ -93,9 +93,9 @@ struct Counts {
     by_fitness: u64,
 }
 
-/// Why runs cannot be truncated.
+/// The reason why runs cannot be truncated.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the messages explain the variants")]
 #[non_exhaustive]
 pub enum TruncationError {
     #[error(transparent)]
@@ -118,10 +118,10 @@ pub enum TruncationError {
 }
 
 impl Truncation {
-    /// Reads the runs once, for the best value on each instance, and opens the trace.
+    /// Reads the runs once to find the best value on each instance, and opens the trace.
     ///
     /// # Errors
-    /// If a file cannot be read, or the runs lack a column.
+    /// Returns an error if a file cannot be read, or if the runs lack a column.
     pub fn open(runs: &Path, columns: &[ColumnName], trace: &Path, end: EarlierEnd) -> Result<Self, TruncationError> {
         let reader = Reader::open_named(runs, columns)?;
         let needed = ["run", "best_fitness", "evaluations", "evaluations_to_best"];
@@ -157,10 +157,10 @@ impl Truncation {
         [self.instances.number_of_list(names), self.fitnesses.number(&row.fitness)]
     }
 
-    /// Reads the course of a run. Rows must come in the order of the file.
+    /// Reads the course of a run from the trace. This function must be called for the rows in the order of the file.
     ///
     /// # Errors
-    /// If the rows are not sorted, or the trace cannot be read.
+    /// Returns an error if the rows are not sorted, or if the trace cannot be read.
     pub fn read_course(&mut self, row: &Row) -> Result<(), ReadError> {
         if let Some(before) = self.last.filter(|&before| before >= row.run) {
             return Err(ReadError::Unsorted { file: self.file.clone(), run: row.run, before });
@@ -173,11 +173,11 @@ impl Truncation {
         Ok(())
     }
 
-    /// Gives the run whose course was read last the outcome of an earlier end. The values of the [`UNKNOWN_COLUMNS`] remain those of the
-    /// whole run.
+    /// Changes the row to the outcome of an earlier end. The course of this run must have been read last. The values of the
+    /// [`UNKNOWN_COLUMNS`] are not changed.
     ///
     /// # Errors
-    /// If the trace does not contain what is needed.
+    /// Returns an error if the trace does not contain the needed points.
     pub fn end_at(&mut self, row: &mut Row, end: EarlierEnd) -> Result<(), TruncationError> {
         let [instance, fitness] = self.places(row);
         let is_objective = self.is_objective.get(fitness) == Some(&true);
@@ -245,7 +245,7 @@ impl Truncation {
         Ok(())
     }
 
-    /// Sentences on the new outcomes, for every output that shows them.
+    /// Sentences about the new outcomes. Every output that shows these outcomes includes the sentences.
     pub fn notes(&self) -> Vec<String> {
         let Counts { thinned, untraced, without_best_known, without_objective, by_fitness } = self.n;
         let target = self.end.target.map(|target| format!("The target was set after the runs: {target}."));
@@ -253,20 +253,23 @@ impl Truncation {
             format!("Each run is cut at {limit} evaluations; generations, restarts and times are unknown.")
         });
         let generations = self.points.has_population().then(|| {
-            "The trace has generations: an improvement counts from the end of the next recorded generation.".to_owned()
+            "The trace records generations, so an improvement counts from the end of the next recorded generation."
+                .to_owned()
         });
         let counted = [
             (
                 thinned,
-                "Runs with long traces, which may lack improvements, so that evaluations are upper bounds, and values at \
-                 the limit may be better",
+                "Runs whose long traces may lack improvements (their evaluations are upper bounds, and their values at the limit may be better)",
             ),
             (
                 untraced,
-                "Runs that reach the target but have no trace, so that the evaluations are those of their best value",
+                "Runs that reach the target but have no trace (their evaluations until the best value are used)",
             ),
             (without_best_known, "Runs without a best known value, which are neither solved nor unsolved"),
-            (without_objective, "Runs without an objective at that point, because it is not their fitness"),
+            (
+                without_objective,
+                "Runs without an objective at the earlier end, because their fitness is not the objective",
+            ),
             (by_fitness, "Runs judged by their fitness, which is not the objective"),
         ];
         let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
@@ -296,7 +299,7 @@ impl TargetKind {
 }
 
 impl Target {
-    /// A short name: `gap 1 %`.
+    /// A short name of the target, for example `gap 1 %`.
     pub fn name(self) -> String {
         let unit = if self.kind.is_share() { " %" } else { "" };
         format!("{} {}{unit}", self.kind, shortest(Some(self.value)))
@@ -310,7 +313,10 @@ impl fmt::Display for Target {
             TargetKind::Fitness => write!(formatter, "a fitness of {value} or better"),
             TargetKind::Objective => write!(formatter, "an objective of {value} or better"),
             TargetKind::Gap => write!(formatter, "a gap of {value} % or less"),
-            TargetKind::Best => write!(formatter, "at most {value} % worse than the best value found on the instance"),
+            TargetKind::Best => write!(
+                formatter,
+                "a fitness that is at most {value} % worse than the best fitness found on the instance"
+            ),
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Axes: their ranges, their ticks, and the lane for values without a number.
+//! Axes of charts: ranges, ticks, and the lane for values without a number.
 
 use serde_json::{Value, json};
 
 use super::labels::rounded;
 
-/// If the largest value of a parameter is at least this many times the smallest value, its axis is logarithmic.
+/// If the largest value of a parameter is at least this many times the smallest value, the axis is logarithmic.
 const LOG_RATIO: f64 = 100.0;
 
-/// If the largest value of a course is at least this many times the smallest value, its axis is logarithmic.
+/// If the largest value of a course is at least this many times the smallest value, the axis is logarithmic.
 const COURSE_RATIO: f64 = 1000.0;
 
-/// The range of logarithmic axes. Within this range, ratios and the room beside the marks are finite.
+/// The largest range of a logarithmic axis. Numbers beyond this range could overflow when the axis is computed.
 const LOG_RANGE: [f64; 2] = [1e-100, 1e100];
 
-/// The smallest distance on an axis, as a share of the largest distance.
+/// The smallest distance that an axis shows, as a fraction of the largest distance.
 const LEAST_DISTANCE: f64 = 1e-6;
 
 /// The maximum number of ticks of an axis.
@@ -22,10 +22,10 @@ const MOST_TICKS: usize = 8;
 /// An axis of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
-    /// The title of the axis with its unit, in lines.
+    /// The lines of the axis title, with the unit.
     pub(super) title: Vec<String>,
     pub(super) domain: [f64; 2],
-    /// Whether equal ratios have equal length.
+    /// Whether the axis is logarithmic.
     pub(super) is_log: bool,
     /// The ticks. If the list is empty, Vega chooses the ticks.
     pub(super) ticks: Vec<f64>,
@@ -35,7 +35,7 @@ pub(super) struct Axis {
     pub(super) lane: Option<Lane>,
 }
 
-/// The lane for unsolved runs, after the end of the numbers.
+/// The lane of an axis for values without a number, such as unsolved runs. It follows the range of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lane {
     pub(super) edge: f64,
@@ -49,13 +49,13 @@ impl Axis {
         Self { title: vec![title.to_owned()], domain: domain.map(rounded), is_log, ticks, format, lane: None }
     }
 
-    /// An axis for rates from 0 to 1, shown in per cent.
+    /// An axis for rates from 0 to 1. Its ticks are in per cent.
     pub(super) fn rate(title: &str) -> Self {
         Self::new(title, [0.0, 1.0], false, vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0], ".0%")
     }
 
-    /// A logarithmic axis for positive numbers, with ticks at decades, or at 1, 2 and 5 if there are few decades. Other numbers are ignored.
-    /// Numbers beyond `LOG_RANGE` are at the ends of the axis.
+    /// A logarithmic axis for positive numbers. Its ticks are powers of ten, with further ticks between them if the axis has few powers.
+    /// Numbers that are not positive are ignored. Numbers beyond `LOG_RANGE` are drawn at the ends of the axis.
     pub(super) fn log(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
         let [low, high] = ends(values.into_iter().filter(|&value| value > 0.0))
             .unwrap_or([1.0, 10.0])
@@ -66,8 +66,8 @@ impl Axis {
         Self::new(title, domain, true, log_ticks(domain), format)
     }
 
-    /// A logarithmic axis for distances in per cent. Distances of 0 and less, or very small distances, are at the start of the axis, and its
-    /// title says so.
+    /// A logarithmic axis for distances in per cent. Very small, zero and negative distances are drawn at the start of the axis. The title
+    /// of the axis explains this.
     pub(super) fn distances(title: &str, values: &[f64]) -> Self {
         let high = values.iter().copied().fold(0.0, f64::max);
         let low = values.iter().copied().filter(|&value| value > high * LEAST_DISTANCE).fold(f64::INFINITY, f64::min);
@@ -77,7 +77,7 @@ impl Axis {
         Self::log(&title, values.iter().map(|value| value.max(least)), ",.6~g")
     }
 
-    /// A linear axis from 0, or from the smallest number if this number is far from 0.
+    /// A linear axis that begins at 0, or at the smallest number if that number is far from 0.
     pub(super) fn linear(title: &str, values: impl IntoIterator<Item = f64>, format: &'static str) -> Self {
         let [low, high] = ends(values).unwrap_or([0.0, 1.0]);
         let low = if low > 0.0 && low <= high / 4.0 { 0.0 } else { low };
@@ -85,7 +85,8 @@ impl Axis {
         Self::new(title, [low, high], false, Vec::new(), format)
     }
 
-    /// An axis for the course of a value. The axis is logarithmic if the values span three decades, such as distances from an optimum.
+    /// An axis for the course of a value, such as the distance from an optimum. The axis is logarithmic if the largest value is at least
+    /// 1000 times the smallest value.
     pub(super) fn course(title: &str, values: impl Iterator<Item = f64> + Clone) -> Self {
         match ends(values.clone()) {
             Some([low, high]) if low > 0.0 && high / low >= COURSE_RATIO => Self::log(title, values, ".3~g"),
@@ -93,8 +94,8 @@ impl Axis {
         }
     }
 
-    /// An axis for the values of a parameter. It has ticks at the values if there are few values. It is logarithmic if the values span two
-    /// decades.
+    /// An axis for the values of a parameter. If there are few values, each value has a tick. The axis is logarithmic if the largest value
+    /// is at least 100 times the smallest value.
     pub(super) fn parameter(title: &str, values: &[f64]) -> Self {
         let [low, high] = ends(values.iter().copied()).unwrap_or([0.0, 1.0]);
         let is_log = low > 0.0 && high / low >= LOG_RATIO;
@@ -111,7 +112,7 @@ impl Axis {
         Self::new(title, [low - room, high + room], is_log, ticks, format)
     }
 
-    /// The same axis with a lane that has this label.
+    /// Adds a lane with this label to the axis.
     pub(super) fn with_lane(mut self, name: &'static str) -> Self {
         let [low, high] = self.domain;
         let beyond = |part: f64| {
@@ -123,7 +124,8 @@ impl Axis {
         self
     }
 
-    /// The position of a value within the ends of the axis. An infinite value is in the lane, if there is a lane.
+    /// The position of a value on the axis. A value beyond an end is placed at that end. An infinite value is placed in the lane, if there
+    /// is a lane.
     pub(super) fn place(&self, value: f64) -> f64 {
         match self.lane {
             Some(lane) if value == f64::INFINITY => lane.middle,
@@ -131,7 +133,7 @@ impl Axis {
         }
     }
 
-    /// The same, but `part` from 0 to 1 is the position within the lane. So many values can be side by side in the lane.
+    /// The position of a value on the axis. In the lane, `part` from 0 to 1 gives the position, so many values can lie side by side there.
     pub(super) fn place_beside(&self, value: f64, part: f64) -> f64 {
         match self.lane {
             Some(lane) if value == f64::INFINITY => {
@@ -143,19 +145,19 @@ impl Axis {
         }
     }
 
-    /// A value moved by a part of the axis.
+    /// Moves a value along the axis by `part` of the length of the axis.
     pub(super) fn moved(&self, value: f64, part: f64) -> f64 {
         let [low, high] = self.domain.map(|end| self.along(end));
         let along = self.along(value) + part * (high - low);
         rounded(if self.is_log { along.exp() } else { along })
     }
 
-    /// The relative position of a number along the axis, in any unit.
+    /// The position of a number along the axis, in a unit of the axis itself.
     fn along(&self, value: f64) -> f64 {
         if self.is_log { value.ln() } else { value }
     }
 
-    /// A channel that shows a field along the axis.
+    /// The Vega-Lite channel that places a field along the axis.
     pub(super) fn encoding(&self, field: &str) -> Value {
         let kind = if self.is_log { "log" } else { "linear" };
         let title = if let [line] = self.title.as_slice() { json!(line) } else { json!(self.title) };
@@ -198,8 +200,8 @@ impl Axis {
     }
 }
 
-/// The digits of a number in a base, in reverse order after the point. The results are from 0 to 1, and each result is far from the results
-/// of the previous numbers (J. G. van der Corput, 1935).
+/// The van der Corput sequence (J. G. van der Corput, 1935): the digits of `number` in reverse order, behind the point. The result lies
+/// between 0 and 1, far from the results of the previous numbers.
 pub(super) fn spread(mut number: usize, base: usize) -> f64 {
     let (mut part, mut step) = (0.0, 1.0);
     while number > 0 {
@@ -210,7 +212,7 @@ pub(super) fn spread(mut number: usize, base: usize) -> f64 {
     part
 }
 
-/// At most this many of the items, evenly distributed, with the first and the last item.
+/// At most `most` of the items, evenly distributed. The first and the last item are always kept.
 pub(super) fn thinned<T: Copy>(items: &[T], most: usize) -> Vec<T> {
     if items.len() <= most {
         return items.to_vec();
@@ -226,8 +228,8 @@ fn ends(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
     values.into_iter().filter(|value| value.is_finite()).fold(None, widen)
 }
 
-/// The decades within the ends. If there are many decades, only every second or third is used. If there are few, there are ticks between
-/// them.
+/// The ticks of a logarithmic axis: the powers of ten between the ends of the axis. If there are many powers, some are skipped. If there
+/// are few powers, further ticks lie between them.
 fn log_ticks([low, high]: [f64; 2]) -> Vec<f64> {
     const STEPS: [&[f64]; 4] = [&[1.0], &[1.0, 3.0], &[1.0, 2.0, 5.0], &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]];
     const FEWEST_TICKS: usize = 4;
@@ -248,7 +250,7 @@ fn decade(power: i32) -> f64 {
     format!("1e{power}").parse().unwrap_or(f64::NAN)
 }
 
-/// The ascending values without values that are too close to the value before. The last value is always kept.
+/// Drops values that are too close to the previous value. The values ascend, and the last value is always kept.
 fn apart(values: &[f64], least: f64) -> Vec<f64> {
     let mut kept: Vec<f64> = Vec::new();
     for &value in values {

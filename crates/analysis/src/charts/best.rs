@@ -1,4 +1,4 @@
-//! The best configurations, which are shown if there are too many for a chart or a comparison.
+//! The best configurations. If there are too many configurations for a chart or a comparison, only the best are shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,11 @@ use crate::responses::RunCosts;
 use crate::samples::{Key, Sample, Samples, Selector};
 use evogrid_statistics::ert;
 
-/// The number of shown configurations if there are too many. It is the number of colours.
+/// The number of configurations that are shown if there are too many: one for each colour.
 pub(crate) const N_BEST: usize = super::vega::MOST_COLORS;
 
-/// The combinations of the keys' values, the best first by [`standing`]. Equally good combinations keep the order of the runs.
+/// The combinations of the keys' values, sorted by [`standing`] with the best combination first. Equally good combinations keep the order
+/// of the runs.
 pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: &[Key]) -> Vec<Vec<&'a str>> {
     let standing = standing(input);
     let groups = input.samples.grouped_by(keys, runs.iter().map(|&run| (run, run))).into_iter();
@@ -23,7 +24,7 @@ pub(super) fn best_first<'a>(input: &ChartInput<'a>, runs: &[&'a Sample], keys: 
 }
 
 /// The best `shown` combinations of the keys' values; `None` if there are at most `most` combinations. If all runs of several combinations
-/// ended alike, only the best of these combinations is shown. Adds a sentence about the choice.
+/// had the same results, only the best of these combinations is shown. Adds a sentence about the choice.
 pub(super) fn distinct_best<'a>(
     input: &ChartInput<'a>,
     runs: &[&'a Sample],
@@ -56,15 +57,15 @@ pub(super) fn distinct_best<'a>(
     let mut caveat = caveat((best.len(), ""), n, input);
     if n_alike > 0 {
         caveat += &format!(
-            " Left out: {n_alike} configurations whose runs all ended like the runs of a better configuration."
+            " Left out: {n_alike} configurations whose runs all had the same results as the runs of a better configuration."
         );
     }
     caveats.push(caveat);
     Some(best)
 }
 
-/// The standing of a group of runs: a number by the metric of the input, and the cost of a solution. A larger number is better. If two groups
-/// have equal numbers, the lower cost is better. The cost is infinite if the runs have no common unit of work.
+/// The standing of a group of runs: a score by the metric of the input, and the cost of a solution. A larger score is better. If two groups
+/// have equal scores, the lower cost is better. The cost is infinite if the runs have no common unit of work.
 pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f64) {
     let (samples, unit) = (input.samples, input.unit);
     let is_comparable = !samples.missing.contains(&unit.column()) && unit.check(samples).is_ok();
@@ -89,40 +90,39 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
     }
 }
 
-/// A sentence that says how many of the best configurations are shown, and which others.
+/// The sentence about the number of the best configurations that are shown, and about other shown configurations.
 fn caveat((shown, others): (usize, &str), configurations: usize, input: &ChartInput<'_>) -> String {
     let by = standing_name(input);
     format!(
-        "The best {shown} of {configurations} configurations by {by}{others} are shown. The same runs chose them, so \
-         their results may look too good."
+        "The best {shown} of {configurations} configurations by {by}{others} are shown. The same runs were used to choose these configurations, so their results may look too good."
     )
 }
 
-/// The name of the figure by which configurations are the best.
+/// The name of the figure that decides which configurations are the best.
 pub(super) fn standing_name(input: &ChartInput<'_>) -> &'static str {
     let is_ranked = input.metric != Metric::Solved && has_several_families(input.samples);
     if is_ranked { "mean rank" } else { metric::standing_name(input.metric) }
 }
 
-/// Whether the runs are of several families. Gaps and objectives of different families have no common scale.
+/// Whether the runs belong to several families. Gaps and objectives of different families have no common scale.
 pub(super) fn has_several_families(samples: &Samples) -> bool {
     samples.roster.instances.windows(2).any(|two| two[0].problem != two[1].problem)
 }
 
-/// The choice of the configurations that are compared if there are many.
+/// The options that choose the compared configurations if there are many configurations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BestChoice<'a> {
-    /// The keys that distinguish configurations. If the list is empty, all keys do.
+    /// The keys that distinguish configurations. If the list is empty, all keys are used.
     pub by: &'a [String],
-    /// The number of configurations. By default all configurations are compared. If there are more than [`MAX_CONFIGURATIONS`] and `by` is
-    /// empty, the best seven are compared.
+    /// The number of compared configurations. By default all configurations are compared. If there are more than [`MAX_CONFIGURATIONS`]
+    /// configurations and `by` is empty, only the best seven are compared.
     pub top: Option<usize>,
-    /// The name of a configuration that is always kept. The name of an algorithm keeps all its configurations.
+    /// The name of a configuration that is always kept. If it is the name of an algorithm, all configurations of the algorithm are kept.
     pub baseline: Option<&'a str>,
 }
 
 /// The runs of the best configurations, and a sentence about the choice; `None` if all configurations are compared, or the keys are
-/// unknown. The metric is [`Metric::Gap`] or [`Metric::Objective`]; any other metric stands for the success rate.
+/// unknown. The metric is [`Metric::Gap`] or [`Metric::Objective`]; any other metric is replaced by the success rate.
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;
     let keys =

@@ -13,13 +13,13 @@ use super::template::Filling;
 use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles};
 use crate::samples::{Key, Sample, Samples};
 
-/// The maximum number of bands in a panel. More bands would hide each other.
+/// The maximum number of bands in a panel. If there were more bands, they would hide each other.
 pub(super) const MOST_BANDS: usize = 4;
 
 /// The maximum number of panels in a chart.
 pub(super) const MOST_PANELS: usize = 8;
 
-/// The maximum number of panels above each other. A chart with more panels does not fit a page.
+/// The maximum number of panels that are stacked vertically. A chart with more panels does not fit a page.
 const PANELS_IN_COLUMN: usize = 4;
 
 /// The maximum number of series in a chart.
@@ -31,22 +31,22 @@ pub(super) const MOST_IN_PANEL: usize = 12;
 /// The maximum number of series in one panel, which is the number of colours.
 const FEW_SERIES: usize = 7;
 
-/// The maximum number of values of a setting. A setting with more values was varied over a range. Runs that differ only in such a setting
-/// are combined, unless the user asks for the setting.
+/// The maximum number of values of a setting. A setting with more values was varied over a range. If runs differ only in a setting with
+/// more values, they are combined, unless the user asks for the setting.
 pub(super) const MOST_VALUES: usize = 24;
 
 /// Runs divided into panels and series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Division<'a> {
-    /// The settings whose values the names of the series are; `None` if the names contain the settings.
+    /// The names of the settings, if the names of the series contain only values; `None` if the names of the series contain the settings.
     pub(super) legend: Option<String>,
-    /// The distinct names of the series in order: `100`.
+    /// The distinct names of the series in order, for example `100`.
     pub(super) names: Vec<String>,
-    /// The full names, for places without a legend: `population = 100`.
+    /// The full names of the series, for places without a legend, for example `population = 100`.
     pub(super) full: Vec<String>,
-    /// The panels, at least one.
+    /// The panels. There is at least one panel.
     pub(super) panels: Vec<Panel<'a>>,
-    /// Sentences about what was omitted or combined.
+    /// Sentences about omitted or combined runs and settings.
     pub(super) remarks: Remarks,
     /// The number of panels side by side.
     pub(super) columns: usize,
@@ -57,7 +57,7 @@ pub(super) struct Division<'a> {
 /// The runs of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Panel<'a> {
-    /// The values that the runs of the panel have in common; empty if there is one panel.
+    /// The title: the values that all runs of the panel share. It is empty if there is one panel.
     pub(super) title: String,
     pub(super) series: Vec<Series<'a>>,
 }
@@ -65,9 +65,9 @@ pub(super) struct Panel<'a> {
 /// The runs of a series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Series<'a> {
-    /// The index of its name.
+    /// The index of the name of the series.
     pub(super) name: usize,
-    /// The runs, at least one, in the order of the file.
+    /// The runs in the order of the file. There is at least one run.
     pub(super) runs: Vec<&'a Sample>,
 }
 
@@ -76,18 +76,18 @@ pub(super) struct Series<'a> {
 pub(super) struct DivisionPlan {
     pub(super) series: Vec<Key>,
     pub(super) panels: Vec<Key>,
-    /// The keys that the chart handles itself.
+    /// The keys that the chart itself shows, for example on an axis.
     pub(super) besides: Vec<Key>,
     pub(super) most_series: usize,
     pub(super) most_panels: usize,
-    /// If there are more series, keys move from series to panels until one key is left.
+    /// If there are more series than this, keys move from the series to the panels, until one key of series is left.
     pub(super) few_series: usize,
-    /// Whether the chart shows only the best configurations if there are too many.
+    /// Whether the chart shows only the best configurations if there are too many configurations.
     pub(super) is_of_best: bool,
 }
 
 impl DivisionPlan {
-    /// Algorithms and their settings form the series, in one or a few panels.
+    /// A plan in which each algorithm with its settings is a series. There are one or a few panels.
     pub(super) fn by_settings(samples: &Samples) -> Self {
         let series = samples.roster.configuration_keys().collect();
         Self {
@@ -103,7 +103,7 @@ impl DivisionPlan {
 }
 
 impl<'a> Division<'a> {
-    /// The styles that distinguish its series.
+    /// The styles that distinguish the series of the division.
     pub(super) fn styles(&self, symbol: LegendSymbol) -> Styles {
         let of = if self.is_of_configurations { Styles::new } else { Styles::of_levels };
         of(&self.names, self.legend.as_deref(), symbol, self.columns.min(self.panels.len()))
@@ -114,7 +114,7 @@ impl<'a> Division<'a> {
         self.panels.iter().flat_map(|panel| &panel.series)
     }
 
-    /// The same division with a caveat about small numbers of runs. `what` names the drawn figures of the series.
+    /// Adds a caveat about small numbers of runs. `what` is the name of the drawn figures.
     pub(super) fn with_evidence(mut self, what: &str) -> Self {
         let caveat = Evidence::caveat(what, self.series().map(|series| Evidence::new(&series.runs)));
         self.remarks.caveats.extend(caveat);
@@ -126,7 +126,7 @@ impl<'a> Division<'a> {
         self.series().flat_map(|series| series.runs.iter().copied())
     }
 
-    /// A drawing of the standard size for each panel: the rows of its series, shown by a template along two axes.
+    /// A drawing of the standard size for each panel. A template draws the rows of the series along two axes.
     pub(super) fn drawings(
         &self,
         template: &str,
@@ -153,8 +153,8 @@ impl<'a> Division<'a> {
         (false, format!("Bands are drawn for at most {MOST_BANDS} curves in a panel."))
     }
 
-    /// Drawings of curves that rise in steps to a field `share`, with a band from `low` to `high` if there are bands. The titles are for
-    /// `x` with its number format, and for the share.
+    /// Drawings of step curves of the field `share`, with bands from `low` to `high` if `has_bands`. The last texts are the title of `x`,
+    /// the number format of `x`, and the title of the share.
     pub(super) fn steps(
         &self,
         axes: [&Axis; 2],
@@ -167,7 +167,7 @@ impl<'a> Division<'a> {
         self.drawings("steps", LegendSymbol::Line, axes, &values, rows)
     }
 
-    /// The same division with at most this many series in a panel, unless this would make too many panels.
+    /// Divides the panels so that each panel has at most `most` series, unless this would make too many panels.
     pub(super) fn spread(mut self, most: usize) -> Self {
         let n = self.panels.iter().map(|panel| panel.series.len()).max().unwrap_or_default();
         let parts = n.div_ceil(most);
@@ -182,15 +182,15 @@ impl<'a> Division<'a> {
     }
 }
 
-/// The maximum number of panels in a chart with this many panels side by side.
+/// The maximum number of panels in a chart that has `columns` panels side by side.
 pub(super) fn most_panels(columns: usize) -> usize {
     MOST_PANELS.min(PANELS_IN_COLUMN * columns)
 }
 
-/// Values of keys. Each value has its place in the order of the key's values.
+/// Values of keys. Each value has its index among the values of the key.
 type Place<'a> = Vec<(usize, &'a str)>;
 
-/// Divides runs of the input.
+/// Divides runs of the input into panels and series.
 pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: Vec<&'a Sample>, plan: DivisionPlan) -> Division<'a> {
     let samples = input.samples;
     let mut remarks = Remarks::default();
@@ -251,8 +251,8 @@ pub(super) fn divide<'a>(input: &ChartInput<'a>, runs: Vec<&'a Sample>, plan: Di
     Division { legend, names, full, panels, remarks, columns: input.columns, is_of_configurations }
 }
 
-/// The runs of the best configurations and the values of these configurations, the best first; `None` if all configurations make few
-/// series and panels. Only keys in which the best configurations differ remain keys of series.
+/// The runs and the values of the best configurations, with the best configuration first. Returns `None` if there are only few series and
+/// panels. A key of series is kept only if the best configurations differ in it.
 fn best_of_many<'a>(
     input: &ChartInput<'a>,
     runs: &[&'a Sample],
@@ -296,7 +296,7 @@ pub(super) fn best_panels(
     places
 }
 
-/// The places of at most `most` of the names, spread evenly. Adds a caveat about omitted names.
+/// The indices of at most `most` names, evenly distributed. Adds a caveat about omitted names.
 fn spread_evenly(what: &str, names: &[String], most: usize, caveats: &mut Vec<String>) -> Vec<usize> {
     let kept = thinned(&(0..names.len()).collect::<Vec<_>>(), most);
     let left: Vec<String> = (0..names.len()).filter(|at| !kept.contains(at)).map(|at| names[at].clone()).collect();

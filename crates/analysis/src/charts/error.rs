@@ -1,4 +1,4 @@
-//! Errors of charts: the reasons why a chart cannot be made from some runs.
+//! Errors of charts. An error gives the reason why the runs do not allow a chart.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use evogrid_results::sheet::ReadError;
 
 /// The reason why a chart cannot be made.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the messages explain the variants")]
 #[non_exhaustive]
 pub enum ChartError {
     #[error("{0}")]
@@ -28,7 +28,7 @@ pub(super) const NO_RUNS: &str = "there are no runs";
 pub(super) const NO_MEAN: &str = "no mean is defined, because every configuration has runs without a solution";
 pub(super) const NOTHING_SOLVED: &str = "no run is solved";
 pub(super) const ONE_CONFIGURATION: &str =
-    "the chart compares two or more configurations, but these runs have only one";
+    "the chart compares two or more configurations, but these runs have only one configuration";
 pub(super) const NO_GRID: &str =
     "the configurations do not form a grid of two or more settings with values that can be drawn";
 pub(super) const NO_TRACE: &str =
@@ -51,5 +51,5 @@ pub(super) fn many_values(setting: &str, values: usize, most: usize) -> ChartErr
 /// The error for too few instances with runs of every compared configuration.
 pub(super) fn few_instances(found: usize, least: usize) -> ChartError {
     let instances = counted(found, "instance");
-    refused(format!("all compared configurations have runs on only {instances}; expected at least {least}"))
+    refused(format!("the compared configurations have only {instances} in common; expected at least {least} instances"))
 }

@@ -20,7 +20,7 @@ impl Evidence {
         Self { runs: runs.len() as u64, instances: runs_of_instances(runs).len() }
     }
 
-    /// A sentence if some drawn values come from few runs or instances. `what` is the name of the values in the plural.
+    /// Returns a sentence if some drawn values come from few runs or instances. `what` is the plural name of the values.
     pub(super) fn caveat(what: &str, drawn: impl IntoIterator<Item = Self>) -> Option<String> {
         let drawn: Vec<Self> = drawn.into_iter().collect();
         let is_little = |one: &&Self| one.runs < FEW_RUNS || one.instances < FEW_INSTANCES;

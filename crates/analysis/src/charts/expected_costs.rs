@@ -9,26 +9,27 @@ use crate::metric::Metric;
 use crate::samples::{Key, Sample};
 use evogrid_statistics::ert;
 
-/// The expected cost of a solution for each series on each instance. If the metric of the input is a quality, its mean takes the place of
+/// The expected cost of a solution for each series on each instance. If the metric of the input measures quality, the mean quality replaces
 /// the cost.
 pub(super) struct ExpectedCosts<'a> {
     /// The division, with one panel.
     pub(super) division: Division<'a>,
-    /// The measure of quality, unless the chart is of the cost of solving.
+    /// The measure of quality; `None` if the chart shows the cost of solving.
     pub(super) quality: Option<Quality<'a>>,
-    /// The instances with runs of every series.
+    /// The costs on each instance on which every series has runs.
     pub(super) blocks: Vec<InstanceCosts>,
 }
 
-/// The costs on an instance.
+/// The costs of all series on one instance.
 pub(super) struct InstanceCosts {
     /// The index of the instance in the roster.
     pub(super) instance: usize,
-    /// The cost of each series: `f64::INFINITY` if no run of the series is solved, or a run found no solution.
+    /// The cost of each series. The cost is `f64::INFINITY` if no run of the series is solved. The mean quality is `f64::INFINITY` if a run
+    /// found no solution.
     pub(super) costs: Vec<f64>,
 }
 
-/// The configurations in one panel: at least two, and at most this many.
+/// The configurations in one panel. There are at least two, and at most `most_series`.
 pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result<Division<'a>, ChartError> {
     if input.metric == Metric::Solved {
         input.check_work()?;
@@ -46,7 +47,7 @@ pub(super) fn settings<'a>(input: &ChartInput<'a>, most_series: usize) -> Result
     Err(only_one(input))
 }
 
-/// The error that says why there is only one configuration to compare.
+/// The error if there is only one configuration. It gives the reason.
 pub(super) fn only_one(input: &ChartInput<'_>) -> ChartError {
     let keys: Vec<Key> = input.samples.roster.configuration_keys().collect();
     match n_distinct(input.samples, &input.runs(), &keys) {
@@ -55,15 +56,14 @@ pub(super) fn only_one(input: &ChartInput<'_>) -> ChartError {
             let names = input.by.iter().map(|&key| format!("`{}`", labels::text(input.samples.roster.name(key))));
             let by = names.collect::<Vec<_>>().join(", ");
             refused(format!(
-                "the chart compares two or more configurations, but {by} cannot distinguish {configurations}; use another \
-                 key in `--by`, or omit it"
+                "the chart compares two or more configurations, but {by} cannot distinguish {configurations}; use another key in `--by`, or omit `--by`"
             ))
         }
     }
 }
 
 impl<'a> ExpectedCosts<'a> {
-    /// The costs of at most this many series.
+    /// The costs of at most `most_series` series.
     pub(super) fn new(input: &ChartInput<'a>, most_series: usize, least_instances: usize) -> Result<Self, ChartError> {
         let unit = input.unit;
         let mut division = settings(input, most_series)?;
@@ -110,8 +110,7 @@ impl<'a> ExpectedCosts<'a> {
         let n_missing = n_instances - blocks.len();
         if n_missing > 0 {
             division.remarks.caveats.push(format!(
-                "{n_missing} of {n_instances} instances are omitted, because some of the compared configurations have \
-                 no runs on them."
+                "{n_missing} of {n_instances} instances are omitted, because some of the compared configurations have no runs on these instances."
             ));
         }
         Ok(Self { division, quality, blocks })

@@ -1,4 +1,4 @@
-//! Values of groups of runs by any metric.
+//! The value of a group of runs in any metric.
 
 use super::error::ChartError;
 use super::input::ChartInput;
@@ -9,7 +9,7 @@ use evogrid_core::family::Direction;
 use evogrid_results::format::{percent, rounded_text};
 use evogrid_statistics::median;
 
-/// The value of groups of runs by a metric: a rate in per cent, a mean over instances, or a median.
+/// Computes the value of a group of runs in one metric: a rate in per cent, a mean over instances, or a median.
 pub(super) struct GroupValue<'a> {
     samples: &'a Samples,
     pub(super) metric: Metric,
@@ -17,7 +17,8 @@ pub(super) struct GroupValue<'a> {
 }
 
 impl<'a> GroupValue<'a> {
-    /// The values by a metric. The value of an objective is its excess over the best objective of all runs on the instance.
+    /// Prepares the computation of values in this metric. An objective is replaced by its excess over the best objective of all runs on the
+    /// instance.
     pub(super) fn new(input: &ChartInput<'a>, metric: Metric) -> Result<Self, ChartError> {
         if let Some(column) = metric.column().filter(|&column| column != "gap") {
             input.need(column)?;
@@ -29,7 +30,8 @@ impl<'a> GroupValue<'a> {
         Ok(Self { samples, metric, quality })
     }
 
-    /// The value of a group: infinite if a run has no solution, `None` if the value is unknown or the runs have no common scale.
+    /// The value of a group. The value is infinite if a run has no solution. It is `None` if it is unknown, or if the runs have no common
+    /// scale.
     pub(super) fn of(&self, runs: &[&Sample]) -> Option<f64> {
         if let Some(quality) = &self.quality {
             return quality.known(runs).then(|| quality.mean(runs).mean.unwrap_or(f64::INFINITY));

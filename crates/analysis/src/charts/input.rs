@@ -1,4 +1,4 @@
-//! The input of charts, and the content that each kind of chart makes of it.
+//! The input of charts, and the content that a chart makes from the input.
 
 use std::path::Path;
 
@@ -17,9 +17,9 @@ pub struct ChartInput<'a> {
     pub samples: &'a Samples,
     /// The `trace.csv.gz` of the experiment, if there is one.
     pub trace: Option<&'a Path>,
-    /// The race of the configurations, if there was one.
+    /// The race of the configurations, if there was a race.
     pub race: Option<&'a RecordedRace>,
-    /// The published values to show next to ours.
+    /// The published values to show beside our values.
     pub published: Option<&'a Published>,
     /// The keys that distinguish curves and panels. If the list is empty, each chart uses its default keys.
     pub by: &'a [Key],
@@ -28,7 +28,7 @@ pub struct ChartInput<'a> {
     /// The metric by which configurations are ranked: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. The default is
     /// [`Samples::default_metric`].
     pub metric: Metric,
-    /// The metric of charts that can show any metric: heat maps, pairs and effects.
+    /// The metric that heat maps, pairs and effects show. These charts can show any metric.
     pub shown: Metric,
     /// The number of panels side by side: 1 for a column of a paper, 2 for the whole width.
     pub columns: usize,
@@ -36,9 +36,9 @@ pub struct ChartInput<'a> {
     pub caveats: &'a [String],
     /// A sentence for drawings of the cost of runs, for example about delays of the runs.
     pub work_caveat: Option<&'a str>,
-    /// Whether the caveats appear in the drawing. A caption contains them, too.
+    /// Whether the caveats appear in the drawing. A caption always contains the caveats.
     pub has_notes: bool,
-    /// The maximum size in bytes of a specification. A chart that would be larger may be refused before it is made. A chart that is
+    /// The maximum size in bytes of a specification. A chart that would be larger may be refused before the chart is made. A chart that is
     /// slightly larger may be accepted.
     pub most_bytes: usize,
 }
@@ -66,7 +66,7 @@ pub(super) struct Remarks {
 }
 
 impl Remarks {
-    /// The same remarks with these notes in front.
+    /// Inserts these notes before the other notes.
     pub(super) fn after(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.notes.splice(0..0, notes);
         self
@@ -74,7 +74,7 @@ impl Remarks {
 }
 
 impl<'a> ChartInput<'a> {
-    /// The input of charts of these runs in one column, by a metric, without other files or caveats.
+    /// Input for charts of these runs in this metric. The charts have one column of panels, no caveats, and no data from other files.
     pub fn new(samples: &'a Samples, metric: Metric) -> Self {
         Self {
             samples,
@@ -93,9 +93,10 @@ impl<'a> ChartInput<'a> {
         }
     }
 
-    /// Refuses a chart with this many points before the points are made: millions of points need more memory than all runs.
+    /// Refuses a chart that would have too many points. The check comes before the points are made, because millions of points need more
+    /// memory than all runs.
     pub(super) fn check_points(&self, points: usize) -> Result<(), ChartError> {
-        /// The minimum size of a point, which has names, two coordinates and two texts.
+        /// The minimum size of a point in bytes. A point has names, two coordinates and two texts.
         const LEAST_BYTES: usize = 50;
         if points.saturating_mul(LEAST_BYTES) > self.most_bytes { Err(ChartError::TooLarge) } else { Ok(()) }
     }
@@ -105,7 +106,7 @@ impl<'a> ChartInput<'a> {
         self.samples.runs.iter().collect()
     }
 
-    /// Refuses runs that lack a column.
+    /// Returns an error if the runs lack the column.
     pub(super) fn need(&self, column: &'static str) -> Result<(), ChartError> {
         match self.samples.missing.contains(&column) {
             true => Err(refused(format!("the runs have no column `{column}`"))),
@@ -113,7 +114,7 @@ impl<'a> ChartInput<'a> {
         }
     }
 
-    /// Refuses runs whose work is unknown or is counted in different units.
+    /// Returns an error if the work of the runs is unknown, or is counted in different units.
     pub(super) fn check_work(&self) -> Result<(), ChartError> {
         self.need(self.unit.column())?;
         Ok(self.unit.check(self.samples)?)
@@ -127,7 +128,7 @@ impl<'a> ChartInput<'a> {
         }
     }
 
-    /// A sentence that says why the chart does not show evaluations, if the evaluations of the runs cannot be compared.
+    /// If the evaluations of the runs cannot be compared, returns a sentence that explains why the chart does not show evaluations.
     pub(super) fn unit_note(&self) -> Option<String> {
         let mixed = WorkUnit::Evaluations.check(self.samples).err()?;
         Some(format!("Evaluations are not shown: {mixed}."))

@@ -1,4 +1,4 @@
-//! Labels of charts: names and values from data, and the values of keys among runs.
+//! Labels of charts: names and values from data as short texts, and the values of keys.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use evogrid_results::format::{printable, shortest};
 /// The maximum number of characters in a label.
 const LONGEST_LABEL: usize = 48;
 
-/// A text from data in one line. A long text is shortened.
+/// Converts a text from data to one line. A long text is shortened.
 pub(super) fn text(text: &str) -> String {
     let shown = printable(text);
     match shown.char_indices().nth(LONGEST_LABEL) {
@@ -21,7 +21,7 @@ pub(super) fn text(text: &str) -> String {
     }
 }
 
-/// A value of a setting. A long number is rounded to four digits.
+/// The label of a value of a setting. A long number is rounded to four digits.
 pub(super) fn value(value: &str) -> String {
     match value.parse::<f64>() {
         Ok(number) if number.is_finite() && value.len() > 6 => shortest(significant(number, 4)),
@@ -29,7 +29,7 @@ pub(super) fn value(value: &str) -> String {
     }
 }
 
-/// Values as distinct labels. If shortened values are equal, all values are written in full, or numbered.
+/// Distinct labels for values. If two shortened values are equal, all values are written in full, or labels get numbers.
 pub(super) fn values(values: &[&str]) -> Vec<String> {
     let short: Vec<String> = values.iter().map(|text| value(text)).collect();
     if short.iter().collect::<BTreeSet<_>>().len() == short.len() {
@@ -38,7 +38,7 @@ pub(super) fn values(values: &[&str]) -> Vec<String> {
     distinct(values.iter().map(|value| text(value)).collect())
 }
 
-/// The labels. Repeated labels get a number.
+/// The labels. Adds a number to each repeated label.
 pub(super) fn distinct(labels: Vec<String>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let numbered = |label: String| {
@@ -52,7 +52,7 @@ pub(super) fn distinct(labels: Vec<String>) -> Vec<String> {
     labels.into_iter().map(numbered).collect()
 }
 
-/// Values of keys as a name: `huke, population = 100`. Absent values are omitted.
+/// The name for values of keys, for example `huke, population = 100`. Absent values are omitted.
 pub(super) fn name(roster: &Roster, keys: &[Key], found: &[&str]) -> String {
     let part = |(&key, text): (&Key, &&str)| match key {
         _ if text.is_empty() => None,
@@ -63,7 +63,7 @@ pub(super) fn name(roster: &Roster, keys: &[Key], found: &[&str]) -> String {
     keys.iter().zip(found).filter_map(part).collect::<Vec<_>>().join(", ")
 }
 
-/// A name in lines that fit a panel. Lines are broken between the values of the keys. An empty name has no lines.
+/// Breaks a name into lines that fit a panel. A line ends between the values of two keys. An empty name has no lines.
 pub(super) fn lines(name: &str) -> Vec<String> {
     const WIDTH: usize = 48;
     let mut lines: Vec<String> = Vec::new();
@@ -77,12 +77,12 @@ pub(super) fn lines(name: &str) -> Vec<String> {
     lines
 }
 
-/// A number with its noun: `1 run`, `2 runs`.
+/// A number with a noun, for example `1 run` or `2 runs`.
 pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The first names in a sentence, and the number of other names.
+/// The first names of a list, followed by the number of other names.
 pub(super) fn few(names: &[String]) -> String {
     const MOST_NAMES: usize = 5;
     let mut shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
@@ -92,13 +92,14 @@ pub(super) fn few(names: &[String]) -> String {
     shown.join(", ")
 }
 
-/// A finite number with this many significant digits.
+/// A finite number, rounded to this many significant digits.
 fn significant(number: f64, digits: usize) -> Option<f64> {
     let rounded = format!("{number:.*e}", digits.saturating_sub(1));
     rounded.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A finite number with six significant digits. A drawing shows fewer digits, and the number has no rounding errors.
+/// A finite number, rounded to six significant digits. A drawing shows fewer digits, so this rounding is not visible, but it removes
+/// rounding errors.
 pub(super) fn rounded(value: f64) -> f64 {
     significant(value, 6).unwrap_or(value)
 }
@@ -109,7 +110,7 @@ pub(super) fn n_distinct(samples: &Samples, runs: &[&Sample], keys: &[Key]) -> u
     runs.iter().map(values).collect::<BTreeSet<_>>().len()
 }
 
-/// The names of series by their values, and the names of the keys of these values.
+/// The names of series, made from the values of the keys, and the names of these keys.
 pub(super) fn named(
     samples: &Samples,
     runs: &[&Sample],

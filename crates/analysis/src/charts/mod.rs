@@ -1,10 +1,10 @@
-//! Charts: the results of runs as Vega-Lite specifications that contain all their numbers.
+//! Charts of the results of runs. A chart is a Vega-Lite specification that contains all drawn numbers.
 //!
-//! A chart is a pure function of the runs, and of a trace or published figures. This module computes every rate, interval, quantile and
-//! step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names from data are always
-//! text: fields have our own names, and no expression contains a name from data. The theme sets the colours.
+//! A chart depends only on the runs, and on the trace or the published figures if the chart uses them. This module computes every rate,
+//! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names
+//! from data appear only as text. The names of fields are our own, and no expression contains a name from data. The theme sets the colours.
 //!
-//! [`draw`] makes a chart, or says in a sentence why these runs do not allow it. [`survey`] tries every chart.
+//! [`draw`] makes a chart, or returns the reason why these runs do not allow the chart. [`survey`] tries every chart.
 
 mod axis;
 mod best;
@@ -64,15 +64,16 @@ use vega::{Drawing, HEIGHT, LETTER, LegendSymbol, MOST_COLORS, Styles, WIDTH};
 pub struct Chart {
     /// The kind of the chart.
     pub kind: ChartKind,
-    /// The title in a few words. It is not part of the drawing, because papers have captions and pages have headings.
+    /// The title in a few words. The title is not part of the drawing, because papers have captions and pages have headings.
     pub title: String,
     /// The Vega-Lite specification without a theme. The theme is added when the chart is drawn.
     pub spec: Value,
-    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. They appear in the drawing.
+    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. These sentences appear in the
+    /// drawing.
     pub caveats: Vec<String>,
     /// Sentences that explain how to read the chart.
     pub notes: Vec<String>,
-    /// The number of runs, configurations and instances: `420 runs of 3 configurations on 40 instances`.
+    /// The numbers of runs, configurations and instances, for example `420 runs of 3 configurations on 40 instances`.
     pub data: String,
 }
 
@@ -112,7 +113,7 @@ impl Chart {
 /// ```
 ///
 /// # Errors
-/// If the chart cannot be made from this input.
+/// Returns an error if the chart cannot be made from this input.
 pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     if input.samples.runs.is_empty() {
         return Err(refused(NO_RUNS));
@@ -134,7 +135,7 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
     chart(kind, &ChartInput { samples: samples.as_ref().unwrap_or(input.samples), caveats: &caveats, ..*input })
 }
 
-/// The chart with its caveats and notes.
+/// Makes the chart from its content, and adds the general caveats.
 fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     let samples = input.samples;
     let content = kind.content(input)?;
@@ -150,7 +151,7 @@ fn chart(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError> {
     Ok(Chart { kind, title: content.title, spec, caveats, notes, data: data(samples) })
 }
 
-/// The numbers of runs, configurations and instances, in words.
+/// A text with the numbers of runs, configurations and instances.
 fn data(samples: &Samples) -> String {
     let count = |key: fn(&Sample) -> usize| samples.runs.iter().map(key).collect::<BTreeSet<_>>().len();
     let configurations = labels::counted(count(Sample::configuration), "configuration");
@@ -158,14 +159,14 @@ fn data(samples: &Samples) -> String {
     format!("{} runs of {configurations} on {instances}", samples.runs.len())
 }
 
-/// A sentence about the weight of instances, if a configuration has unequal numbers of runs on them.
+/// A sentence about the weight of instances, if a configuration has unequal numbers of runs on the instances.
 fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
     let how = match kind {
         ChartKind::Cost | ChartKind::GapDistribution | ChartKind::FixedTarget | ChartKind::Convergence => {
-            "Instances with more runs count more"
+            "Instances with more runs have more weight"
         }
-        ChartKind::Ecdf | ChartKind::GapEcdf | ChartKind::Gap | ChartKind::Targets => "Instances weigh equally",
-        _ if kind.is_of_rates() => "Instances weigh equally",
+        ChartKind::Ecdf | ChartKind::GapEcdf | ChartKind::Gap | ChartKind::Targets => "Instances have equal weight",
+        _ if kind.is_of_rates() => "Instances have equal weight",
         _ => return None,
     };
     let [fewest, most] = samples.runs_of_instances()?;
@@ -188,7 +189,7 @@ fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     (failed > 0).then(|| format!("{failed} of {} runs failed: {place}.", samples.runs.len()))
 }
 
-/// The samples with the name of its family in each bucket, if there are several families.
+/// If there are several families, returns samples in which the name of each bucket includes the name of the family.
 fn named_by_family(samples: &Samples) -> Option<Samples> {
     if !best::has_several_families(samples) {
         return None;
@@ -205,7 +206,7 @@ fn named_by_family(samples: &Samples) -> Option<Samples> {
     Some(named)
 }
 
-/// Every chart that can be made from this input, and the reasons why other charts cannot be made, in the order of a report.
+/// Tries every chart in the order of a report. The result is the chart, or the reason why the chart cannot be made.
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     ChartKind::all().map(|kind| (kind, draw(kind, input))).collect()
 }

@@ -1,4 +1,4 @@
-//! The quality of solutions: their gaps, or their objectives relative to the best objective of these runs.
+//! The quality of solutions: gaps, or objectives relative to the best objective of the runs.
 
 use super::axis::Axis;
 use super::error::{ChartError, refused};
@@ -16,15 +16,15 @@ const LOG_RATIO: f64 = 30.0;
 /// The format of the ticks.
 const FORMAT: &str = ",.6~g";
 
-/// A value of a group of runs.
+/// The mean quality of a group of runs.
 pub(super) struct Figure {
     pub(super) value: f64,
     pub(super) interval: Interval,
-    /// The value in words.
+    /// The mean with its interval, as text.
     pub(super) text: String,
 }
 
-/// The drawn measure of the quality of a run.
+/// The measure of quality that a chart draws.
 pub(super) struct Quality<'a> {
     samples: &'a Samples,
     reference: Reference,
@@ -32,7 +32,7 @@ pub(super) struct Quality<'a> {
     direction: Direction,
 }
 
-/// The words for a quality measure.
+/// The texts for a measure of quality.
 pub(super) struct QualityWords {
     /// The title of an axis of means.
     pub(super) title: String,
@@ -50,18 +50,18 @@ pub(super) struct QualityWords {
     silence: &'static str,
 }
 
-/// The values with which objectives are compared.
+/// The reference values of the measure.
 enum Reference {
-    /// The best known values: gaps.
+    /// The best known values. The measure is the gap.
     BestKnown,
-    /// The best objective of all runs on each instance, by its index in the roster.
+    /// The best objective of all runs on each instance, by the index of the instance in the roster.
     BestOfRuns(Vec<f64>),
-    /// There is no reference, because there is one instance.
+    /// No reference. With one instance, the objectives themselves are drawn.
     Nothing,
 }
 
 impl<'a> Quality<'a> {
-    /// The gaps of runs, or their objectives if that is the metric. Objectives on a single instance are not relative.
+    /// The measure for a metric: gaps, or objectives if the metric is the objective. Objectives on a single instance are not relative.
     pub(super) fn new(samples: &'a Samples, metric: Metric) -> Result<Self, ChartError> {
         let quality = Self::relative(samples, metric)?;
         match quality.reference {
@@ -70,7 +70,7 @@ impl<'a> Quality<'a> {
         }
     }
 
-    /// The same, but objectives on a single instance are relative, too.
+    /// Like [`Self::new`], but objectives on a single instance are also relative.
     pub(super) fn relative(samples: &'a Samples, metric: Metric) -> Result<Self, ChartError> {
         if metric != Metric::Objective {
             if samples.runs.iter().all(|run| run.gap.is_none()) {
@@ -93,7 +93,7 @@ impl<'a> Quality<'a> {
         Ok(Self { samples, reference: Reference::BestOfRuns(best), direction })
     }
 
-    /// The value of a run: infinite if the run has no solution, `None` if the value is unknown.
+    /// The value of a run. It is infinite if the run has no solution, and `None` if it is unknown.
     pub(super) fn figure(&self, run: &Sample) -> Option<f64> {
         match &self.reference {
             Reference::BestKnown => Metric::Gap.figure(self.samples, run),
@@ -110,7 +110,7 @@ impl<'a> Quality<'a> {
         }
     }
 
-    /// Whether some of the runs have values, and all values have one scale.
+    /// Whether some of these runs have values, and all values have the same scale.
     pub(super) fn known(&self, runs: &[&Sample]) -> bool {
         self.samples.n_families(runs) == 1 && runs.iter().any(|run| self.figure(run).is_some())
     }
@@ -120,13 +120,13 @@ impl<'a> Quality<'a> {
         if matches!(self.reference, Reference::Nothing) { self.direction } else { Direction::Minimise }
     }
 
-    /// The mean of runs with its interval. Runs of several families have no mean.
+    /// The mean of these runs with its interval. Runs of several families have no mean.
     pub(super) fn mean(&self, runs: &[&Sample]) -> InstanceMean {
         let runs = if self.known(runs) { runs } else { &[] };
         InstanceMean::of_values(runs.iter().filter_map(|run| Some((run.instance(), self.figure(run)?))))
     }
 
-    /// The mean as a cost: smaller is better. The cost is infinite if the mean is infinite or undefined.
+    /// The mean as a cost. A smaller cost is better. The cost is infinite if the mean is infinite or undefined.
     pub(super) fn cost(&self, runs: &[&Sample]) -> f64 {
         self.mean(runs).mean.map_or(f64::INFINITY, |mean| self.direction_of_values().cost(mean))
     }
@@ -151,7 +151,7 @@ impl<'a> Quality<'a> {
                 "",
                 "A gap says by how many per cent a value is worse than the best known value.".to_owned(),
                 format!("{instances}. If there is one instance, the chart shows means over runs."),
-                "their instances have no best known value, or it is 0",
+                "their instances have no best known value, or this value is 0",
             ),
             (Reference::BestOfRuns(_), direction) => {
                 let (noun, reference, side) = match direction {
@@ -191,7 +191,7 @@ impl<'a> Quality<'a> {
         }
     }
 
-    /// A sentence about runs without a value.
+    /// A sentence about the number of runs without a value, if there are such runs.
     pub(super) fn silence(&self) -> Option<String> {
         let all = self.samples.runs.len();
         let silent = self.samples.runs.iter().filter(|run| self.figure(run).is_none()).count();
@@ -205,13 +205,13 @@ impl<'a> Quality<'a> {
         let mut remarks: Vec<String> = self.silence().into_iter().collect();
         if infinite > 0 {
             remarks.push(format!(
-                "{infinite} of {all} runs found no solution: means that include such runs are undefined and not drawn."
+                "{infinite} of {all} runs found no solution. Means that include these runs are undefined and not drawn."
             ));
         }
         remarks
     }
 
-    /// A sentence if runs stopped at a target. Such runs cannot show lower gaps.
+    /// A sentence if some runs stopped at a target, because these runs cannot show lower gaps.
     pub(super) fn caveat(&self) -> Option<String> {
         let is_stopped = |run: &&Sample| {
             run.outcome.stop == Stop::Target && self.figure(run).is_some_and(|gap| gap > 0.0 && gap.is_finite())
@@ -236,7 +236,7 @@ impl<'a> Quality<'a> {
         axis(&self.words().run, values, values.iter().copied())
     }
 
-    /// An axis for the means of instances, with a lane if some are infinite.
+    /// An axis for the means on instances. If some means are infinite, the axis has a lane.
     pub(super) fn axis_of_instances(&self, means: &[f64]) -> Axis {
         let finite: Vec<f64> = means.iter().copied().filter(|mean| mean.is_finite()).collect();
         let axis = axis(&self.words().title, &finite, finite.iter().copied());
@@ -245,7 +245,7 @@ impl<'a> Quality<'a> {
 }
 
 /// An axis for means and their intervals. The axis is logarithmic if the largest mean is many times the smallest mean. A logarithmic axis
-/// shows a mean of 0 or less at its start, and its title says so.
+/// shows a mean of 0 or less at its start, and the title explains this.
 pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) -> Axis {
     let high = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let low = means.iter().copied().filter(|&mean| mean > 0.0).fold(f64::INFINITY, f64::min);

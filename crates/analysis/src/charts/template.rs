@@ -1,10 +1,11 @@
-//! Templates of drawings: `templates.json` has the layers of each chart in Vega-Lite, with short forms for what many layers share.
+//! Templates of drawings: `templates.json` has the Vega-Lite layers of each chart. Short forms replace parts that many layers share:
 //!
-//! - `"$name"` stands for a value that the chart gives, or for an entry of `define` in the same template.
-//! - `"x": "mean"` and `"y": "low high"` place a mark by fields along the axis of the chart.
-//! - `"color": "series"`, `"shape": "series"` and `"strokeDash": "series"` distinguish series, if there are several.
-//! - `"text": "name"`, and the same on any other channel, shows a field as a name.
-//! - A tooltip lists `"field"`, `"field = title"` or `"field = title | number format"`.
+//! - `"$name"` is replaced by a value from the chart, or by an entry of `define` in the same template.
+//! - `"x": "mean"` places a mark at the field `mean` along the axis of the chart; `"y": "low high"` extends a mark from the field `low` to
+//!   the field `high`.
+//! - `"color": "series"`, `"shape": "series"` and `"strokeDash": "series"` distinguish the series, if there are several series.
+//! - `"text": "name"` shows the field `name` as a name. Any other channel may be used instead of `text`.
+//! - An entry of a tooltip is `"field"`, `"field = title"` or `"field = title | number format"`.
 //! - A layer with `"when": false` is left out.
 
 use std::sync::LazyLock;
@@ -20,15 +21,15 @@ static TEMPLATES: LazyLock<Value> =
 /// The content with which a template is filled in.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Filling<'a> {
-    /// The axes of the channels `x` and `y`.
+    /// The axes for the channels `x` and `y`.
     pub(super) axes: [Option<&'a Axis>; 2],
     pub(super) styles: Option<&'a Styles>,
-    /// The values of the names that begin with `$`.
+    /// The values for the names that begin with `$`.
     pub(super) values: &'a [(&'a str, Value)],
 }
 
 impl Filling<'_> {
-    /// A panel of the standard width by a template.
+    /// Makes a panel of the standard width from a template.
     pub(super) fn drawing(&self, template: &str, title: &str, height: impl Into<Value>, rows: Vec<Value>) -> Drawing {
         let template = &TEMPLATES[template];
         let value = |part: &Value| self.value(part, &template["define"]);
@@ -42,7 +43,7 @@ impl Filling<'_> {
         }
     }
 
-    /// A part of a template with its content. `define` has the definitions of the template.
+    /// Fills in a part of a template. `define` has the definitions of the template.
     fn value(&self, template: &Value, define: &Value) -> Value {
         match template {
             Value::String(text) => match text.strip_prefix('$') {
@@ -93,12 +94,12 @@ impl Filling<'_> {
     }
 }
 
-/// The layer without its condition, if the condition is met.
+/// The layer without its field `when`; `None` if `when` is false.
 fn shown(mut layer: Value) -> Option<Value> {
     (layer.as_object_mut()?.remove("when") != Some(json!(false))).then_some(layer)
 }
 
-/// The tooltip of fields in the short form of a template.
+/// The Vega-Lite tooltip for the short form in a template.
 fn tooltip(fields: &[Value]) -> Value {
     let entry = |field: &Value| {
         let text = field.as_str().unwrap_or_default();

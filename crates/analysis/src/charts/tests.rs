@@ -105,11 +105,8 @@ fn other_settings_make_panels_and_what_has_no_number_is_told() {
     // There is one bucket, so algorithms are the series.
     assert_eq!(chart.spec["encoding"]["color"]["scale"]["domain"], json!(["ga", "es"]));
     assert!(
-        chart
-            .caveats
-            .iter()
-            .any(|caveat| caveat
-                .starts_with("10 of 40 runs have no `population` and are omitted; their algorithms are ")),
+        chart.caveats.iter().any(|caveat| caveat
+            .starts_with("10 of 40 runs have no `population` and are omitted; the algorithms of these runs are ")),
         "{:?}",
         chart.caveats
     );
@@ -372,10 +369,10 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
         rows(&chart.spec, &["x", "median", "runs"]),
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]
     );
-    let left = "A run counts up to its last generation. The title of each panel shows the share of runs that remain at the ends of its curves.";
+    let left = "A run is included until its last generation. The title of each panel shows the share of runs that remain at the ends of its curves.";
     let traced =
         "1 of 3 runs have no recorded diversity: they have no trace, or ended before the first recorded generation.";
     assert_eq!(chart.caveats, [LITTLE, traced, left]);
     let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();
-    assert_eq!(words, Some(json!("50 % of runs at the ends")));
+    assert_eq!(words, Some(json!("50 % of runs remain at the ends")));
 }

@@ -1,14 +1,14 @@
-//! Counts of numbers, which give the quartiles of very many numbers in little memory.
+//! Counts of numbers. The counts give the quartiles of very many numbers, and need little memory.
 
 use std::collections::BTreeMap;
 
 use evogrid_statistics::quantile;
 
-/// The maximum number of different numbers. If there are more, the numbers are rounded.
+/// The maximum number of different numbers. If there are more different numbers, they are rounded.
 const MOST_VALUES: usize = 512;
 
-/// Numbers and their frequencies. Up to 512 different numbers are exact, which is enough for most fitness functions. If there are more,
-/// binary digits are dropped until at most 512 different numbers remain. Then each number stands for the middle of its range.
+/// Numbers and their frequencies. Up to 512 different numbers are exact, which is enough for most fitness functions. If there are more
+/// different numbers, binary digits are dropped until at most 512 remain. Then each number is replaced by the middle of its range.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ValueCounts {
     counts: BTreeMap<i64, u64>,
@@ -18,7 +18,7 @@ pub(super) struct ValueCounts {
 }
 
 impl ValueCounts {
-    /// Counts a number, which must not be NaN.
+    /// Counts a number. The number must not be NaN.
     pub(super) fn add(&mut self, number: f64) {
         *self.counts.entry(ordered(number) >> self.lost).or_default() += 1;
         self.total += 1;
@@ -35,7 +35,7 @@ impl ValueCounts {
         self.total
     }
 
-    /// The number with this rank in ascending order, from 1; `None` if there are fewer numbers.
+    /// The number with this rank in ascending order. The first rank is 1. `None` if there are fewer numbers.
     pub(super) fn least_of(&self, rank: u64) -> Option<f64> {
         let mut below = 0;
         let is_reached = |(_, count): &(&i64, &u64)| {
@@ -45,12 +45,12 @@ impl ValueCounts {
         self.counts.iter().find(is_reached).map(|(&key, _)| self.number(key))
     }
 
-    /// The number that a key stands for.
+    /// The number that belongs to a key of the counts.
     fn number(&self, key: i64) -> f64 {
         back((key << self.lost) + ((1 << self.lost) >> 1))
     }
 
-    /// The two quartiles and the median between them; `None` without numbers.
+    /// The lower quartile, the median and the upper quartile; `None` if there are no numbers.
     pub(super) fn quartiles(&self) -> Option<[f64; 3]> {
         let repeated = self.counts.iter().flat_map(|(&key, &count)| {
             std::iter::repeat_n(self.number(key), usize::try_from(count).unwrap_or(usize::MAX))
@@ -61,7 +61,7 @@ impl ValueCounts {
     }
 }
 
-/// A whole number for a number. Whole numbers have the same order as their numbers (IEEE 754, `totalOrder`).
+/// Maps a number to a whole number. The order of the whole numbers is the order of the numbers (IEEE 754, `totalOrder`).
 fn ordered(number: f64) -> i64 {
     // Adding zero turns -0 into 0.
     let bits = (number + 0.0).to_bits().cast_signed();

@@ -1,7 +1,8 @@
 //! Parts of Vega-Lite specifications.
 //!
-//! Titles from data belong to axes and legends, and never to fields, because Vega-Lite makes expressions from the titles of fields. Panels
-//! are concatenated. They are not facets, because the order of facets is an expression that contains their names.
+//! Titles from data are titles of axes and legends. They are never titles of fields, because Vega-Lite makes expressions from the titles of
+//! fields. Panels are concatenated. Panels are not facets, because the order of facets is an expression that contains the names of the
+//! facets.
 
 use serde_json::{Value, json};
 
@@ -12,10 +13,10 @@ use evogrid_results::format::wrapped_at;
 pub(super) const WIDTH: u32 = 250;
 pub(super) const HEIGHT: u32 = 165;
 
-/// The approximate widths of a panel with its axes, of a symbol in a legend with its margin, and of a letter, in pixels.
+/// The approximate widths in pixels of a panel with axes, of a legend symbol with its margin, and of a letter.
 const COLUMN: usize = 310;
 const SYMBOL: usize = 36;
-/// The part of a symbol's margin that a label may take if it is wider than estimated.
+/// The part of a symbol's margin into which a label may extend, if the label is wider than estimated.
 const PADDING: usize = 10;
 pub(super) const LETTER: usize = 5;
 
@@ -25,30 +26,31 @@ const DASHES: [&[u32]; 7] = [&[], &[5, 2], &[1, 2], &[7, 2, 1, 2], &[3, 1], &[9,
 /// The number of colours in the theme.
 pub(super) const MOST_COLORS: usize = DASHES.len();
 
-/// The number of dashes and shapes if there are more series than colours. Then no two series have the same dash and shape.
+/// If there are more series than colours, this many dashes and this many shapes are used. Then no two series have the same dash and the
+/// same shape.
 const FEWER: usize = 5;
 const FEWER_SHAPES: [&str; FEWER] = ["circle", "square", "triangle-up", "diamond", "cross"];
 
-/// A panel: layers and their data.
+/// A panel: the layers and the data of the layers.
 pub(super) struct Drawing {
     /// The title above the panel, if any.
     pub(super) title: String,
     pub(super) width: Value,
-    /// The height in pixels, or a step for each value.
+    /// The height in pixels, or the height of one row as a step.
     pub(super) height: Value,
-    /// The rows of the layers that have no rows of their own.
+    /// The data rows for all layers that have no data of their own.
     pub(super) rows: Vec<Value>,
     pub(super) encoding: Value,
     pub(super) layers: Vec<Value>,
-    /// Layers above the other layers, whose axes keep their titles.
+    /// Layers that are drawn above the other layers. The axes of the other layers keep their titles.
     pub(super) upper_layers: Vec<Value>,
     /// The symbol of a series in the legend.
     pub(super) symbol: LegendSymbol,
-    /// Whether the series of each panel differ, so each panel needs its own legend.
+    /// Whether each panel has different series, and therefore needs its own legend.
     pub(super) has_own_series: bool,
 }
 
-/// The specification of a chart: caveats above panels, with `columns` panels side by side.
+/// The specification of a chart. The caveats are above the panels, and `columns` panels are side by side.
 pub(super) fn description(title: &str, mut drawings: Vec<Drawing>, columns: usize, caveats: &[String]) -> Value {
     let n = drawings.len();
     let has_title = |drawings: &[Drawing], at: usize, other: usize, channel: &str| {
@@ -106,7 +108,7 @@ impl Drawing {
         }
     }
 
-    /// The title of an axis, from the layer that has it.
+    /// The title of an axis, from the layer that contains this title.
     fn axis_title(&self, channel: &str) -> Option<&Value> {
         let encodings = self.layers.iter().filter_map(|layer| layer.get("encoding")).chain([&self.encoding]);
         encodings
@@ -160,18 +162,19 @@ pub(super) enum LegendSymbol {
     Line,
 }
 
-/// The channels that distinguish series by the field `series`: colours for all layers, and markers and dashes for some.
+/// The channels that distinguish series by the field `series`. All layers use colours; some layers also use markers or dashes.
 pub(super) struct Styles {
     names: Vec<String>,
     legend: Value,
     pub(super) symbol: LegendSymbol,
-    /// Whether the series are not configurations. Such series have colours of their own, so each colour has one meaning.
+    /// Whether the series are not configurations. Series that are not configurations have different colours, so that each colour has one
+    /// meaning.
     is_of_levels: bool,
 }
 
 impl Styles {
-    /// The styles of series by their names. `title` names the settings behind the names, and the legend may use the width of `panels`
-    /// panels.
+    /// The styles of series with these names. `title` has the names of the settings whose values are shown. The legend may be as wide as
+    /// `panels` panels.
     pub(super) fn new(names: &[String], title: Option<&str>, symbol: LegendSymbol, panels: usize) -> Self {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
         let room = panels.max(1) * COLUMN;
@@ -184,7 +187,7 @@ impl Styles {
         Self { names: names.to_vec(), legend, symbol, is_of_levels: false }
     }
 
-    /// The same for series that are not configurations, such as buckets or values of a setting within a panel.
+    /// The styles of series that are not configurations, such as buckets or values of a setting within a panel.
     pub(super) fn of_levels(names: &[String], title: Option<&str>, symbol: LegendSymbol, panels: usize) -> Self {
         Self { is_of_levels: true, ..Self::new(names, title, symbol, panels) }
     }

@@ -1,4 +1,4 @@
-//! Units of work: the units of the cost of a run.
+//! The units in which the cost of a run is measured.
 
 use crate::metric::Metric;
 use crate::samples::{Sample, Samples, SelectionError};
@@ -11,9 +11,9 @@ pub enum WorkUnit {
     Evaluations,
     /// Its generations.
     Generations,
-    /// Its wall time in milliseconds.
+    /// The wall time of the run in milliseconds.
     WallMs,
-    /// Its processor time in milliseconds.
+    /// The processor time of the run in milliseconds.
     CpuMs,
 }
 
@@ -25,8 +25,8 @@ impl WorkUnit {
             .find(|unit| unit.metric() == metric)
     }
 
-    /// A unit in which all these runs can be compared: evaluations if all runs count in the same unit. Otherwise the unit is processor time
-    /// if every run has it, or wall time.
+    /// A unit in which all these runs can be compared. It is evaluations if all runs count their work in the same unit. If not, it is
+    /// processor time if every run has a processor time, or else wall time.
     pub fn shared(samples: &Samples) -> Self {
         let has_cpu = || samples.runs.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
         match Self::Evaluations.check(samples) {
@@ -36,12 +36,12 @@ impl WorkUnit {
         }
     }
 
-    /// Refuses runs that count their work differently.
+    /// Returns an error if the runs count their work in different units.
     pub(super) fn check(self, samples: &Samples) -> Result<(), SelectionError> {
         samples.check_comparable(self.metric(), samples.runs.iter().filter(|run| !run.outcome.has_failed()))
     }
 
-    /// The column of `runs.csv` with this cost.
+    /// The column of `runs.csv` that contains the cost in this unit.
     pub(super) fn column(self) -> &'static str {
         self.metric().column().expect("these metrics have a column")
     }
@@ -70,7 +70,7 @@ impl WorkUnit {
         matches!(self, Self::WallMs | Self::CpuMs)
     }
 
-    /// The number format of ticks. Counts may be shortened, such as `10k`; times are not, since `10m` would be unclear.
+    /// The number format of ticks. Counts may be shortened, for example `10k`. Times are not shortened, because `10m` would be unclear.
     pub(super) fn format(self) -> &'static str {
         if self.is_time() { ",.6~g" } else { "~s" }
     }
@@ -85,7 +85,7 @@ impl WorkUnit {
         }
     }
 
-    /// Converts a number from [`spent`](Self::spent) to this unit. The result is at least the minimum of a logarithmic axis.
+    /// Converts a result of [`spent`](Self::spent) to this unit. The result is at least the minimum of a logarithmic axis.
     pub(super) fn cost(self, spent: f64) -> f64 {
         (spent / self.scale()).max(self.least())
     }

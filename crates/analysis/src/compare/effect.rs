@@ -1,8 +1,9 @@
-//! Effects: how much better one configuration does than another, and the conclusion from their runs.
+//! Effects: how much better one configuration is than another configuration, and the conclusion from the runs of both.
 //!
-//! There are two questions. *These instances*: are the outcomes of both distributed equally on each instance? It is answered from the runs,
-//! by a permutation test stratified by instance. *Instances like these*: is the mean difference 0? It is answered from the instances'
-//! differences, by Student's paired t with a least variance. One instance has no answer to the second question. The two answers may differ.
+//! A comparison answers two questions. *These instances*: are the outcomes of both configurations equally distributed on each instance? A
+//! permutation test of the runs, stratified by instance, answers this question. *Instances like these*: is the mean difference 0? Student's
+//! paired t over the differences on the instances, with a minimum variance, answers this question. With one instance, the second question
+//! has no answer. The two answers may differ.
 
 use std::cmp::Ordering;
 
@@ -14,11 +15,12 @@ use evogrid_statistics::{
 
 use super::planning::{POWER, smallest_p_values};
 
-/// The difference of two configurations. It is positive if the first configuration does better.
+/// The difference between two configurations. It is positive if the first configuration is better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// For rates: the difference of both rates, from -1 to 1. For other metrics: the probability that a run of the first configuration does better
-    /// than a run of the second on the same instance (ties count by half), from 0 to 1. It is a mean over instances with equal weight.
+    /// The size of the effect: a mean over instances with equal weight. For rates, it is the difference of both rates, from -1 to 1. For
+    /// other metrics, it is the probability that a run of the first configuration is better than a run of the second configuration on the
+    /// same instance, from 0 to 1; a tie counts as half.
     pub size: f64,
     /// The answer for these instances.
     pub these: Answer,
@@ -26,42 +28,42 @@ pub struct Effect {
     pub like_these: Option<Answer>,
     /// The number of instances on which both configurations have runs.
     pub instances: usize,
-    /// The numbers of instances on which the first configuration does better, worse, or equally well.
+    /// The numbers of instances on which the first configuration is better, worse or equal.
     pub on_instances: PairCounts,
     /// The numbers of runs of both configurations on these instances.
     pub runs: [u64; 2],
-    /// Whether the effect is one of rates.
+    /// Whether the effect is a difference of rates.
     pub is_of_rates: bool,
-    /// For work for solving: the p-value of the stratified log-rank test, if a run is unsolved.
+    /// For metrics of work for solving: the p-value of the stratified log-rank test, if any run is unsolved.
     pub log_rank: Option<f64>,
     /// The p-value of the log-rank test, corrected for all comparisons that were made together.
     pub log_rank_corrected: Option<f64>,
-    /// The margin and the confidence that judge the effect.
+    /// The margin and the confidence with which the effect is judged.
     pub criteria: Criteria,
-    /// For rates: the rates of both configurations.
+    /// The success rates of both configurations, if the effect is a difference of rates.
     rates: [f64; 2],
     /// Whether more than half of the runs of a configuration have an infinite value.
     is_mostly_censored: bool,
-    /// For work for solving: the interval of the ratio of expected work, if both configurations solve every instance. It is a geometric mean over
-    /// instances, for instances like these. With a single instance, it is for this instance.
+    /// For metrics of work for solving: the interval of the ratio of expected work, if both configurations solve every instance. The ratio
+    /// is a geometric mean over instances. The interval is for instances like these; with a single instance, it is for this instance.
     work_ratio: Option<Interval>,
     /// Mean and variance of the instances' differences, from -1 to 1.
     mean_difference: f64,
     variance: f64,
-    /// The variance of a difference that the randomness of the runs implies.
+    /// The variance of the mean difference that is caused by the randomness of the runs.
     variance_of_runs: f64,
 }
 
 /// The answer to one question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// The interval of the effect. It contains no difference if the p-value is not below the level.
+    /// The interval of the effect. If the p-value is not below the level, the interval contains the value for "no difference".
     pub interval: Interval,
     /// The two-sided p-value.
     pub p_value: f64,
     /// The p-value, corrected for all comparisons that were made together ([`correct`]).
     pub p_corrected: f64,
-    /// The smallest p-value that is possible with these numbers of instances and runs.
+    /// The smallest possible p-value with these numbers of instances and runs.
     pub smallest_p: f64,
 }
 
@@ -70,39 +72,39 @@ pub struct Answer {
 pub enum Question {
     /// Are the outcomes equally distributed on each of these instances?
     TheseInstances,
-    /// Is the mean difference on instances of this kind 0?
+    /// Is the mean difference 0 on instances of this kind?
     InstancesLikeThese,
 }
 
 evogrid_core::choices! {
     /// The conclusion of a comparison.
     pub enum Conclusion {
-        /// The first does better.
+        /// The first configuration is better.
         First = "first",
-        /// The second does better.
+        /// The second configuration is better.
         Second = "second",
         /// No difference is found, and the whole interval lies within the margin.
         Alike = "alike",
-        /// There are too few runs or instances.
+        /// The runs or instances are too few to decide.
         Open = "open",
     }
 }
 
-/// The outcomes of the runs of both sides on an instance.
+/// The outcomes of the runs of two configurations, called sides, on one instance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceOutcomes {
-    /// The costs of the runs of each side. Less is better, and a cost is infinite without a solution. For rates, a cost is -1 if the run was solved
-    /// and 0 if not.
+    /// The costs of the runs of each side. A lower cost is better. The cost of a run without a solution is infinite. For rates, the cost is
+    /// -1 for a solved run and 0 for an unsolved run.
     pub costs: [Vec<f64>; 2],
-    /// For work for solving: the time of each run, and whether it was solved. Empty for other metrics.
+    /// For metrics of work for solving: the time of each run, and whether the run was solved. For other metrics the lists are empty.
     pub times: [Vec<ObservedTime>; 2],
 }
 
-/// The upper quartile of the normal distribution. So an interval of plus and minus this number of standard errors is a 50 % interval.
+/// The upper quartile of the normal distribution. An interval of plus and minus this number of standard errors is a 50 % interval.
 const QUARTILE: f64 = 0.674_489_75;
 
 impl Effect {
-    /// The effect over instances. Both sides have runs on every instance.
+    /// Computes the effect over these instances. Both sides have runs on every instance.
     pub fn new(is_of_rates: bool, criteria: Criteria, instances: &[InstanceOutcomes]) -> Self {
         let costs = |side: usize| instances.iter().flat_map(move |outcomes| &outcomes.costs[side]);
         let runs = [0, 1].map(|side| costs(side).count() as u64);
@@ -180,12 +182,12 @@ impl Effect {
         }
     }
 
-    /// The mean difference, from -1 to 1, with the variance that the randomness of the runs implies.
+    /// The mean difference, from -1 to 1, with the variance that is caused by the randomness of the runs.
     pub(super) fn estimate(&self) -> (f64, f64) {
         (self.mean_difference, self.variance_of_runs / self.instances.max(1) as f64)
     }
 
-    /// The size of an effect without a difference.
+    /// The size of an effect if there is no difference.
     pub(crate) fn none(&self) -> f64 {
         if self.is_of_rates { 0.0 } else { 0.5 }
     }
@@ -198,7 +200,7 @@ impl Effect {
         }
     }
 
-    /// The conclusion by the corrected p-value; open without an answer.
+    /// The conclusion according to the corrected p-value. The conclusion is open if the question has no answer.
     pub fn conclusion(&self, question: Question) -> Conclusion {
         let Some(answer) = self.answer(question) else { return Conclusion::Open };
         let is_told = answer.p_corrected < self.criteria.confidence.level();
@@ -211,7 +213,7 @@ impl Effect {
         }
     }
 
-    /// Whether a whole interval lies within the margin, absolute and as a ratio.
+    /// Whether the whole interval lies within the margin, both as a difference and as a ratio.
     pub(super) fn is_within_margin(&self, interval: Interval) -> bool {
         if self.is_of_rates {
             return self.criteria.margin.holds_rates(interval, self.rates);
@@ -224,35 +226,36 @@ impl Effect {
             && (!has_ratio || self.work_ratio.is_some_and(holds))
     }
 
-    /// The margin in words, and its origin.
+    /// The text for the margin. It says where the margin comes from.
     pub fn margin_text(&self) -> String {
         let Margin { points, ratio, is_declared } = self.criteria.margin;
         let whose = if is_declared {
             "the experiment's margin"
         } else {
-            "the default margin, because the experiment declares none"
+            "the default margin, because the experiment declares no margin"
         };
         let (points, ratio) = (shortest(Some(100.0 * points)), shortest(Some(ratio)));
         let shares = 100.0 * SHARE_POINTS;
         let within = if self.is_of_rates {
-            format!("{points} points of a rate and a factor of {ratio} of its odds")
+            format!("{points} points for rates and a factor of {ratio} for the odds")
         } else if self.log_rank.is_some() || self.work_ratio.is_some() {
-            format!("{shares} points around 50 % and a factor of {ratio} of expected work")
+            format!("{shares} points around 50 % and a factor of {ratio} for expected work")
         } else {
             format!("{shares} points around 50 % (Vargha and Delaney, 2000)")
         };
         format!("{within} ({whose})")
     }
 
-    /// The number of instances with which an effect of this size would be found with a power of 80 %, at a level corrected for `tests` tests;
-    /// for a single instance, the number of runs. It is a range, since the estimate of the effect is uncertain. `None` if the p-value is
-    /// above 0.5 (even the sign of the effect is then a guess), or if the experiment has enough instances already.
+    /// The number of instances that would be needed to find an effect of this size with a power of 80 %. The level is corrected for `tests`
+    /// tests. With a single instance, it is the number of runs. The result is a range, because the estimate of the effect is uncertain.
+    /// `None` if the p-value is above 0.5, because even the sign of the effect is then unknown. Also `None` if the experiment already has
+    /// enough instances.
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);
         let (p_value, variance, n, noun) = match &self.like_these {
             Some(answer) => (answer.p_value, self.variance, self.instances as u64, "instances like these"),
-            None => (self.these.p_value, self.variance_of_runs * here as f64, here, "runs of each"),
+            None => (self.these.p_value, self.variance_of_runs * here as f64, here, "runs of each configuration"),
         };
         if p_value > 0.5 || self.mean_difference == 0.0 {
             return None;
@@ -264,11 +267,11 @@ impl Effect {
         let fewest = two_digits(fewest.max(n + 1));
         match most {
             most if most <= n => None,
-            most if most > 100 * fewest => {
-                Some(format!("at least {fewest} {noun}, perhaps many more, would be needed to decide (there are {n})"))
-            }
+            most if most > 100 * fewest => Some(format!(
+                "at least {fewest} {noun}, perhaps many more, would be needed to decide (the experiment has {n})"
+            )),
             most => Some(format!(
-                "about {fewest} to {} {noun} would be needed to decide (there are {n})",
+                "about {fewest} to {} {noun} would be needed to decide (the experiment has {n})",
                 two_digits(most).max(fewest)
             )),
         }
@@ -307,7 +310,7 @@ pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f6
     of_log_rank.zip(p_values).for_each(|(corrected, p)| *corrected = (factor * p).min(1.0));
 }
 
-/// A number rounded up to two digits, since the estimate is not more exact.
+/// A number, rounded up to two digits, because the estimate is not more precise.
 fn two_digits(number: u64) -> u64 {
     let unit = 10u64.saturating_pow(number.max(1).ilog10().saturating_sub(1));
     number.div_ceil(unit) * unit
@@ -317,7 +320,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// How much better the first side does on an instance, from -1 to 1.
+/// How much better the first side is on an instance, from -1 to 1.
 fn difference(is_of_rates: bool, [first, second]: &[Vec<f64>; 2]) -> f64 {
     if is_of_rates {
         return mean(second) - mean(first);
@@ -325,45 +328,47 @@ fn difference(is_of_rates: bool, [first, second]: &[Vec<f64>; 2]) -> f64 {
     2.0 * evogrid_statistics::vargha_delaney(second, first).a12 - 1.0
 }
 
-/// The number of solved runs and the number of runs, for both sides.
+/// For each side, the number of solved runs and the number of all runs.
 fn solved(costs: &[Vec<f64>; 2]) -> [(u64, u64); 2] {
     costs.each_ref().map(|costs| (costs.iter().filter(|&&cost| cost < 0.0).count() as u64, costs.len() as u64))
 }
 
-/// The criteria that judge a comparison.
+/// The criteria for the verdict of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Criteria {
-    /// The margin within which a difference is not relevant.
+    /// The margin. A difference within the margin is not relevant.
     pub margin: Margin,
     /// The confidence of intervals and tests.
     pub confidence: Confidence,
 }
 
-/// A margin. A difference within the margin, both as a difference and as a ratio, is not relevant.
+/// A margin. A difference is not relevant if it lies within the margin both as a difference and as a ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// For rates: the largest difference, as a fraction, in `(0, 0.5)`.
+    /// For rates: the largest difference, as a fraction above 0 and below 0.5.
     pub points: f64,
-    /// The largest ratio, above 1: for rates the ratio of the odds, for work the ratio of expected work.
+    /// The largest ratio, above 1. For rates it is the ratio of the odds; for work it is the ratio of expected work.
     pub ratio: f64,
-    /// Whether the experiment declares the margin. If not, it is the default margin.
+    /// Whether the experiment declares the margin. If not, the default margin is used.
     pub is_declared: bool,
 }
 
-/// For other metrics: the largest distance of A12 from one half. Below 0.56, an effect is less than small (A. Vargha and H. D. Delaney, "A critique and
-/// improvement of the CL common language effect size statistics", Journal of Educational and Behavioral Statistics 25(2), 2000).
+/// For other metrics: the largest distance of A12 from one half. An A12 below 0.56 is less than a small effect (A. Vargha and H. D.
+/// Delaney, "A critique and improvement of the CL common language effect size statistics", Journal of Educational and Behavioral Statistics
+/// 25(2), 2000).
 const SHARE_POINTS: f64 = 0.06;
 
 impl Default for Margin {
-    /// Five points of a rate, and a ratio of 1.25 of odds or expected work. Near a rate of one half, five points are about this ratio.
+    /// Five points for rates, and a ratio of 1.25 for odds or expected work. Near a rate of 50 %, a difference of five points is about this
+    /// ratio.
     fn default() -> Self {
         Self { points: 0.05, ratio: 1.25, is_declared: false }
     }
 }
 
 impl Margin {
-    /// Whether differences of rates lie within the margin, around the observed rates. For example, 0.3 % and 3 % differ by 3 points, but by a factor
-    /// of ten in the odds.
+    /// Whether the differences of rates in an interval lie within the margin, for the observed rates. For example, 0.3 % and 3 % differ by
+    /// 3 points, but by a factor of ten in the odds.
     fn holds_rates(self, differences: Interval, [first, second]: [f64; 2]) -> bool {
         let middle = (first + second) / 2.0;
         let odds = |rate: f64| rate / (1.0 - rate);

@@ -1,5 +1,5 @@
-//! Groups: the runs of a configuration, in blocks by instance, and the keys over which a comparison averages them. Over these keys, runs of a
-//! configuration differ, because the user's keys do not distinguish them.
+//! Groups: the runs of a configuration, in blocks by instance. A comparison averages runs that differ only in keys that the user did not
+//! choose.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,15 +14,16 @@ use evogrid_statistics::{ObservedTime, cochran_q, holm, quantile};
 /// The runs of a configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
-    /// Its name: `huke`, `population = 100`.
+    /// The name of the configuration, for example `huke` or `population = 100`.
     pub name: String,
-    /// The keys that distinguish configurations, with their values here. A value is empty if this configuration does not have the setting.
+    /// The keys that distinguish configurations, with the values of this configuration. A value is empty if this configuration does not
+    /// have the setting.
     pub values: Vec<(String, String)>,
-    /// Its runs by instance.
+    /// The runs of the configuration, by instance.
     pub blocks: InstanceBlocks,
     /// The value of the metric over all runs with its 95 % interval, as text.
     pub figure: String,
-    /// If the metric is wall time: the same value for processor time, if runs have processor times.
+    /// If the metric is wall time and the runs have processor times: the value for processor time, as text.
     pub cpu_figure: Option<String>,
     /// The number of runs.
     pub runs: u64,
@@ -30,50 +31,50 @@ pub struct Group {
     pub failed: u64,
     /// The number of runs without a value of the metric.
     pub silent: u64,
-    /// The index of the unit of work, and the mean work of the unsolved runs that did not fail. `None` if there are no such runs, or if their
-    /// work is unknown.
+    /// The index of the unit of work, and the mean work of the unsolved runs. Failed runs are ignored. `None` if no run is unsolved, or if
+    /// the work of a run is unknown.
     pub unsolved_work: Option<(usize, f64)>,
-    /// The median processor time and the median wall time of these runs, in ms. `None` if the time of a run is unknown.
+    /// The median processor time and the median wall time of these unsolved runs, in ms. `None` if the time of a run is unknown.
     pub unsolved_ms: [Option<f64>; 2],
 }
 
-/// The runs of a configuration in blocks by instance: 16 bytes for each run. The instances have the order of the roster. The runs on an instance
-/// are ordered by their repetition, then by the settings that are grouped together.
+/// The runs of a configuration in blocks by instance: 16 bytes for each run. The instances have the order of the roster. The runs on an
+/// instance are ordered by repetition, then by the settings that are averaged.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceBlocks(pub(crate) Vec<GroupRun>);
 
 /// A run of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupRun {
-    /// Its cost: less is better.
+    /// The cost of the run. A lower cost is better.
     pub cost: f64,
     /// The index of the run in [`Samples::runs`].
     pub run: u32,
-    /// The index of its instance in the roster.
+    /// The index of the run's instance in the roster.
     pub instance: u32,
 }
 
-/// The index in place of a unit of work, if a file has only wall times.
+/// The index that replaces the index of a unit of work if the file has only wall times.
 pub(super) const WALL_MS: usize = usize::MAX;
 
 /// How the runs of two configurations are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// By instance and repetition. The seeds are equal, so both runs had the same random stream.
+    /// Runs are matched by instance and repetition. The seeds are equal, so both runs of a pair had the same random stream.
     SameSeeds,
-    /// By instance and repetition. The seeds differ, or are unknown.
+    /// Runs are matched by instance and repetition. The seeds differ or are unknown.
     Repetitions,
-    /// By instance only: on one side, runs of a repetition are missing or appear twice.
+    /// Runs are matched by instance only, because the repetitions of the two sides do not match.
     Instances,
 }
 
 impl InstanceBlocks {
-    /// The instances on which there are runs, in order.
+    /// The instances that have runs, in order.
     pub fn instances(&self) -> impl Iterator<Item = usize> {
         self.0.chunk_by(|one, other| one.instance == other.instance).map(|runs| runs[0].instance as usize)
     }
 
-    /// The runs on an instance; `None` if there are no runs.
+    /// The runs on an instance; `None` if the instance has no runs.
     pub fn get(&self, instance: usize) -> Option<&[GroupRun]> {
         let rest = &self.0[self.0.partition_point(|run| (run.instance as usize) < instance)..];
         let runs = &rest[..rest.partition_point(|run| run.instance as usize == instance)];
@@ -92,7 +93,7 @@ pub(super) fn costs(runs: &[GroupRun]) -> Vec<f64> {
     runs.iter().map(|run| run.cost).collect()
 }
 
-/// One cost for the runs on an instance: the mean of a rate, the median of any other metric.
+/// One cost for all runs on an instance. It is the mean for rates, and the median for other metrics.
 pub(super) fn typical_cost(metric: Metric, runs: &[GroupRun]) -> f64 {
     let mut costs = costs(runs);
     if metric == Metric::Solved {
@@ -102,10 +103,10 @@ pub(super) fn typical_cost(metric: Metric, runs: &[GroupRun]) -> f64 {
     quantile(&costs, 0.5).unwrap_or(f64::INFINITY)
 }
 
-/// The order of the runs of a configuration on an instance: by repetition, then by the settings that are grouped together.
+/// The order of the runs of a configuration on an instance: by repetition, then by the settings that are averaged.
 pub(super) struct RunOrder<'s> {
     pub(super) samples: &'s Samples,
-    /// The keys of the settings that are grouped together.
+    /// The keys of the settings that are averaged.
     pub(super) rest: Vec<Key>,
 }
 
@@ -116,7 +117,7 @@ impl RunOrder<'_> {
         one.repetition.cmp(&other.repetition).then_with(|| values(one).cmp(values(other)))
     }
 
-    /// The runs of a configuration in blocks by instance. Of several indistinguishable runs, only the last run counts.
+    /// The runs of a configuration in blocks by instance. If several runs are indistinguishable, only the last run is kept.
     fn blocks(&self, metric: Metric, runs: &[u32]) -> InstanceBlocks {
         let of_run = |&run: &u32| {
             let sample = &self.samples.runs[run as usize];
@@ -133,7 +134,8 @@ impl RunOrder<'_> {
     }
 }
 
-/// The groups that the keys distinguish, and the order of their runs. Without keys, the algorithm and all varied settings are the keys.
+/// The groups that the keys distinguish, and the order of the runs in a group. If `by` is empty, the keys are the algorithm and all varied
+/// settings.
 pub(super) fn groups<'s>(
     samples: &'s Samples,
     metric: Metric,
@@ -183,8 +185,8 @@ pub(super) fn groups<'s>(
     Ok((grouped.iter().map(group).collect(), order))
 }
 
-/// The index of the configuration with this name. The name may consist of only some of its values, such as the algorithm, if these values
-/// belong to no other configuration.
+/// The index of the configuration with this name. A name may contain only some values of the configuration, such as the algorithm, if no
+/// other configuration has these values.
 pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, SelectionError> {
     let whole =
         |group: &Group| Selector::with_names(group.values.iter().map(|(key, value)| (key.as_str(), value.as_str())));
@@ -195,8 +197,8 @@ pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, SelectionE
     match (found.next(), found.count()) {
         (Some(at), 0) => Ok(at),
         (Some(_), more) => {
-            let message = format!("`{name}` is {} configurations, and a baseline is one", more + 1);
-            let help = "group its configurations with `--by algorithm`, or name one of them as the table does";
+            let message = format!("`{name}` matches {} configurations; expected only one", more + 1);
+            let help = "group its configurations with `--by algorithm`, or give the name of one of them as the table prints it";
             Err(SelectionError::new(message, help))
         }
         (None, _) => {
@@ -214,7 +216,7 @@ fn median(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     quantile(&values, 0.5)
 }
 
-/// The mean work of these runs, after the index of its unit.
+/// The index of the unit of work, and the mean work of these runs in this unit.
 fn unsolved_work(samples: &Samples, unsolved: &[&Sample]) -> Option<(usize, f64)> {
     let is_missing = |column: &&str| samples.missing.contains(column);
     let mean = |work: fn(&Sample) -> f64| unsolved.iter().map(|run| work(run)).sum::<f64>() / unsolved.len() as f64;
@@ -226,7 +228,7 @@ fn unsolved_work(samples: &Samples, unsolved: &[&Sample]) -> Option<(usize, f64)
     is_known.then(|| (unit, mean(|run| run.outcome.evaluations as f64)))
 }
 
-/// The way in which the runs of all groups can be matched.
+/// How the runs of all groups can be matched.
 pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
     let samples = order.samples;
     if samples.missing.contains(&"repetition") {
@@ -251,25 +253,25 @@ pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
     matching
 }
 
-/// Two limits differ if their ratio exceeds this factor, since the last generation may exceed its limit.
+/// Two limits differ if their ratio exceeds this factor. Small differences are ignored, because the last generation may exceed the limit.
 const EQUAL: f64 = 1.1;
 
 /// A key over which a comparison averages, and whether the difference of two configurations depends on this key.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AveragedOver {
-    /// The name of the key: `population`.
+    /// The name of the key, for example `population`.
     pub key: String,
-    /// The effect at each value that both configurations have. The p-values have Holm's correction over the values.
+    /// The effect at each value of the key for which both configurations have runs. The p-values have Holm's correction over the values.
     pub levels: Vec<(String, Effect)>,
-    /// The p-value of the hypothesis that on these instances the effect is the same at each value (Cochran's Q), with Holm's correction
-    /// over the keys; 1 with fewer than two values.
+    /// The p-value of Cochran's Q, with Holm's correction over the keys. The hypothesis is that the effect on these instances is the same
+    /// at each value of the key. The p-value is 1 if there are fewer than two values.
     pub p_interaction: f64,
-    /// Whether both configurations have equally many runs at each value.
+    /// Whether both configurations have the same number of runs at each value.
     pub is_balanced: bool,
 }
 
-/// The keys over which a comparison of two groups averages, on the instances that both groups have.
+/// The keys over which a comparison of two groups averages. Only instances that both groups have are used.
 pub(super) fn averaged_over(
     order: &RunOrder<'_>,
     (metric, criteria): (Metric, Criteria),
@@ -307,8 +309,8 @@ pub(super) fn averaged_over(
     found
 }
 
-/// The outcomes of both sides on an instance, and whether a solved run was cut. If the limits of the unsolved runs differ between the sides, a run
-/// counts as unsolved from the lower limit on, because the other side did not run longer.
+/// The outcomes of both sides on an instance, and whether a solved run was cut. If the limits of the unsolved runs differ between the
+/// sides, each run that took longer than the lower limit counts as unsolved, because the other side did not run longer.
 pub(super) fn outcomes_of(samples: &Samples, metric: Metric, sides: [&[GroupRun]; 2]) -> (InstanceOutcomes, bool) {
     let run = |run: &GroupRun| &samples.runs[run.run as usize];
     let costs = sides.map(costs);
@@ -340,7 +342,7 @@ pub(super) fn outcomes_of(samples: &Samples, metric: Metric, sides: [&[GroupRun]
     (outcomes, is_cut)
 }
 
-/// Whether a limit ended a run that was unsolved. A search that gave up by itself has no limit.
+/// Whether the run is unsolved and was ended by a limit. A search that gave up by itself was not ended by a limit.
 fn ended_by_limit(samples: &Samples, run: &Sample) -> bool {
     let is_limit = matches!(run.outcome.stop, Stop::Evaluations | Stop::Generations | Stop::Restarts | Stop::Time);
     !run.outcome.is_solved() && !run.outcome.has_failed() && (is_limit || samples.missing.contains(&"stop"))

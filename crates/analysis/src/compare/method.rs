@@ -1,4 +1,4 @@
-//! The sentences on how a comparison was made.
+//! The sentences about the method of a comparison.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,27 +7,28 @@ use super::{Comparison, Conclusion, Confidence, Group, Matching, Pair};
 use crate::metric::{Estimator, Metric, Subject};
 use evogrid_results::format::{printable, short};
 
-/// Two amounts of work are unequal if their ratio exceeds this factor.
+/// Two amounts of work are called unequal if their ratio exceeds this factor.
 const EQUAL_WORK: f64 = 1.1;
 
-/// Unequal times are mentioned if their ratio is at least this factor.
+/// Unequal times are mentioned if the ratio of the times is at least this factor.
 const UNEQUAL_TIMES: f64 = 3.0;
 
 impl Comparison {
-    /// The sentences on how the comparison was made: the population of intervals and p-values, the tests, the margins, and the failed runs.
+    /// The sentences about the method of the comparison: to which instances the intervals and p-values apply, the tests, the margins, and
+    /// the failed runs.
     pub(super) fn method(&self) -> Vec<String> {
         let declared = self.metric.declaration();
         let has_several = self.pairs.iter().any(|pair| pair.effect.instances > 1);
         let mut method = vec![
             match self.matching {
                 Matching::SameSeeds => {
-                    "Runs are compared on each instance separately. Runs of one repetition had the same seed, but no test uses that."
+                    "Runs are compared on each instance separately. Runs of one repetition had the same seed, but the tests do not use this."
                 }
                 Matching::Repetitions => {
-                    "Runs are compared on each instance separately. Their seeds differ or are unknown."
+                    "Runs are compared on each instance separately. The seeds of the runs differ or are unknown."
                 }
                 Matching::Instances => {
-                    "Runs are compared on each instance separately. Their repetitions do not match, or have no numbers."
+                    "Runs are compared on each instance separately. The repetitions of the runs do not match, or have no numbers."
                 }
             }
             .to_owned(),
@@ -36,13 +37,13 @@ impl Comparison {
                     "These instances: a permutation test asks whether the runs of both configurations have the same distribution on each instance. \
                      Instances like these: Student's t asks whether the mean of the instances' differences is 0."
                 }
-                false => "Intervals and p-values are for this instance only, by a permutation test of the runs.",
+                false => "Intervals and p-values are for this instance only. They come from a permutation test of the runs.",
             }
             .to_owned(),
         ];
         method.extend((self.confidence != Confidence::PERCENT_95).then(|| {
             format!(
-                "The experiment's confidence is {}. It is the confidence of the intervals of differences, and a difference is found at p < {}. \
+                "The experiment's confidence is {}. Intervals of differences have this confidence, and a difference is found at p < {}. \
                  The intervals of single configurations are 95 % intervals.",
                 self.confidence,
                 self.confidence.level()
@@ -52,18 +53,17 @@ impl Comparison {
         let estimator = match declared.estimator {
             Estimator::Rate => None,
             Estimator::InstanceMean => Some(
-                "Means are averaged over instances, and their intervals are for instances like these. With one instance, they are averaged over runs.",
+                "Means are averaged over instances, and their intervals are for instances like these. With one instance, means are averaged over runs.",
             ),
             Estimator::Median if has_mixed_objectives => Some(
-                "The objectives are of several families or kinds. They are compared on each instance separately, and never averaged.",
+                "The objectives belong to several families or kinds. Objectives are compared on each instance separately, and never averaged.",
             ),
             Estimator::Median => Some("The intervals of medians are for these instances only."),
         };
         method.extend(estimator.map(str::to_owned));
         method.extend((self.pairs.len() > 1).then(|| {
             format!(
-                "p-values have Holm's correction over {} comparisons, separately for each question. Each interval, and so each \"alike\", is for one \
-                 comparison only.",
+                "p-values have Holm's correction over {} comparisons, separately for each question. Each interval, and therefore each \"alike\", is for one comparison only.",
                 self.pairs.len()
             )
         }));
@@ -78,12 +78,11 @@ impl Comparison {
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
         method.extend((cut > 0).then(|| {
             format!(
-                "Unsolved runs stopped at unequal limits. On up to {cut} instances, a run that took longer than the lower limit of a pair counts as \
-                 unsolved."
+                "Unsolved runs stopped at unequal limits. On up to {cut} instances, runs that took longer than the lower of the two limits count as unsolved."
             )
         }));
         method.extend((declared.subject == Subject::PenalisedWork).then(|| {
-            "An unsolved run counts a multiple of its own time, not of a common limit. So a search that gives up early counts less.".to_owned()
+            "An unsolved run counts as a multiple of its own time, not of a common limit. Therefore a search that gives up early has a smaller penalty.".to_owned()
         }));
         method.extend(self.unequal_work());
         method.extend(self.unequal_times());
@@ -111,13 +110,13 @@ impl Comparison {
         method
     }
 
-    /// The word for the runs whose work is compared.
+    /// The name of the runs whose work is compared, at the start of a sentence.
     fn unsolved_runs(&self) -> &'static str {
         if self.is_judged { "Unsolved runs" } else { "Runs" }
     }
 
-    /// A sentence if success or fitness is compared, and the unsolved runs of the configurations stopped after unequal work. More work solves
-    /// more, and ends at lower fitness.
+    /// A sentence if success or fitness is compared, and the unsolved runs of the configurations stopped after unequal work. With more
+    /// work, more runs are solved and the fitness becomes lower.
     fn unequal_work(&self) -> Option<String> {
         if !matches!(self.metric.declaration().subject, Subject::Success | Subject::Solution | Subject::PenalisedWork) {
             return None;
@@ -135,12 +134,13 @@ impl Comparison {
             let [least_text, most_text] =
                 [least, most].map(|(work, name)| format!("{}{unit} in {}", short(Some(work)), printable(name)));
             (most.0 > EQUAL_WORK * least.0).then(|| {
-                format!("{} stopped after unequal work: on average {least_text}, {most_text}.", self.unsolved_runs())
+                format!("{} stopped after unequal work: on average {least_text} and {most_text}.", self.unsolved_runs())
             })
         })
     }
 
-    /// A sentence if equal evaluations took one configuration much longer than another. A budget of evaluations favours the slow one.
+    /// A sentence if one configuration needed much more time than another for equal numbers of evaluations. A budget of evaluations favours
+    /// the slow configuration.
     fn unequal_times(&self) -> Option<String> {
         if matches!(self.metric, Metric::WallMs | Metric::CpuMs | Metric::Par2Ms | Metric::Par10Ms) {
             return None;
@@ -164,7 +164,7 @@ impl Comparison {
         let (_, clock, sides) = timed.max_by(|one, other| one.0.total_cmp(&other.0))?;
         let [fast, slow] = sides.map(|(ms, group)| format!("{} ms in {}", short(Some(ms)), printable(&group.name)));
         let runs = self.unsolved_runs();
-        Some(format!("{runs} with equal evaluations took unequal {clock} time: the median is {fast}, {slow}."))
+        Some(format!("{runs} with equal evaluations took unequal {clock} time: the medians are {fast} and {slow}."))
     }
 
     /// Sentences if instances have unequal numbers of runs, or if configurations have different instances.
@@ -181,15 +181,15 @@ impl Comparison {
         }
         if self.groups.iter().any(|group| !group.blocks.instances().eq(self.groups[0].blocks.instances())) {
             sentences.push(
-                "Not all configurations have runs on the same instances. The values of a configuration are over its own instances, and a comparison \
-                 is over the instances that both configurations have."
+                "Not all configurations have runs on the same instances. The values of a configuration use all its instances. A comparison uses only the instances that both configurations have."
                     .to_owned(),
             );
         }
         sentences
     }
 
-    /// The keys over which configurations are averaged, and whether both configurations of each pair are averaged over equal numbers of runs.
+    /// Sentences about the keys over which configurations are averaged, and about pairs whose configurations have unequal numbers of runs
+    /// at the values of these keys.
     fn averaging(&self) -> Vec<String> {
         let mut values: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let mut unbalanced: BTreeSet<&str> = BTreeSet::new();
@@ -200,7 +200,7 @@ impl Comparison {
         let named = values.iter().map(|(key, values)| format!("{} values of {}", values.len(), printable(key)));
         let named = named.collect::<Vec<_>>().join(" and ");
         let averaged = (!values.is_empty()).then(|| {
-            format!("Runs are averaged over {named}. Cochran's Q tests on these instances whether a difference depends on them.")
+            format!("Runs are averaged over {named}. Cochran's Q tests on these instances whether a difference depends on these values.")
         });
         let keys = unbalanced.iter().map(|key| printable(key)).collect::<Vec<_>>().join(" and ");
         let confounded = (!unbalanced.is_empty()).then(|| {

@@ -1,9 +1,11 @@
-//! Comparisons of all pairs of configurations, with effect sizes, intervals, tests and a sentence for each pair. The same [`Effect`] judges claims.
+//! Comparisons of all pairs of configurations, with effect sizes, intervals, tests and a sentence for each pair. The same [`Effect`] is
+//! used to judge claims.
 //!
-//! Instances differ more than configurations do, and runs on one instance are alike. So configurations are compared on each instance separately: by
-//! the difference of their rates, or by how often a run of one configuration does better than a run of the other (Vargha and Delaney's A12, 2000).
-//! The mean of these values over instances is reported, with the two answers of [`Effect`]. With three or more configurations, Friedman's test
-//! first shows whether any configurations differ. All p-values have Holm's correction, separately for each question.
+//! Instances usually differ more than configurations, and the runs on one instance are similar. Therefore configurations are compared on
+//! each instance separately. The comparison uses the difference of the rates, or how often a run of one configuration is better than a run
+//! of the other (Vargha and Delaney's A12, 2000). The result is the mean of these values over instances, with the two answers of
+//! [`Effect`]. With three or more configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's
+//! correction, separately for each question.
 
 mod effect;
 mod group;
@@ -28,10 +30,10 @@ pub use group::{AveragedOver, Group, GroupRun, InstanceBlocks, Matching};
 pub use planning::{Look, promise};
 pub use table::render;
 
-/// With fewer instances than this, a comparison seldom gives an answer for instances like these.
+/// If there are fewer instances than this, a comparison seldom reaches a conclusion for instances like these.
 pub const FEW_INSTANCES: usize = 6;
 
-/// The maximum number of configurations that are compared with each other: 190 pairs.
+/// The maximum number of configurations that are compared with each other. They form 190 pairs.
 pub const MAX_CONFIGURATIONS: usize = 20;
 
 /// The result of comparing configurations.
@@ -44,25 +46,25 @@ pub struct Comparison {
     pub direction: Direction,
     /// The configurations, in the order of their first runs.
     pub groups: Vec<Group>,
-    /// The compared pairs: all pairs, all pairs with the baseline, or the pairs that were named.
+    /// The compared pairs: all pairs, all pairs with the baseline, or the named pairs.
     pub pairs: Vec<Pair>,
     /// How the runs of configurations were matched.
     pub matching: Matching,
     /// The confidence of the intervals of differences and of the tests.
     pub confidence: Confidence,
-    /// The test whether any of three or more configurations differ.
+    /// The test whether any configurations differ, if there are three or more configurations.
     pub omnibus: Option<Omnibus>,
     /// The factor by which p-values are multiplied because of planned looks; 1 if no looks are planned.
     pub look_factor: f64,
-    /// The sentence on the present look, if looks are planned.
+    /// The sentence about the present look, if looks are planned.
     pub look: Option<String>,
     /// The number of different measures among the objectives of the runs: families of problems, and objectives within one family.
     pub measures: usize,
-    /// Whether at least one run reports whether it was solved.
+    /// Whether the file says for at least one run whether the run was solved.
     pub is_judged: bool,
-    /// The heading above the configurations, if they are the best of many.
+    /// The heading above the configurations, if they are the best configurations of many.
     pub heading: Option<String>,
-    /// The note below the configurations: the best configuration of all, and its value on instances that did not choose it.
+    /// The note below the configurations. It names the best of all configurations, with its split figure.
     pub best: Option<String>,
 }
 
@@ -75,9 +77,10 @@ pub struct Pair {
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances on which one side had a higher limit of work, and its runs were cut at the lower limit.
+    /// The number of instances on which the limits of work differed, and solved runs were cut at the lower limit.
     pub cut_instances: usize,
-    /// Whether both runs of every pair ended alike. Then the settings made no difference.
+    /// Whether both runs of every pair had the same result. If they had, the settings in which the configurations differ made no
+    /// difference.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
@@ -85,32 +88,33 @@ pub struct Pair {
     pub averaged_over: Vec<AveragedOver>,
 }
 
-/// Friedman's test over instances; Skillings and Mack's test if a configuration lacks runs on an instance.
+/// Friedman's test over instances. If a configuration lacks runs on an instance, it is Skillings and Mack's test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Omnibus {
-    /// The test. Ranks count from 1, the best.
+    /// The test. Rank 1 is the best rank.
     pub friedman: FriedmanTest,
     /// The number of instances on which configurations are ranked.
     pub instances: usize,
-    /// The number of these instances on which not all configurations have runs.
+    /// The number of these instances on which at least one configuration has no runs.
     pub incomplete: usize,
-    /// Nemenyi's critical difference of two mean ranks, for complete instances.
+    /// Nemenyi's critical difference of two mean ranks. It is valid if all configurations have runs on all instances.
     pub critical_difference: f64,
 }
 
-/// The choice of the compared configurations.
+/// The options of a comparison: the compared configurations, the criteria, and the looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompareOptions<'a> {
-    /// The keys (`algorithm`, varied settings) that distinguish configurations; all keys if it is empty. Runs that differ only in other keys are
-    /// grouped.
+    /// The keys (`algorithm`, varied settings) that distinguish configurations; all keys if it is empty. Runs that differ only in other
+    /// keys are grouped together.
     pub by: &'a [String],
-    /// The configuration with which each other configuration is compared: an algorithm with a single configuration, or the name of a
-    /// configuration in a comparison or a table. It is the second of each pair, so an effect above zero favours the other configuration. Without a
-    /// baseline, all pairs are compared.
+    /// The baseline: the configuration with which each other configuration is compared. It is the name of an algorithm with a single
+    /// configuration, or the name of a configuration as a comparison or a table prints it. The baseline is the second configuration of each
+    /// pair, so an effect above zero favours the other configuration. Without a baseline, all pairs are compared.
     pub baseline: Option<&'a str>,
-    /// Pairs of configurations, each with a name like a baseline. If there are pairs, only these are compared.
+    /// Pairs of configurations. The names have the same form as the name of a baseline. If this list is not empty, only these pairs are
+    /// compared.
     pub pairs: &'a [[String; 2]],
-    /// The criteria that judge differences.
+    /// The criteria with which differences are judged.
     pub criteria: Criteria,
     /// The planned looks of the experiment and the present look, if looks are planned.
     pub look: Option<Look<'a>>,
@@ -138,8 +142,9 @@ pub struct CompareOptions<'a> {
 /// ```
 ///
 /// # Errors
-/// If there are fewer than two configurations or more than [`MAX_CONFIGURATIONS`], two of them share no instance, the file lacks a column, the
-/// figures of the metric are in different units, or the baseline matches no configuration, or several.
+/// Returns an error in these cases: there are fewer than two configurations, or more than [`MAX_CONFIGURATIONS`]; two configurations share
+/// no instance; the file lacks a column; the figures of the metric are in different units; the baseline matches no configuration, or
+/// several configurations.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, SelectionError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     samples.check_metric(metric)?;
@@ -152,30 +157,29 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
     }
     if groups.len() < 2 {
         let only = groups.first().map_or("none", |only| &only.name);
-        let message = format!("there is only one configuration, {only}: nothing to compare it with");
+        let message = format!("there is only one configuration, {only}; a comparison needs two configurations");
         return Err(SelectionError::new(message, "expected an experiment with several algorithms or a varied setting"));
     }
     let baseline = baseline.map(|name| group::baseline(&groups, name)).transpose()?;
     // The baseline may be compared with the best configurations.
     if groups.len() > MAX_CONFIGURATIONS + usize::from(baseline.is_some()) {
         let found = groups.len();
-        let message = format!(
-            "there are {found} configurations to compare, which makes too many pairs: at most {MAX_CONFIGURATIONS} configurations"
-        );
-        let help = "group configurations by other settings, or compare the best of them with `--top 7`";
+        let message =
+            format!("{found} configurations make too many pairs; expected at most {MAX_CONFIGURATIONS} configurations");
+        let help = "group configurations by other settings, or compare only the best configurations with `--top 7`";
         return Err(SelectionError::new(message, help));
     }
     if let Some(silent) = groups.iter().find(|group| group.blocks.0.is_empty()) {
         let declared = metric.declaration();
         let is_of_work = matches!(declared.subject, Subject::Work | Subject::PenalisedWork);
         let lack = if is_of_work && samples.runs.iter().all(|run| run.outcome.solved.is_none()) {
-            "says whether it was solved, and what that took"
+            "says whether it was solved and how much work it needed"
         } else {
             declared.lack
         };
         let help = match lack.contains("gap") {
             true => "give best known values with the instances, or compare `--metric objective`",
-            false => "choose another `--metric`, for which all of them have figures",
+            false => "choose another `--metric`, for which all configurations have figures",
         };
         return Err(SelectionError::new(format!("no run of {} {lack}", silent.name), help));
     }
@@ -242,7 +246,9 @@ fn compare_two<'g>(
         let message = format!("{} and {} have no instance in common", one.name, two.name);
         return Err(SelectionError::new(message, "expected configurations that were run on the same instances"));
     }
-    let runs = |group: &'g Group, instance: usize| group.blocks.get(instance).expect("both have runs on it");
+    let runs = |group: &'g Group, instance: usize| {
+        group.blocks.get(instance).expect("both configurations have runs on the instance")
+    };
     let mut cut_instances = 0;
     let outcomes: Vec<InstanceOutcomes> = shared
         .iter()
@@ -274,8 +280,8 @@ fn compare_two<'g>(
     Ok(Pair { first, second, effect, cut_instances, is_same, buckets, averaged_over })
 }
 
-/// Friedman's test over the instances on which at least `least` configurations have runs; Skillings and Mack's test if an instance lacks a
-/// configuration. `None` if there are fewer than two such instances.
+/// Friedman's test over the instances on which at least `least` configurations have runs. If a configuration has no runs on one of these
+/// instances, it is Skillings and Mack's test. `None` if there are fewer than two of these instances.
 pub(crate) fn omnibus(metric: Metric, groups: &[Group], least: usize, confidence: Confidence) -> Option<Omnibus> {
     let cost = |group: &Group, at: usize| group.blocks.get(at).map(|runs| typical_cost(metric, runs));
     let instances: BTreeSet<usize> = groups.iter().flat_map(|group| group.blocks.instances()).collect();

@@ -1,16 +1,16 @@
-//! Planned analyses: the power of a design before anything is run, and the looks at the results while runs are added.
+//! Planned analyses: the power of a design before the runs are done, and the looks at the results while runs are added.
 
 use evogrid_results::format::{p_text, percent, rounded_text};
 use evogrid_statistics::{Confidence, detectable_difference, instance_differences, look_levels, stratified_rates};
 
-/// The power for which the needed instances and runs are counted.
+/// The power at which the numbers of needed instances and runs are computed.
 pub(super) const POWER: f64 = 0.8;
 
-/// The smallest p-values for these instances and for instances like these. `instances` has the numbers of runs of both sides on each instance. A
-/// p-value is 1 without an answer.
+/// The smallest p-values for these instances and for instances like these. `instances` has the numbers of runs of both sides on each
+/// instance. A p-value is 1 if a question has no answer.
 ///
-/// For these instances, it is the share of the two most extreme exchanges. For instances like these, one side solves all runs and the other side
-/// solves no run.
+/// For these instances, the smallest p-value is the share of the two most extreme exchanges among all exchanges. For instances like these,
+/// it is the p-value if one side solves all runs and the other side solves no run.
 pub(super) fn smallest_p_values(instances: impl Iterator<Item = [usize; 2]>) -> [f64; 2] {
     let sizes: Vec<[u64; 2]> = instances.map(|sizes| sizes.map(|size| size as u64)).collect();
     let log_choose = |[m, n]: [u64; 2]| (1..=m.min(n)).map(|i| ((m.max(n) + i) as f64 / i as f64).ln()).sum::<f64>();
@@ -23,8 +23,8 @@ pub(super) fn smallest_p_values(instances: impl Iterator<Item = [usize; 2]>) -> 
     [(2.0 * (-exchanges).exp()).min(1.0), like.map_or(1.0, |test| test.p_value)]
 }
 
-/// A sentence on what comparisons can show. There are `comparisons` comparisons in all, and each configuration has `runs` runs on each of
-/// `instances` instances.
+/// A sentence about the differences that the comparisons can find. The design has `comparisons` comparisons. Each configuration has `runs`
+/// runs on each of `instances` instances.
 pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Confidence) -> String {
     let level = confidence.level();
     // With more runs or instances, the smallest p-values are printed as 0.
@@ -50,7 +50,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         _ if instances == 1 => "one instance gives no answer for other instances".to_owned(),
         Some(least) => {
             format!(
-                "on instances like these, {} points are found if the difference is the same on each instance",
+                "on instances like these, a difference of {} points is found if it is the same on each instance",
                 percent(least)
             )
         }
@@ -64,18 +64,18 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
 /// The planned looks of an experiment, and the present look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look<'a> {
-    /// The numbers of repetitions after which results are looked at, in ascending order. No run is added after the last look.
+    /// The numbers of repetitions after which the results are analysed, in ascending order. After the last look, no runs are added.
     pub planned: &'a [u64],
-    /// The number of finished repetitions, above 0. It has a fraction if a repetition is partly finished.
+    /// The number of finished repetitions, above 0. The number has a fraction if a repetition is partly finished.
     pub repetitions: f64,
 }
 
 impl Look<'_> {
-    /// The factor for the p-values of this number of comparisons. If a multiplied p-value is below the level of the confidence, the p-value is
-    /// below the level of this look.
+    /// The factor by which the p-values of this look are multiplied, for this number of comparisons. If the product is below the level of
+    /// the confidence, the p-value is below the level of this look.
     ///
-    /// Holm's correction tests at the level and at fractions of the level, down to `level / comparisons`. Each of these has its own factor. The
-    /// larger factor of the two ends is used.
+    /// Holm's correction tests at the level and at fractions of the level, down to `level / comparisons`. Each of these levels has its own
+    /// factor. The larger of the two factors at the ends is used.
     pub(super) fn factor(self, comparisons: usize, confidence: Confidence) -> f64 {
         let last = *self.planned.last().expect("there are planned looks") as f64;
         let now = self.repetitions.min(last);
@@ -87,7 +87,7 @@ impl Look<'_> {
         factor(level).max(factor(level / comparisons.max(1) as f64)).clamp(1.0, 1e300)
     }
 
-    /// The sentence on this look and on its p-values.
+    /// The sentence about this look and about the correction of the p-values.
     pub(super) fn sentence(self, factor: f64, confidence: Confidence) -> String {
         let (n, now) = (self.planned.len(), rounded_text(self.repetitions, 10.0));
         let last = self.planned.last().copied().unwrap_or_default();
@@ -102,8 +102,8 @@ impl Look<'_> {
         let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
         let percent = confidence.level_percent();
         format!(
-            "{which}: p-values are multiplied by {times}. Then all looks together find a false difference in {percent} of 100 cases (the spending function of Lan \
-             and DeMets, 1983, in the form of O'Brien and Fleming). Intervals, and so \"alike\", are for this look only."
+            "{which}: p-values are multiplied by {times}. With this factor, all looks together find a false difference in {percent} of 100 cases (the spending function of Lan \
+             and DeMets, 1983, in the form of O'Brien and Fleming). Intervals, and therefore \"alike\", are for this look only."
         )
     }
 }
@@ -146,8 +146,7 @@ mod tests {
         let usual = Confidence::default();
         assert_eq!(
             promise(3, 40, 10, usual),
-            "On these instances, a difference of 11.4 points between two rates near 50 % is found in 80 of 100 cases at p < 0.05; on instances like these, \
-             11.9 points are found if the difference is the same on each instance (Holm, 3 comparisons)."
+            "On these instances, a difference of 11.4 points between two rates near 50 % is found in 80 of 100 cases at p < 0.05; on instances like these, a difference of 11.9 points is found if it is the same on each instance (Holm, 3 comparisons)."
         );
         assert_eq!(
             promise(1, 4, 1, usual),

@@ -5,14 +5,14 @@ use crate::metric::Metric;
 use crate::table::{TENTH, interval_ends};
 use evogrid_results::format::{capital, p_text, percent, printable, rounded_text};
 
-/// If more pairs than this are inconclusive, one sentence is for all of them.
+/// If more pairs than this are inconclusive, one sentence describes all inconclusive pairs.
 const MOST_OPEN_SENTENCES: usize = 3;
 
-/// If at least this many pairs are inconclusive, the sentence gives only their number.
+/// If at least this many pairs are inconclusive, the sentence gives only the number of these pairs.
 const MOST_OPEN_NAMES: usize = 8;
 
 impl Comparison {
-    /// One sentence for each pair, then how the comparison was made.
+    /// One sentence for each pair, followed by the method of the comparison.
     pub fn sentences(&self) -> Vec<String> {
         let is_open =
             |pair: &&Pair| pair.conclusions().iter().flatten().all(|&conclusion| conclusion == Conclusion::Open);
@@ -25,7 +25,9 @@ impl Comparison {
             all if all == self.pairs.len() => {
                 Some(format!("All comparisons of these {} configurations are inconclusive.", self.groups.len()))
             }
-            n @ MOST_OPEN_NAMES.. => Some(format!("{n} comparisons are inconclusive. They are `open` in the table.")),
+            n @ MOST_OPEN_NAMES.. => {
+                Some(format!("{n} comparisons are inconclusive. The table shows these as `open`."))
+            }
             _ => {
                 let named = open.iter().map(|pair| names(pair)).collect::<Vec<_>>().join("; ");
                 Some(format!("The comparisons of these configurations are inconclusive: {named}."))
@@ -34,7 +36,7 @@ impl Comparison {
         for pair in self.pairs.iter().filter(|pair| pair.is_same) {
             let names = names(pair);
             sentences.push(format!(
-                "{names} ended alike in every pair of runs, so the settings in which they differ have no effect here."
+                "{names} had the same result in every pair of runs, so the settings in which they differ have no effect here."
             ));
         }
         if let Some(omnibus) = &self.omnibus {
@@ -75,7 +77,7 @@ impl Comparison {
             Metric::Solved => self.short_size(&effect),
             _ => {
                 let name = &names[usize::from(is_second)];
-                format!("a run of {name} does better in {}, ties by half", self.short_size(&effect))
+                format!("a run of {name} does better in {} if a tie counts as half", self.short_size(&effect))
             }
         };
         let said = |conclusion| self.said(conclusion, &names);
@@ -125,7 +127,8 @@ impl Comparison {
         sentence + &dependences.collect::<String>() + "."
     }
 
-    /// How the difference depends on a key over which it is averaged, from the side of the configuration that does better.
+    /// A clause that says how the difference depends on a key over which runs are averaged. The difference is described from the side of
+    /// the better configuration.
     fn dependence(&self, over: &AveragedOver, is_told: bool, is_second: bool) -> String {
         let key = printable(&over.key);
         let seen = |effect: &Effect| if is_second { effect.mirrored() } else { effect.clone() };
@@ -150,7 +153,7 @@ impl Comparison {
         text
     }
 
-    /// The buckets with another conclusion.
+    /// A clause about the buckets in which the conclusion is different.
     fn buckets(&self, pair: &Pair, conclusion: Conclusion) -> String {
         let such = |wanted: Conclusion| {
             let there = pair.buckets.iter().filter(|(_, effect)| effect.conclusion(effect.widest_question()) == wanted);
@@ -183,14 +186,14 @@ impl Comparison {
         }
     }
 
-    /// The reason for an inconclusive comparison, or the number of instances or runs that would show a difference of the observed size.
+    /// A clause with the reason for an inconclusive comparison, or with the number of instances or runs that would be needed.
     fn what_would_decide(&self, effect: &Effect) -> String {
         let tests = self.pairs.len() as f64 * self.look_factor;
         let smallest = effect.answer_for_most().smallest_p * tests;
         let level = self.confidence.level();
         if smallest >= level {
             let best = p_text(smallest.min(1.0));
-            return format!("; so few runs cannot reach p < {level} with any result (at best {best})");
+            return format!("; no result of these few runs can reach p < {level} (at best {best})");
         }
         let needed = effect.needed(tests.round() as usize);
         needed
@@ -203,7 +206,7 @@ impl Comparison {
         format!("{} {unit}", percent(effect.size))
     }
 
-    /// The interval and the p-value of an answer.
+    /// The text for an answer: the interval and the p-value.
     fn answer(&self, answer: &Answer) -> String {
         let [low, high] = interval_ends(100.0 * answer.interval.low, 100.0 * answer.interval.high, TENTH);
         format!("{} {low} to {high}, {}", self.confidence, p_text(answer.p_corrected))

@@ -1,4 +1,4 @@
-//! Comparisons as a table, for the terminal, a data frame, a page or a paper.
+//! Tables of comparisons, for the terminal, a data frame, a page or a paper.
 
 use super::{Answer, Comparison, Conclusion, Pair, Question};
 use crate::metric::Metric;
@@ -6,11 +6,12 @@ use crate::table::ColumnKind::{Interval, Number, Text};
 use crate::table::{Caption, Cell, Column, Format, Table, write};
 use evogrid_results::format::{p_value, percent};
 
-/// Two names longer than this leave no room for the numbers beside them: pairs of configurations are then told by numbers.
+/// If the names of configurations are longer than this, two names leave no room for the numbers. Then the table of pairs shows numbers
+/// instead of names.
 const LONGEST_NAME: usize = 20;
 
-/// The table of a comparison: a row for each pair of configurations, and the sentences and notes below it. A CSV has neither, but a column
-/// for each key of either configuration, and p-values in full.
+/// The table of a comparison. It has a row for each pair of configurations, and sentences and notes below the rows. A CSV has no sentences
+/// and notes. It has a column for each key of each configuration, and p-values with all digits.
 pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> String {
     if format == Format::Csv {
         return write(&data_frame(comparison), format);
@@ -51,7 +52,8 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     match first.filter(|&first| is_narrow && comparison.pairs.iter().all(|pair| sizes(pair) == first)) {
         Some((instances, [one, two])) if one == two => {
             let s = if instances == 1 { "" } else { "s" };
-            sentences.push(format!("Every comparison uses {one} runs of each on {instances} instance{s}."));
+            sentences
+                .push(format!("Every comparison uses {one} runs of each configuration on {instances} instance{s}."));
         }
         _ => {
             columns.push(column("instances", "inst", Number));
@@ -68,7 +70,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     let text = match comparison.pairs.as_slice() {
         pairs if pairs.len() == n * (n - 1) / 2 => "Every pair of configurations",
         [first, others @ ..] if others.len() + 2 == n && others.iter().all(|pair| pair.second == first.second) => {
-            "Every configuration compared with the baseline, which comes second"
+            "Every configuration compared with the baseline, which is the second of each pair"
         }
         _ => "The comparisons that the experiment plans",
     };
@@ -76,7 +78,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     groups(comparison, format, is_numbered) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)
 }
 
-/// The pairs as data: one value in each field.
+/// The pairs as data for a CSV, with one value in each field.
 fn data_frame(comparison: &Comparison) -> Table {
     let keys = comparison.groups.first().map(|group| group.values.as_slice()).unwrap_or_default();
     let sides = ["first", "second"].into_iter();
@@ -113,7 +115,7 @@ fn data_frame(comparison: &Comparison) -> Table {
     Table::of_rows(Caption::default(), Column::named(columns), comparison.pairs.iter().map(row).collect(), Vec::new())
 }
 
-/// The configurations, each with its figure.
+/// The table of the configurations and their figures.
 fn groups(comparison: &Comparison, format: Format, is_numbered: bool) -> String {
     let rows = comparison.groups.iter().zip(1..).map(|(group, number)| {
         let name = if is_numbered { format!("{number}: {}", group.name) } else { group.name.clone() };
@@ -139,7 +141,8 @@ fn groups(comparison: &Comparison, format: Format, is_numbered: bool) -> String 
     write(&Table { heading: comparison.heading.clone(), ..table }, format)
 }
 
-/// The names of the configurations in a narrow table: only their values, if one key tells them all apart.
+/// The names of the configurations in a narrow table. If one key distinguishes all configurations, the names are only the values of this
+/// key.
 fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
     let whole = || comparison.groups.iter().map(|group| group.name.as_str());
     let parted = || whole().filter(|name| !name.contains(", ")).filter_map(|name| name.split_once(" = "));
@@ -151,7 +154,7 @@ fn names(comparison: &Comparison) -> (&str, Vec<&str>) {
     }
 }
 
-/// The same for both questions, where one is enough: a difference on these instances alone is marked.
+/// The verdict in one word for both questions. A difference that is found only on these instances is marked with `here`.
 fn verdict_of_both(pair: &Pair) -> String {
     match pair.conclusions() {
         [Some(these), Some(Conclusion::Open)] if these != Conclusion::Open => format!("{these} here"),

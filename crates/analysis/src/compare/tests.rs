@@ -87,11 +87,14 @@ fn what_cannot_be_compared_says_why() {
         let options = CompareOptions { by, ..CompareOptions::default() };
         compare(samples, metric, options).expect_err("no comparison").to_string()
     };
-    assert_eq!(error(&one, Metric::Solved, &[]), "there is only one configuration, a: nothing to compare it with");
+    assert_eq!(
+        error(&one, Metric::Solved, &[]),
+        "there is only one configuration, a; a comparison needs two configurations"
+    );
     let apart = samples(&[("a", "e1", 0, true, 1), ("b", "e2", 0, true, 1)]);
     assert_eq!(error(&apart, Metric::Solved, &[]), "a and b have no instance in common");
     assert_eq!(error(&apart, Metric::WallMs, &[]), "the file has no column `wall_ms`");
-    assert_eq!(error(&apart, Metric::Solved, &["alg".into()]), "`alg` does not distinguish its runs");
+    assert_eq!(error(&apart, Metric::Solved, &["alg".into()]), "the runs are not distinguished by `alg`");
 }
 
 #[test]
@@ -161,7 +164,7 @@ fn every_setting_is_compared_with_the_baseline_alone_and_corrected_for_no_other(
     let by_name = against("c, population = 20").expect("a configuration by its name");
     assert!(by_name.pairs.iter().all(|pair| pair.second == 3));
     let refused = |baseline| against(baseline).map(|_| ()).expect_err("no configuration of its own");
-    assert_eq!(refused("c").to_string(), "`c` is 2 configurations, and a baseline is one");
+    assert_eq!(refused("c").to_string(), "`c` matches 2 configurations; expected only one");
     let unknown = refused("bb");
     assert_eq!(unknown.to_string(), "`bb` is not one of the configurations that are compared");
     assert!(unknown.help().starts_with("expected `a, population = 10`, `b`, "), "{}", unknown.help());
@@ -185,7 +188,7 @@ fn penalised_times_say_by_what_an_unsolved_run_counts() {
     assert!(sentences[0].starts_with("hasty has a lower PAR10 than patient: "), "{sentences:?}");
     let method = sentences.last().expect("how it was made");
     for part in [
-        "not of a common limit. So a search that gives up early counts less.",
+        "not of a common limit. Therefore a search that gives up early has a smaller penalty.",
         "Failed runs, which are omitted: 8 of 32 runs of hasty.",
     ] {
         assert!(method.contains(part), "{method}");
@@ -239,7 +242,10 @@ fn a_setting_that_changes_nothing_is_said_to() {
     let said = |more| {
         let comparison =
             compare(&samples(more), Metric::Solved, CompareOptions::default()).expect("two configurations");
-        comparison.sentences().iter().any(|sentence| sentence.starts_with("a and b ended alike in every pair of runs"))
+        comparison
+            .sentences()
+            .iter()
+            .any(|sentence| sentence.starts_with("a and b had the same result in every pair of runs"))
     };
     assert!(said(0) && !said(1), "the same rates, but not the same runs");
 }
@@ -286,7 +292,7 @@ fn few_instances_speak_for_themselves_and_failures_are_said() {
         compare(&test_runs::samples(csv), Metric::Solved, CompareOptions::default()).expect("two configurations");
     assert_eq!(comparison.pairs[0].effect.like_these, None);
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("for this instance only, by a permutation test of the runs"), "{method}");
+    assert!(method.contains("for this instance only. They come from a permutation test of the runs"), "{method}");
     assert!(method.ends_with("Failed runs, which count as unsolved: 1 of 2 runs of a."), "{method}");
 }
 

@@ -1,4 +1,4 @@
-//! The runs in the cells of a table, the marks of the cells, and the comparison of the columns over all instances.
+//! The runs in the cells of a cross table, the marks of the cells, and the comparison of the columns over all instances.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::samples::{Key, Sample, Samples, Selector};
 use crate::table::Cell;
 use crate::truncation::TARGET_SETTING;
 
-/// The maximum number of columns with a contribution to the virtual best in the sentence.
+/// The maximum number of columns whose contributions to the virtual best are named in the sentence.
 const MOST_CONTRIBUTIONS: usize = 5;
 
 /// Runs in the cells of a table.
@@ -21,11 +21,12 @@ pub(super) struct Cells<'s> {
     pub(super) samples: &'s Samples,
     pub(super) rows: Vec<String>,
     pub(super) columns: Vec<String>,
-    /// The places of the runs of each row, with the columns of the runs.
+    /// For each row: the index of each run, with the index of its column.
     members: Vec<Vec<(usize, usize)>>,
-    /// Whether the objectives of the runs have several measures.
+    /// Whether the objectives of the runs are different measures, for example of different families.
     has_measures: bool,
-    /// Whether one column can be better than another. Configurations are compared; targets, buckets and instances are not.
+    /// Whether one column can be better than another column. Columns of configurations are ranked; columns of targets, buckets or instances
+    /// are not.
     pub(super) is_ranked: bool,
 }
 
@@ -63,7 +64,7 @@ impl<'s> Cells<'s> {
         Self { samples, rows, columns, members, has_measures, is_ranked }
     }
 
-    /// The mean costs of all columns in a row, on each instance on which all have runs.
+    /// The mean costs of all columns in a row, on each instance on which all columns have runs.
     pub(super) fn responses(&self, row: usize, costs: &RunCosts) -> Option<Responses> {
         Responses::of_groups(self.samples, costs, self.columns.len(), self.members[row].iter().copied())
     }
@@ -85,7 +86,7 @@ impl<'s> Cells<'s> {
         runs.iter().map(figure).collect()
     }
 
-    /// The columns that are the best of a row by their figures, and the columns that may be the best by the confidence set.
+    /// For each column of a row: whether the column has the best figure, and whether it is in the confidence set of the best.
     pub(super) fn marks(&self, row: usize, costs: &RunCosts, figures: &[Figure]) -> (Vec<bool>, Vec<bool>) {
         if !self.is_ranked {
             return (vec![false; figures.len()], vec![false; figures.len()]);
@@ -107,7 +108,7 @@ impl<'s> Cells<'s> {
         figures.into_iter().enumerate().map(cell).collect()
     }
 
-    /// The mean costs of all columns over all rows; `None` if columns are not ranked.
+    /// The mean costs of all columns over the runs of all rows; `None` if columns are not ranked.
     pub(super) fn overall(&self, costs: &RunCosts) -> Option<Responses> {
         let is_compared = self.is_ranked && self.columns.len() > 1;
         is_compared.then(|| self.responses(self.rows.len() - 1, costs)).flatten()
@@ -125,7 +126,7 @@ impl<'s> Cells<'s> {
         instances.values().map(|blocks| responses.costs.iter().map(|costs| mean(costs, blocks)).collect()).collect()
     }
 
-    /// The mean rank of each column over instances, its wins, ties and losses, and a sentence that explains them.
+    /// The mean rank of each column over instances; the wins, ties and losses of each column; and a sentence that explains these numbers.
     pub(super) fn standing(
         &self,
         responses: &Responses,
@@ -144,14 +145,15 @@ impl<'s> Cells<'s> {
         let instances = if blocks.len() == 1 { "the 1 instance" } else { &format!("the {} instances", blocks.len()) };
         let which = if baseline.is_some() { "" } else { ", which has the best mean rank" };
         let sentence = format!(
-            "Ranks, wins, ties and losses are over {instances} on which all columns have runs, by the mean of the runs on each instance. Wins and losses are against {}{which}.",
+            "Ranks, wins, ties and losses compare the means on {instances} on which all columns have runs. Wins and losses are comparisons with {}{which}.",
             printable(&self.columns[reference])
         );
         let ranks = ranks.iter().map(|rank| format!("{rank:.2}")).collect();
         Some((ranks, (0..self.columns.len()).map(counts).collect(), sentence))
     }
 
-    /// A sentence about the virtual best, which takes the best column on each instance, and about the contributions of the columns.
+    /// A sentence about the virtual best and about the contributions of the columns. The virtual best takes the best column on each
+    /// instance.
     pub(super) fn virtual_best(&self, responses: &Responses) -> Option<String> {
         if !matches!(responses.unit, Unit::Solved | Unit::Gap) || responses.instances < 2 {
             return None;
@@ -179,9 +181,9 @@ impl<'s> Cells<'s> {
             .take(MOST_CONTRIBUTIONS)
             .map(|(by, name)| format!("{} {}", printable(name), text(*by)))
             .collect();
-        let more = if added.len() > MOST_CONTRIBUTIONS { ", others less" } else { "" };
+        let more = if added.len() > MOST_CONTRIBUTIONS { ", other columns less" } else { "" };
         Some(format!(
-            "Virtual best (the best column on each instance): {} %. Without one of the columns, it is worse by these points: {}{more}. The same runs choose and judge the virtual best, so it looks too good.",
+            "Virtual best (the best column on each instance): {} %. Without one column, the virtual best is worse by these points: {}{more}. The same runs choose and judge the virtual best, so the virtual best looks too good.",
             text(responses.unit.shown(best)),
             named.join(", ")
         ))

@@ -1,4 +1,4 @@
-//! The figures in the cells of a table.
+//! The figures in the cells of a cross table.
 
 use evogrid_results::format::percent;
 use evogrid_statistics::{median as median_of, quantile};
@@ -7,7 +7,7 @@ use crate::metric::{Estimator, ExpectedTime, InstanceMean, Metric, Rate, figure_
 use crate::samples::{Sample, Samples};
 use crate::table::interval_ends;
 
-/// The numbers beside the estimate in a cell.
+/// Which numbers a cell shows beside the estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spread {
     /// The 95 % interval of the estimate, for instances like these.
@@ -17,7 +17,7 @@ pub enum Spread {
     Deviation,
     /// The median and the quartiles of the runs.
     Quartiles,
-    /// For a metric of work: the expected running time of a solution (ERT) with its bootstrap interval over the runs.
+    /// For a metric of work: the expected running time of a solution (ERT), with the bootstrap interval over the runs.
     Expected,
     /// Nothing.
     None,
@@ -26,9 +26,9 @@ pub enum Spread {
 /// An estimate in a cell.
 pub(crate) struct Figure {
     pub(crate) text: String,
-    /// The cost that orders figures: smaller is better. `None` without a figure.
+    /// The cost that orders figures. A smaller cost is better. `None` if the cell has no figure.
     pub(crate) cost: Option<f64>,
-    /// The estimate, and the ends of the range beside it.
+    /// The estimate, and the two ends of the range that the cell shows.
     pub(crate) ends: [Option<f64>; 3],
 }
 

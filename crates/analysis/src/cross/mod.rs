@@ -1,5 +1,5 @@
-//! Cross tables, as in papers. One key is down and another key is across, and each cell has the figure of a metric. A table marks the best
-//! figure of each row, and the figures that cannot be distinguished from the best.
+//! Cross tables, as in papers. The values of one key are the rows, the values of another key are the columns, and each cell has the figure
+//! of a metric. The table marks the best figure of each row, and the figures that cannot be distinguished from the best figure.
 
 mod cells;
 mod figure;

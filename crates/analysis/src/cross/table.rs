@@ -1,4 +1,4 @@
-//! Cross tables as text.
+//! Writes cross tables as text.
 
 use evogrid_results::format::{capital, shortest};
 
@@ -9,25 +9,26 @@ use crate::responses::RunCosts;
 use crate::samples::{Key, Samples};
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 
-/// A table with one key down and another across.
+/// A table whose rows are the values of some keys, and whose columns are the values of other keys.
 #[derive(Clone, Copy, Debug)]
 pub struct CrossTable<'a> {
     /// The keys of the rows.
     pub rows: &'a [Key],
     /// The keys of the columns.
     pub columns: &'a [Key],
-    /// The metrics in the cells. Several metrics have columns side by side.
+    /// The metrics in the cells. If there are several metrics, their columns are side by side.
     pub metrics: &'a [Metric],
     /// The numbers beside each estimate.
     pub spread: Spread,
-    /// The reference column for wins and losses. The default is the column with the best mean rank.
+    /// The column with which the other columns are compared for wins and losses. The default is the column with the best mean rank.
     pub baseline: Option<&'a str>,
 }
 
 /// The table as text.
 ///
 /// # Errors
-/// If figures of the runs cannot be compared, or no column has the name of the baseline. The message has a line of help.
+/// Returns an error if the figures of the runs cannot be compared, or if no column has the name of the baseline. The message includes a
+/// line of help.
 pub fn render_cross(
     samples: &Samples,
     asked: CrossTable<'_>,
@@ -91,20 +92,20 @@ pub fn render_cross(
     Ok(write(&table, format))
 }
 
-/// The caption, which explains the marks and the numbers.
+/// The caption. It explains the marks and the numbers.
 fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
     let spread = match asked.spread {
         Spread::Interval => {
-            " In brackets: the 95 % interval for instances like these (of medians: for these instances)."
+            " In brackets: the 95 % interval for instances like these (intervals of medians are for these instances)."
         }
         Spread::Deviation => " Cells: mean ± standard deviation of the runs. A rate has no standard deviation.",
-        Spread::Quartiles => " Cells: median of the runs, with their quartiles in brackets. A rate has no quartiles.",
+        Spread::Quartiles => " Cells: median of the runs, with the quartiles in brackets. A rate has no quartiles.",
         Spread::Expected => {
-            " ERT: the evaluations of all runs divided by the number of solved runs. In brackets: its bootstrap interval over the runs (95 %); then solved runs and all runs."
+            " ERT: the evaluations of all runs divided by the number of solved runs. In brackets: the bootstrap interval of the ERT over the runs (95 %), then the numbers of solved runs and of all runs."
         }
         Spread::None => "",
     };
-    let marks = "The best figure of each row is marked (* or bold). Figures with ~ may be the best as well (95 % confidence set over the instances of the row).";
+    let marks = "The best figure of each row is marked (* or bold). Figures with ~ may also be the best (95 % confidence set over the instances of the row).";
     if is_ranked { format!("{marks}{spread}") } else { spread.trim_start().to_owned() }
 }
 

@@ -9,28 +9,27 @@ use crate::samples::{Key, Roster};
 /// A setting that varies, or the algorithm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factor {
-    /// Its key.
+    /// The key of the setting.
     pub key: Key,
-    /// Its name: `population`.
+    /// The name of the setting, for example `population`.
     pub name: String,
-    /// Its values. Numbers are in ascending order, and names are in the order of their first appearance. An algorithm without the setting
-    /// has an empty value.
+    /// The values of the setting. Numbers are in ascending order, and names are in the order of their first appearance. For an algorithm
+    /// without the setting, the value is empty.
     pub levels: Vec<String>,
 }
 
-/// A complete grid: each combination of the levels is a configuration.
+/// A complete grid. Each combination of the levels is a configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     /// The settings with two levels and more.
     pub factors: Vec<Factor>,
-    /// The configuration of each cell, by its index in the roster; the last factor changes fastest.
+    /// The index of the configuration of each cell in the roster. The last factor changes fastest from cell to cell.
     pub cells: Vec<usize>,
-    /// The names of settings with their omitted levels. A level is omitted if configurations with it are missing.
+    /// The names of settings with their omitted levels. A level is omitted if some configurations with this level are missing.
     pub omitted: Vec<(String, Vec<String>)>,
 }
 
-/// The distinct values in order. Numbers are in ascending order; if a value is not a number, all values keep the order of their first
-/// appearance.
+/// The distinct values. If all values are numbers, they are in ascending order. If not, they are in the order of their first appearance.
 pub(crate) fn ordered<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut known = BTreeSet::new();
     let mut distinct: Vec<&str> = values.filter(|value| known.insert(*value)).collect();
@@ -52,10 +51,10 @@ pub(super) fn factors(roster: &Roster) -> Vec<Factor> {
 }
 
 impl Grid {
-    /// The complete grid that remains when levels are removed until no configuration is missing. Levels are removed one at a time. The next
-    /// level to be removed is the level that lacks the largest share of its configurations. If several levels lack the same share, the level
-    /// with the fewest configurations is removed, and of several such levels the last. `None` if fewer than two configurations or more than
-    /// [`MOST_FACTORS`] factors remain.
+    /// The complete grid that remains when levels are removed until no configuration is missing. Levels are removed one after the other.
+    /// The next removed level is the level with the largest share of missing configurations. If several levels have this share, it is the
+    /// level with the fewest configurations. If several levels also have equally few configurations, it is the last of these levels. `None`
+    /// if fewer than two configurations or more than [`MOST_FACTORS`] factors remain.
     pub fn complete_part(roster: &Roster) -> Option<Self> {
         let all = factors(roster);
         let mut kept: Vec<Vec<String>> = all.iter().map(|factor| factor.levels.clone()).collect();

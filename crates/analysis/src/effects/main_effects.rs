@@ -13,17 +13,18 @@ use crate::ranking::Responses;
 pub struct SettingEffects {
     /// The grid.
     pub grid: Grid,
-    /// The effect of each setting, averaged over all others.
+    /// The effect of each setting, averaged over all other settings.
     pub main: Vec<MainEffect>,
-    /// The interaction of each pair of settings, the largest share first.
+    /// The interaction of each pair of settings. The interaction with the largest share comes first.
     pub interactions: Vec<Interaction>,
-    /// The share of all interactions of three or more settings.
+    /// The share of the variance that all interactions of three or more settings explain together.
     pub higher: f64,
-    /// The decomposition of the variance of the means. It excludes the variance that other instances or repetitions would cause.
+    /// The decomposition of the variance of the means. The decomposition excludes the variance that other instances or repetitions would
+    /// cause.
     pub terms: Vec<FactorialTerm>,
 }
 
-/// The effect of a setting, averaged over all others.
+/// The effect of a setting, averaged over all other settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MainEffect {
     /// The name of the setting.
@@ -32,37 +33,37 @@ pub struct MainEffect {
     pub levels: Vec<LevelEffect>,
     /// The share of the variance that the setting explains alone, from 0 to 1.
     pub share: f64,
-    /// The share of the setting with its parts of all interactions (Shapley), from 0 to 1.
+    /// The share of the variance that the setting explains together with its parts of all interactions (Shapley), from 0 to 1.
     pub total_share: f64,
     /// The p-value of the hypothesis that all levels have the same mean, with Holm's correction over the settings.
     pub p_value: f64,
 }
 
-/// A level of a setting.
+/// A level of a setting, with the mean at this level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelEffect {
     /// The value.
     pub level: String,
     /// The mean over all configurations with this value, in the unit of the effects.
     pub mean: f64,
-    /// The difference from the first level and its 95 % interval. There is no interval if the difference is the same in all blocks.
+    /// The difference from the first level and its 95 % interval. If the difference is the same in all blocks, there is no interval.
     pub difference: Option<(f64, Option<Interval>)>,
 }
 
-/// The interaction of two settings: the effect of one setting depends on the other setting.
+/// The interaction of two settings: how the effect of one setting depends on the other setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interaction {
     /// The names of the settings.
     pub names: [String; 2],
     /// For each level of the first setting, the mean at each level of the second setting, in the unit of the effects.
     pub means: Vec<Vec<f64>>,
-    /// The share of the variance that both settings explain together beyond their single effects, from 0 to 1.
+    /// The share of the variance that both settings explain together, without their single effects, from 0 to 1.
     pub share: f64,
     /// The p-value of the hypothesis that there is no interaction, with Holm's correction over all pairs.
     pub p_value: f64,
 }
 
-/// Two factors, the margins of their levels, and the p-value of their interaction.
+/// Two factors, the marginal means of the combinations of their levels, and the p-value of their interaction.
 type TestedPair = ([usize; 2], Vec<Vec<f64>>, f64);
 
 impl SettingEffects {
@@ -115,8 +116,8 @@ impl SettingEffects {
     }
 }
 
-/// The variance of a cell's mean over other blocks like these, without changes that are equal for all cells. It is the residual mean
-/// square of cells and blocks, divided by the number of blocks. It is 0 if there is a single block.
+/// The variance that the mean of a cell would have over other blocks like these. Changes that are equal for all cells are excluded. The
+/// variance is the residual mean square of cells and blocks, divided by the number of blocks. With a single block it is 0.
 fn noise(blocks: &[Vec<f64>]) -> f64 {
     let means = mean_of(blocks);
     let (n_cells, n_blocks) = (means.len() as f64, blocks.len() as f64);
@@ -129,7 +130,7 @@ fn noise(blocks: &[Vec<f64>]) -> f64 {
     if degrees > 0.0 { squares.sum::<f64>() / degrees / n_blocks } else { 0.0 }
 }
 
-/// The mean over blocks of each cell.
+/// The mean of each cell over all blocks.
 fn mean_of(blocks: &[Vec<f64>]) -> Vec<f64> {
     let mut means = vec![0.0; blocks[0].len()];
     for block in blocks {
@@ -139,7 +140,7 @@ fn mean_of(blocks: &[Vec<f64>]) -> Vec<f64> {
     means
 }
 
-/// The mean over cells of each combination of the levels of these factors, the last changing fastest, in each block.
+/// The marginal means: in each block, the mean over all cells with the same levels of these factors. The last factor changes fastest.
 fn margins(grid: &Grid, blocks: &[Vec<f64>], factors: &[usize]) -> Vec<Vec<f64>> {
     let n: usize = factors.iter().map(|&factor| grid.factors[factor].levels.len()).product();
     let place = |cell: usize| {
@@ -154,13 +155,13 @@ fn margins(grid: &Grid, blocks: &[Vec<f64>], factors: &[usize]) -> Vec<Vec<f64>>
     margins
 }
 
-/// Each margin minus the mean of all, in each block.
+/// In each block, each marginal mean minus the mean of all marginal means.
 fn centred(margins: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let means = mean_of(margins);
     margins.iter().map(|margin| margin.iter().zip(&means).map(|(own, mean)| rounded(own - mean)).collect()).collect()
 }
 
-/// The difference between the mean of each pair of levels and the sum of their single effects, in each block.
+/// In each block, the difference between the mean of each pair of levels and the sum of the single effects of these levels.
 fn interaction(both: &[Vec<f64>], [one, other]: [usize; 2], single: &[Vec<Vec<f64>>]) -> Vec<Vec<f64>> {
     let grand = mean_of(&single[one]);
     let n_other = single[other].len();

@@ -1,10 +1,10 @@
-//! Effects of settings: the configurations that may be the best, the effect of each setting on average, the interactions of settings, and
-//! the share of the differences that each of them explains.
+//! Effects of settings: the configurations that may be the best, the average effect of each setting, the interactions of settings, and the
+//! share of the variance that each effect explains.
 //!
-//! The mean of a setting's level averages all configurations with that level, on the same instances and repetitions. Instances are random:
-//! intervals and tests are about instances like these, with one value for each instance. If there are fewer than
+//! The mean of a level is the average over all configurations with this level, on the same instances and repetitions. Instances are a
+//! random sample, so intervals and tests are about instances like these, with one value for each instance. If there are fewer than
 //! [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests are about these instances, with one value for each
-//! repetition. docs/STATISTICS.md says how often the intervals and tests are right.
+//! repetition. docs/STATISTICS.md reports how often these intervals and tests are right.
 
 mod grid;
 mod main_effects;
@@ -30,11 +30,11 @@ pub use table::render;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Effects {
-    /// All configurations, the best first.
+    /// The ranking of all configurations, with the best configuration first.
     pub ranking: Ranking,
-    /// The settings whose values made no difference in any paired run.
+    /// The settings whose values made no difference in any pair of runs.
     pub unchanged: Vec<UnchangedSetting>,
-    /// The grid and the effects of its settings; `None` if too few configurations form a grid.
+    /// The grid, and the effects of the settings on the grid. `None` if too few configurations form a grid.
     pub settings: Option<SettingEffects>,
 }
 
@@ -43,18 +43,19 @@ pub struct Effects {
 pub struct UnchangedSetting {
     /// The name of the setting.
     pub name: String,
-    /// The number of pairs of runs that differ only in this setting. Both runs of each pair have the same outcome, except for their times.
+    /// The number of pairs of runs that differ only in this setting. Both runs of each pair have the same outcome. Only their times may
+    /// differ.
     pub pairs: u64,
 }
 
 /// The reason why effects cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the messages explain the variants")]
 #[non_exhaustive]
 pub enum EffectsError {
     #[error(transparent)]
     Metric(#[from] SelectionError),
-    #[error("there is only one configuration: no setting varies")]
+    #[error("there is only one configuration, so no setting varies")]
     One,
     #[error("there is no instance on which every configuration has a run that {lack}")]
     NoSharedInstance { lack: &'static str },
@@ -67,7 +68,7 @@ impl EffectsError {
             Self::Metric(error) => error.help(),
             Self::One => "expected an experiment with a varied setting, or several algorithms",
             Self::NoSharedInstance { .. } => {
-                "select configurations with `--where`, choose another `--metric`, or set a target with `--target` for a metric of work"
+                "select configurations with `--where`, or choose another `--metric`; for a metric of work, set a target with `--target`"
             }
         }
     }
@@ -100,8 +101,8 @@ impl EffectsError {
 /// ```
 ///
 /// # Errors
-/// If a column is missing, figures cannot be compared, there are fewer than two configurations, or no instance has runs of all
-/// configurations.
+/// Returns an error in these cases: a column is missing; the figures cannot be compared; there are fewer than two configurations; no
+/// instance has runs of all configurations.
 pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsError> {
     let ranking = Ranking::new(samples, metric, None)?;
     let roster = &samples.roster;
@@ -116,17 +117,17 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsErro
 }
 
 impl Effects {
-    /// The means of all configurations over the instances that they share.
+    /// The means of all configurations over the instances on which all configurations have runs.
     ///
     /// # Panics
-    /// Never: effects have shared instances.
+    /// Never, because effects always have shared instances.
     pub fn shared(&self) -> &Responses {
         self.ranking.shared.as_ref().expect("effects are of shared instances")
     }
 }
 
 /// The settings that changed nothing in any pair of runs. Two runs are a pair if they have the same instance, repetition and random stream,
-/// and differ in one setting.
+/// and if they differ in exactly one setting.
 fn unchanged(samples: &Samples, factors: &[Factor]) -> Vec<UnchangedSetting> {
     let find = |factor: &Factor| {
         let others: Vec<&Factor> = factors.iter().filter(|other| other.key != factor.key).collect();

@@ -1,4 +1,4 @@
-//! Effects in sentences: one sentence for each claim.
+//! Sentences about effects. Each sentence makes one claim.
 
 use evogrid_results::format::{p_text, percent, printable};
 
@@ -8,21 +8,23 @@ use crate::ranking::{Responses, Unit};
 /// The level of the tests.
 const LEVEL: f64 = 0.05;
 
-/// The minimum share of an interaction with a sentence, unless its p-value is below [`LEVEL`].
+/// An interaction has a sentence if its share is at least this value, or if its p-value is below [`LEVEL`].
 const SMALL_SHARE: f64 = 0.05;
 
-/// The maximum number of interactions with a sentence.
+/// The maximum number of interactions that have a sentence.
 const MOST_INTERACTIONS: usize = 5;
 
 impl Effects {
-    /// The heading: the compared figure, and the numbers of configurations, instances and runs.
+    /// The heading. It has the compared figure, and the numbers of configurations, instances and runs.
     pub(super) fn heading(&self) -> String {
         let (ranking, &Responses { unit, instances, .. }) = (&self.ranking, self.shared());
         let of = match unit {
             Unit::Solved => "the success rate",
             Unit::Gap => "the mean gap to the best known values",
-            Unit::Deviation => "the objective, in per cent worse than the best objective of all runs on the instance",
-            Unit::Rank => "the rank of a run among all runs on its instance (0 % is the best)",
+            Unit::Deviation => {
+                "how many per cent the objective is worse than the best objective of all runs on the instance"
+            }
+            Unit::Rank => "the rank of a run among all runs on the instance (0 % is the best rank)",
         };
         let metric = if unit == Unit::Rank { format!(" by {}", ranking.metric.name()) } else { String::new() };
         let instances = if instances == 1 { "1 instance" } else { &format!("{instances} instances") };
@@ -30,41 +32,43 @@ impl Effects {
         format!("Effects on {of}{metric}: {n} configurations on {instances}, {runs} runs.")
     }
 
-    /// The settings that changed nothing.
+    /// Sentences about the settings that changed nothing.
     pub(super) fn unchanged_sentences(&self) -> Vec<String> {
         let sentence = |setting: &super::UnchangedSetting| {
             let pairs = if setting.pairs == 1 { "the 1 pair" } else { &format!("all {} pairs", setting.pairs) };
             format!(
-                "{} changed nothing: both runs ended alike in {pairs} of runs that differ only in this setting. Check that the algorithm uses the setting.",
+                "{} changed nothing: both runs had the same result in {pairs} of runs that differ only in this setting. Check that the algorithm uses the setting.",
                 printable(&setting.name)
             )
         };
         self.unchanged.iter().map(sentence).collect()
     }
 
-    /// The configurations that may be the best.
+    /// A sentence about the configurations that may be the best.
     pub(super) fn set_sentence(&self) -> String {
         let (rows, shared) = (&self.ranking.rows, self.shared());
         let about = if shared.is_by_instance { "on instances like these" } else { "on these instances" };
         let may_be_best = self.ranking.n_may_be_best().unwrap_or_default();
         let lead = match (may_be_best, rows.len()) {
-            (1, _) => format!("The best {about} is {} (95 % confidence)", printable(&rows[0].name)),
+            (1, _) => format!("The best configuration {about} is {} (95 % confidence)", printable(&rows[0].name)),
             (n, all) if n == all => format!("Any of the {n} configurations may be the best {about} (95 % confidence)"),
-            (n, all) => format!("One of {n} of the {all} configurations is the best {about} (95 % confidence)"),
+            (n, all) => {
+                format!("The best configuration {about} is one of {n} of the {all} configurations (95 % confidence)")
+            }
         };
         let shown = self.ranking.best().filter(|(row, _)| row.may_be_best == Some(true)).count();
         let hidden = may_be_best - shown;
-        let more = if hidden > 0 { format!("; {hidden} of them are not shown") } else { String::new() };
-        let split = "split: one half of the instances chooses the configuration of the rank, and the other half judges it, so luck in the choice does not count";
+        let more = if hidden > 0 { format!("; the table omits {hidden} of them") } else { String::new() };
+        let split = "split: one half of the instances chooses the configuration for the rank, and the other half judges this configuration, so luck in the choice has no effect";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
 
-    /// A sentence for each setting and each interaction that matters.
+    /// A sentence for each setting, and for each interaction that is large or significant.
     pub(super) fn setting_sentences(&self) -> Vec<String> {
         let Some(settings) = &self.settings else {
             return vec![
-                "The configurations form no grid, so the effects of single settings cannot be separated. Select a part with `--where`, or group with `--by`.".to_owned(),
+                "The configurations form no grid, so the effects of single settings cannot be separated. Select configurations with `--where`, or group configurations with `--by`.".to_owned(),
             ];
         };
         let changed = |main: &&MainEffect| self.unchanged.iter().all(|one| one.name != main.name);
@@ -73,7 +77,7 @@ impl Effects {
         let shown = settings.interactions.iter().filter(|one| one.p_value < LEVEL || one.share >= SMALL_SHARE);
         sentences.extend(shown.take(MOST_INTERACTIONS).map(interaction_sentence));
         if !settings.interactions.is_empty() && settings.interactions.iter().all(|one| one.p_value >= LEVEL) {
-            sentences.push("No two settings are shown to depend on each other.".to_owned());
+            sentences.push("The tests do not show that any two settings depend on each other.".to_owned());
         }
         sentences
     }
@@ -94,19 +98,19 @@ impl Effects {
             return format!("{name}: {told}best {best}, worst {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); it explains {} % alone, and {} % with its parts of interactions.",
+            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); the setting explains {} % alone, and {} % with its parts of interactions.",
             percent(main.share),
             percent(main.total_share)
         )
     }
 
-    /// Notes about the computation of the figures.
+    /// Notes that say how the figures were computed.
     pub(super) fn notes(&self) -> Vec<String> {
         let (mut notes, shared, n) = (Vec::new(), self.shared(), self.ranking.rows.len());
         if let Some(settings) = &self.settings {
             let blocks = if shared.is_by_instance { "instances" } else { "repetitions on these instances" };
             notes.push(format!(
-                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). They exclude the variance that other {blocks} would cause. Intervals (95 %) and tests are over {blocks}; p has Holm's correction."
+                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The shares exclude the variance that other {blocks} would cause. Intervals (95 %) and tests are over {blocks}; p has Holm's correction."
             ));
             if settings.grid.cells.len() < n {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {
@@ -115,7 +119,7 @@ impl Effects {
                 });
                 notes.push(
                     printable(&format!(
-                        "Settings are compared on {} of the {} configurations, which form a complete grid without {}.",
+                        "The effects of settings use {} of the {} configurations. These configurations form a complete grid without {}.",
                         settings.grid.cells.len(),
                         n,
                         omitted.collect::<Vec<_>>().join("; ")
@@ -126,7 +130,7 @@ impl Effects {
         }
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "{} instances are omitted, because a configuration has no run with a figure there.",
+                "{} instances are omitted, because a configuration has no run with a figure on them.",
                 shared.omitted_instances
             ));
         }
@@ -147,7 +151,7 @@ fn interaction_sentence(interaction: &Interaction) -> String {
     let [one, other] = interaction.names.each_ref().map(|name| printable(name));
     let told = if interaction.p_value < LEVEL { "depend" } else { "may depend" };
     format!(
-        "{one} and {other} {told} on each other: together they explain {} % beyond their single effects ({}).",
+        "{one} and {other} {told} on each other: their interaction explains {} % beyond their single effects ({}).",
         percent(interaction.share),
         p_text(interaction.p_value)
     )

@@ -7,8 +7,8 @@ use crate::ranking::{N_BEST, RankingRow, Unit};
 use crate::table::ColumnKind::{Interval, Number, Text};
 use crate::table::{Caption, Cell, Column, Format, Table, write};
 
-/// The tables of effects with their sentences: the best configurations, the settings, and the shares that the settings explain. A CSV is
-/// one table without sentences, with a row for each figure.
+/// The tables of effects with sentences: the best configurations, the settings, and the shares that the settings explain. A CSV is one
+/// table without sentences. It has a row for each figure.
 pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     let format = format.wrapped();
     if format == Format::Csv {
@@ -50,7 +50,7 @@ fn best(effects: &Effects) -> Table {
     Table { heading: Some(effects.heading()), ..Table::of_rows(caption, Column::named(columns), rows, notes) }
 }
 
-/// The levels of each setting.
+/// The table of the levels of each setting.
 fn levels(unit: Unit, settings: &SettingEffects) -> Table {
     let columns = [("setting", Text), ("value", Text), (unit.name(), Number), ("to first", Number), ("95 %", Interval)];
     let mut rows = Vec::new();
@@ -67,7 +67,7 @@ fn levels(unit: Unit, settings: &SettingEffects) -> Table {
             ]);
         }
     }
-    let caption = Caption { text: "Effects of settings, averaged over the others", label: "effects" };
+    let caption = Caption { text: "Effects of settings, averaged over the other settings", label: "effects" };
     Table::of_rows(caption, Column::named(columns), rows, Vec::new())
 }
 
@@ -78,7 +78,7 @@ fn ends(unit: Unit, interval: evogrid_statistics::Interval) -> Cell {
     Cell::Ends([low, high].map(|end| unit.text(end / step + 0.0)))
 }
 
-/// The shares of the variance.
+/// The table of the shares of the variance.
 fn shares(settings: &SettingEffects) -> Table {
     let columns = [("explains", Text), ("alone %", Number), ("with interactions %", Number), ("p", Number)];
     let row = |name: &str, share: f64, total: Option<f64>, p: Option<f64>| -> Vec<Cell> {
@@ -100,7 +100,7 @@ fn shares(settings: &SettingEffects) -> Table {
     Table::of_rows(caption, Column::named(columns), rows, Vec::new())
 }
 
-/// All figures as data.
+/// All figures as data for a CSV.
 fn data_frame(effects: &Effects) -> Table {
     let text = ["figure", "setting", "value"].map(|name| (name, Text));
     let numbers = ["rank", "estimate", "low", "high", "p"].map(|name| (name, Number));

@@ -1,4 +1,4 @@
-//! The best of many configurations, with its split figure: what it shows on instances that did not choose it.
+//! The best of many configurations, with its split figure: its value on instances that were not used to choose it.
 
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
@@ -7,10 +7,10 @@ use evogrid_statistics::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_
 
 use super::Metric;
 
-/// The costs of a configuration, by part of the instances; if there is one instance, by part of the repetitions.
+/// The costs of a configuration on each part of the instances. If there is one instance, the costs in each part of the repetitions.
 pub type Parts = [PartCosts; SPLIT_PARTS];
 
-/// The costs of a configuration's runs, by success, gap and objective.
+/// The costs of the runs of a configuration in three metrics: success, gap and objective.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartTally {
     pub(crate) solved: Parts,
@@ -21,25 +21,25 @@ pub struct PartTally {
 /// The best of several configurations by success rate, mean gap or mean objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestOfMany {
-    /// The metric by which it is the best.
+    /// The metric that chose the best configuration.
     pub metric: Metric,
     /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
-    /// Its index among all configurations; the first of equal ones.
+    /// The index of the best configuration among all configurations. If several configurations are equal, it is the first of them.
     pub place: usize,
-    /// The number of configurations with a value, among which it is the best.
+    /// The number of configurations that have a value. The best configuration is chosen from these.
     pub configurations: usize,
-    /// Its cost over all instances, from the runs that chose it.
+    /// The cost of the best configuration over all instances, in the runs that chose it.
     pub cost: f64,
-    /// Its cost on the runs that did not choose it.
+    /// The cost of the best configuration in the runs that did not choose it.
     pub split: SplitFigure,
-    /// Whether it was chosen on one half of the instances, not of the repetitions.
+    /// Whether the halves for the split figure are halves of the instances. If not, they are halves of the repetitions.
     pub is_by_instance: bool,
 }
 
 impl PartTally {
-    /// Adds a run on the instance with this number; if there is one instance, the repetition with this number. The direction is that of its
-    /// objective.
+    /// Adds a run. `number` is the number of the instance, or the number of the repetition if there is one instance. `direction` is the
+    /// direction of the objective.
     pub fn add(&mut self, number: usize, outcome: &RunOutcome, gap: Option<f64>, direction: Direction) {
         let solved = outcome.solved.map(|is_solved| f64::from(u8::from(is_solved)));
         add(&mut self.solved, number, solved.map(|figure| Direction::Maximise.cost(figure)));
@@ -49,13 +49,13 @@ impl PartTally {
         }
     }
 
-    /// Removes a run that had failed.
+    /// Removes a failed run.
     pub fn forget_failure(&mut self, number: usize, outcome: &RunOutcome) {
         let part = &mut self.solved[number % SPLIT_PARTS];
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
     }
 
-    /// The costs by a metric: [`Metric::Gap`], [`Metric::Objective`], otherwise success.
+    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. For any other metric, the costs are those of success.
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
             Metric::Gap => &self.gaps,
@@ -65,7 +65,7 @@ impl PartTally {
     }
 }
 
-/// Adds the cost of an instance, or of a run, if there is one.
+/// Adds a cost to a part. Nothing is added if the cost is `None`.
 pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
     if let Some(cost) = cost {
         let part = &mut parts[number % SPLIT_PARTS];
@@ -74,9 +74,10 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 }
 
 impl BestOfMany {
-    /// The best of the configurations with these costs by a metric, whose direction counts if it is the objective; a configuration without
-    /// a value is `None`. Returns `None` with fewer than two configurations, or fewer than two instances (or repetitions), or if means would
-    /// be over different instances, because all runs of some configuration on an instance failed.
+    /// The best of the configurations with these costs in a metric. `direction` is used only if the metric is the objective. A
+    /// configuration without a value is `None`. Returns `None` if there are fewer than two configurations, or fewer than two instances (or
+    /// repetitions). Also returns `None` if means would be over different instances, because all runs of a configuration on an instance
+    /// failed.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,
@@ -94,7 +95,7 @@ impl BestOfMany {
         Some(Self { metric, direction, place, configurations: parts.len(), cost, split, is_by_instance })
     }
 
-    /// Both values in words; `name` is the name of the best configuration.
+    /// A sentence with both costs. `name` is the name of the best configuration.
     pub fn sentence(&self, name: &str) -> String {
         let Self { configurations, split, .. } = self;
         let (name, by, what) = (printable(name), standing_name(self.metric), ["repetitions", "instances"]);
@@ -112,7 +113,8 @@ impl BestOfMany {
     }
 }
 
-/// Whether each part has the same share of the instances in all configurations. Several configurations that are taken together have a multiple.
+/// Whether each part has the same share of the instances in all configurations. The numbers of instances of two configurations may differ
+/// by a common factor.
 pub(crate) fn have_equal_shares(configurations: &[Parts]) -> bool {
     let total = |parts: &Parts| parts.iter().map(|part| part.n).sum::<u64>();
     configurations.windows(2).all(|pair| {
@@ -121,7 +123,7 @@ pub(crate) fn have_equal_shares(configurations: &[Parts]) -> bool {
     })
 }
 
-/// The name of the criterion by which configurations are the best.
+/// The name of the criterion that decides which configuration is the best.
 pub(crate) fn standing_name(metric: Metric) -> &'static str {
     match metric {
         Metric::Gap => "mean gap",

@@ -1,4 +1,5 @@
-//! Whether runs can be compared in a metric: their values need the same unit, fitness function or objective. The default metric.
+//! Checks whether runs can be compared in a metric: the values must have the same unit, fitness function or objective. This file also
+//! chooses the default metric.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,17 +8,16 @@ use crate::samples::{Sample, Samples, SelectionError};
 use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
 
-/// A sentence if nothing has computed the objectives of runs with some of these fitness functions, so that they stand as programs reported
-/// them.
+/// A sentence if the objectives for some of these fitness functions were reported by programs, and no family computed them.
 pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
     let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
     let which = if n < fitnesses.len() { "Some objectives" } else { "Objectives" };
-    (n > 0).then(|| format!("{which} are reported by the programs, and not checked."))
+    (n > 0).then(|| format!("{which} were reported by the programs and were not checked."))
 }
 
 impl Samples {
-    /// The default metric: [`Metric::Solved`] if any run reports whether it was solved; otherwise [`Metric::Gap`] if all instances have a
-    /// best known value; otherwise [`Metric::Objective`].
+    /// The default metric. It is [`Metric::Solved`] if the file says for any run whether the run was solved. If not, it is [`Metric::Gap`]
+    /// if all instances have a best known value, and [`Metric::Objective`] in all other cases.
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
         let has_gaps = self.runs.iter().any(|run| run.gap.is_some());
@@ -30,20 +30,22 @@ impl Samples {
         Direction::of_marked(&self.fitnesses[run.fitness()]).0
     }
 
-    /// Whether the work of a run is unknown: a program that does not report its evaluations has 0, which no search can have.
+    /// Whether the work of a run is unknown. If a program does not report its evaluations, the run has 0 evaluations, which is impossible
+    /// for a search.
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
     }
 
-    /// The number of families of some runs: gaps of different families have different scales, and are not averaged.
+    /// The number of families of some runs. Gaps of different families have different scales and are not averaged.
     pub(crate) fn n_families(&self, runs: &[&Sample]) -> usize {
         let family = |run: &&Sample| self.roster.instances[run.instance()].problem.as_str();
         runs.iter().map(family).collect::<BTreeSet<_>>().len()
     }
 
-    /// What the objective of a run measures: its family, and also the fitness if one configuration has several in the family. A fitness
-    /// that differs only between algorithms is their setting, and the objective is the same in all; a fitness that differs between the runs
-    /// of an algorithm belongs to their instances.
+    /// Returns a function that identifies the measure behind the objective of a run. The measure is the family. If a configuration has
+    /// several fitness functions in the family, the measure is the family with the fitness function. A fitness function that differs only
+    /// between algorithms is a setting of the algorithms, so the objective is the same. A fitness function that differs between the runs of
+    /// one algorithm depends on the instance.
     fn measures<'s>(&'s self) -> impl Fn(&Sample) -> (&'s str, Option<usize>) + 's {
         let problem = |run: &Sample| self.roster.instances[run.instance()].problem.as_str();
         let mut fitness_of: BTreeMap<(usize, &str), usize> = BTreeMap::new();
@@ -58,16 +60,16 @@ impl Samples {
         move |run| (problem(run), Some(run.fitness()).filter(|_| parted.contains(problem(run))))
     }
 
-    /// The number of different measures among the objectives of these runs; what is maximised is not what is minimised.
+    /// The number of different measures among the objectives of these runs. A maximised and a minimised objective are different measures.
     pub(crate) fn n_measures<'a>(&'a self, runs: impl IntoIterator<Item = &'a Sample>) -> usize {
         let measure = self.measures();
         runs.into_iter().map(|run| (measure(run), self.direction(run))).collect::<BTreeSet<_>>().len()
     }
 
-    /// Whether all runs can be judged by a metric.
+    /// Checks whether all runs can be compared in a metric.
     ///
     /// # Errors
-    /// If its column is missing, or its figures cannot be compared.
+    /// Returns an error if the column of the metric is missing, or if the figures cannot be compared.
     pub fn check_metric(&self, metric: Metric) -> Result<(), SelectionError> {
         if let Some(column) = metric.column().filter(|column| self.missing.contains(column)) {
             let help = "choose another `--metric`, or add the column";
@@ -76,11 +78,11 @@ impl Samples {
         self.check_comparable(metric, &self.runs)
     }
 
-    /// Refuses runs whose values in a metric have different units or fitness functions, or, on one instance, different objectives; and
-    /// objectives of which some are maximised and others minimised.
+    /// Checks whether these runs can be compared in a metric. The values must have the same unit or fitness function. On one instance, all
+    /// runs must have the same objective. Maximised and minimised objectives cannot be compared.
     ///
     /// # Errors
-    /// Which algorithms have which.
+    /// The error says which algorithms have which unit or fitness function.
     pub fn check_comparable<'a>(
         &'a self,
         metric: Metric,
@@ -111,7 +113,7 @@ impl Samples {
         Err(SelectionError::new(format!("cannot compare the {figure} of these runs: {sides}"), self.help(metric)))
     }
 
-    /// The runs on instances with several objectives; all runs if they have both directions.
+    /// The runs on instances that have several objectives. If some objectives are maximised and others are minimised, these are all runs.
     fn of_mixed_objectives<'a>(&'a self, runs: impl Iterator<Item = &'a Sample>) -> Vec<&'a Sample> {
         let runs: Vec<&Sample> = runs.collect();
         if Direction::shared(runs.iter().map(|run| self.direction(run))).is_none() {
@@ -126,7 +128,7 @@ impl Samples {
         parted.into_iter().filter(|run| fitness_of[&run.instance()].len() > 1).collect()
     }
 
-    /// The metrics in which the runs can be compared, if one is refused.
+    /// A line of help for a refused metric: the metrics in which the runs can be compared.
     fn help(&self, metric: Metric) -> String {
         let has = |column: &str| !self.missing.contains(&column);
         let is_of_solutions = metric == Metric::BestFitness;
@@ -142,14 +144,14 @@ impl Samples {
         }
         shared.extend(["`cpu_ms`", "`wall_ms`"]);
         let last = shared.pop().unwrap_or_default();
-        let split = if metric == Metric::Objective { "; or select only the rows of one of them" } else { "" };
+        let split = if metric == Metric::Objective { "; or select only the rows of one objective" } else { "" };
         format!("choose a metric that all runs have: {} or {last}{split}", shared.join(", "))
     }
 }
 
 impl Metric {
-    /// The default metric from three facts: whether any run reports whether it was solved, whether any has a gap, and whether any has an
-    /// objective but no gap.
+    /// The default metric, from three facts. `is_judged`: for some run it is known whether the run was solved. `has_gaps`: some run has a
+    /// gap. `lacks_best_known`: some run has an objective but no gap.
     pub fn by_default(is_judged: bool, has_gaps: bool, lacks_best_known: bool) -> Self {
         match (is_judged, has_gaps && !lacks_best_known) {
             (true, _) => Self::Solved,

@@ -11,26 +11,26 @@ use evogrid_statistics::{
 use super::{Metric, figure_text};
 use crate::samples::{Sample, Samples};
 
-/// With fewer runs than this, the interval of a rate near 50 % is wider than 50 points.
+/// If there are fewer runs than this, the interval of a rate near 50 % is wider than 50 points.
 pub const FEW_RUNS: u64 = 10;
 
-/// The rate of runs that are solved, or have another property.
+/// The rate of runs that are solved or have another property.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
     /// The number of runs with the property.
     pub count: u64,
     /// The number of runs.
     pub runs: u64,
-    /// The mean of the instances' shares, all with equal weight; a fraction, 0 without runs.
+    /// The rate, as a fraction: the mean of the shares on each instance, with equal weight for all instances. It is 0 if there are no runs.
     pub share: f64,
-    /// The 95 % interval of the share for instances like these, or for the instance itself if there is only one.
+    /// The 95 % interval of the rate for instances like these. If there is only one instance, the interval is for this instance.
     pub interval: Interval,
-    /// The number of independent runs that would give the same information.
+    /// The number of independent runs that would give the same amount of information.
     pub effective_runs: f64,
 }
 
 impl Rate {
-    /// The rate of runs, given as pairs of the instance and whether the run has the property.
+    /// The rate of these runs. Each pair has the instance of a run, and whether the run has the property.
     pub fn new(runs: impl IntoIterator<Item = (usize, bool)>) -> Self {
         let mut instances: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
         for (instance, counts) in runs {
@@ -41,7 +41,8 @@ impl Rate {
         Self::of_counts(&instances.into_values().collect::<Vec<_>>())
     }
 
-    /// The rate of runs on several instances, given as pairs of the runs with the property and all runs.
+    /// The rate of runs on several instances. Each pair has two numbers for an instance: the number of runs with the property, and the
+    /// number of all runs.
     pub(crate) fn of_counts(instances: &[(u64, u64)]) -> Self {
         let (count, runs) = instances.iter().fold((0, 0), |(count, runs), one| (count + one.0, runs + one.1));
         let (share, ClusteredRate { interval, effective_runs, .. }) = mean_instance_rate(instances);
@@ -51,23 +52,24 @@ impl Rate {
     /// The rate `count / runs` with Wilson's interval. The interval is for the instances of these runs only.
     ///
     /// # Panics
-    /// If `count` is larger than `runs`.
+    /// Panics if `count` is larger than `runs`.
     pub fn of_these(count: u64, runs: u64) -> Self {
         let share = if runs == 0 { 0.0 } else { count as f64 / runs as f64 };
         Self { count, runs, share, interval: wilson(count, runs), effective_runs: runs as f64 }
     }
 
-    /// The rate of solved runs among those that report whether they were solved.
+    /// The rate of solved runs. Runs are ignored if it is unknown whether they were solved.
     pub fn of_solved<'a>(runs: impl IntoIterator<Item = &'a Sample>) -> Self {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// The equivalent numbers of independent runs, rounded: the number of runs with the property, and the number of all runs.
+    /// The equivalent numbers of independent runs, rounded. The first number is for runs with the property, and the second number is for
+    /// all runs.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share, self.effective_runs)
     }
 
-    /// The rate with its interval: `85 % (71 to 93)`.
+    /// The rate with its interval, for example `85 % (71 to 93)`.
     pub fn text(&self) -> String {
         if self.runs == 0 {
             return "no runs".to_owned();
@@ -76,35 +78,37 @@ impl Rate {
         format!("{} % ({low} to {high})", percent(self.share))
     }
 
-    /// The same, with the number of runs.
+    /// The same text, followed by the number of runs.
     pub fn figure(&self) -> String {
         format!("{} of {} runs", self.text(), self.runs)
     }
 }
 
-/// The numbers of solved and of all independent runs that would give the same information as the clustered runs.
+/// The numbers of solved runs and of all runs among independent runs that would give the same amount of information as the clustered runs.
 pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
     ((share * effective_runs).round() as u64, effective_runs.round() as u64)
 }
 
-/// The mean of a value of runs, for example of their gaps in per cent: first over the runs on each instance, then over the instances.
+/// The mean of a value of runs, for example of gaps in per cent. It is first computed over the runs on each instance, then over the
+/// instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
-    /// The mean; `None` if a run without a solution makes it infinite, or no run has a figure.
+    /// The mean; `None` if a run without a solution makes the mean infinite, or if no run has a value.
     pub mean: Option<f64>,
-    /// The 95 % interval for instances like these, from the instances' means, or from the runs if there is one instance. The interval is
-    /// not below 0 unless a run is. `None` if there is only one value, or if all values are equal.
+    /// The 95 % interval for instances like these, computed from the means on the instances. If there is one instance, it is computed from
+    /// the runs. The interval extends below 0 only if a run has a negative value. `None` if there is only one value, or if all values are
+    /// equal.
     pub interval: Option<Interval>,
     /// The number of runs with a value.
     pub runs: u64,
-    /// The number of instances of these runs.
+    /// The number of instances on which these runs were done.
     pub instances: usize,
-    /// The number of runs without a solution, whose value is infinite.
+    /// The number of runs without a solution. The value of such a run is infinite.
     pub unsolved: u64,
 }
 
 impl InstanceMean {
-    /// The mean of values; each belongs to a run on an instance.
+    /// The mean of these values. Each value belongs to a run, and comes with the index of the run's instance.
     pub fn of_values(values: impl IntoIterator<Item = (usize, f64)>) -> Self {
         let mut instances: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         values.into_iter().for_each(|(instance, value)| instances.entry(instance).or_default().push(value));
@@ -119,7 +123,7 @@ impl InstanceMean {
         Self { mean: Some(mean).filter(|mean| mean.is_finite()), interval, runs, instances: instances.len(), unsolved }
     }
 
-    /// The averaged values: the means of the instances, or the values of the runs if there is one instance.
+    /// The values that are averaged: the means on the instances. If there is one instance, they are the values of the runs.
     pub(crate) fn sample<'v>(means: &'v [f64], of_only: &'v [f64]) -> &'v [f64] {
         if means.len() == 1 { of_only } else { means }
     }
@@ -130,7 +134,7 @@ impl InstanceMean {
         if least < 0.0 { mean_estimate(values) } else { nonnegative_mean_estimate(values) }
     }
 
-    /// The mean with its interval, rounded outwards: `3.33 (2.87 to 3.80)`.
+    /// The mean with its interval, for example `3.33 (2.87 to 3.80)`. The interval is rounded outwards.
     pub fn text(&self) -> String {
         match (self.mean, self.interval) {
             (None, _) if self.unsolved > 0 => format!("infinite: {} without a solution", self.unsolved),
@@ -143,14 +147,14 @@ impl InstanceMean {
         }
     }
 
-    /// The same, with the number of runs.
+    /// The same text, followed by the number of runs.
     pub fn figure(&self) -> String {
         let noun = if self.instances == 1 { "instance" } else { "instances" };
         format!("{} of {} runs on {} {noun}", self.text(), self.runs, self.instances)
     }
 }
 
-/// The ends of an interval of gaps with two decimals, rounded outwards, so that the interval does not look narrower than it is.
+/// The ends of an interval of gaps with two decimals. The ends are rounded outwards, so that the printed interval is not too narrow.
 pub(crate) fn gap_ends(low: f64, high: f64) -> [String; 2] {
     // A tiny distance from a step is a rounding error.
     let ends = [(low * 100.0 + 1e-6).floor(), (high * 100.0 - 1e-6).ceil()];
@@ -158,10 +162,11 @@ pub(crate) fn gap_ends(low: f64, high: f64) -> [String; 2] {
     ends.map(|end| format!("{:.2}", end / 100.0 + 0.0))
 }
 
-/// The number of resamples of an interval, and their seed.
+/// The number of resamples for a bootstrap interval, and the seed of the resamples.
 const BOOTSTRAP: Bootstrap = Bootstrap { resamples: 20_000, seed: 1 };
 
-/// The mean of a penalised time over the runs that have it, in milliseconds, with its interval: `30.1 (12.5 to 61.0)`.
+/// The mean of a penalised time in milliseconds with its interval, for example `30.1 (12.5 to 61.0)`. Runs without a penalised time are
+/// ignored.
 pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> String {
     let times: Vec<f64> = group.iter().filter_map(|run| metric.figure(samples, run)).collect();
     let mean = |times: &[f64]| (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64);
@@ -173,12 +178,12 @@ pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> S
     }
 }
 
-/// The expected running time of a target for a group of runs.
+/// The expected running time until a target, for a group of runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedTime {
-    /// The evaluations of all runs, divided by the number of those that reached the target; `None` if none did.
+    /// The evaluations of all runs, divided by the number of runs that reached the target; `None` if no run reached the target.
     pub ert: Option<f64>,
-    /// Its 95 % bootstrap interval, infinite above if resamples reach the target in no run.
+    /// The 95 % bootstrap interval of the expected running time. The upper end is infinite if no run of some resamples reached the target.
     pub interval: Interval,
     /// The number of runs that reached the target.
     pub reached: u64,
@@ -187,8 +192,8 @@ pub struct ExpectedTime {
 }
 
 impl ExpectedTime {
-    /// The expected running time of runs. Each run is given by its evaluations (to the target, or to its end) and by whether it reached the
-    /// target.
+    /// The expected running time of runs. Each pair has the evaluations of a run until the target or until its end, and whether the run
+    /// reached the target.
     ///
     /// ```
     /// use evogrid_analysis::metric::ExpectedTime;
@@ -208,14 +213,14 @@ impl ExpectedTime {
         }
     }
 
-    /// The expected running time of runs to their own targets, or to the [target that was set afterwards](crate::truncation::Target).
+    /// The expected running time until the runs' own targets, or until the [target that was set after the runs](crate::truncation::Target).
     pub fn of_runs(group: &[&Sample]) -> Self {
         let runs = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved()));
         Self::new(&runs.collect::<Vec<_>>())
     }
 }
 
-/// The expected number of evaluations for a solution (ERT), with its interval: `1,900 (820 to infinite)`.
+/// The expected number of evaluations for a solution (ERT) with its interval, for example `1,900 (820 to infinite)`.
 pub fn expected_evaluations(group: &[&Sample]) -> String {
     let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved())).collect();
     let Some(expected) = ert(&runs) else { return "none solved".to_owned() };

@@ -1,43 +1,44 @@
-//! The list of metrics. `metrics.txt` has a line for each metric, with its name, its unit, its estimator and the words that comparisons use.
+//! The list of metrics. Each line of `metrics.txt` declares a metric: the name, the unit, the estimator and the words that comparisons use.
 
 use std::sync::LazyLock;
 
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
 
-/// A metric of runs. The doc comment of a variant says how unsolved, failed and missing runs count.
+/// A metric of runs. The doc comment of a variant gives the value of unsolved and failed runs, and says when the value is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Metric {
-    /// 1 if the run was solved, 0 if it was not solved or failed. Undefined if it is not defined when a run is solved.
+    /// Success: 1 for a solved run, 0 for an unsolved or failed run. Undefined if the run had no target.
     Solved,
-    /// The objective of the best solution, with any fitness. Infinitely bad without a solution. Undefined if it is not reported.
+    /// The objective of the best solution, for any fitness function. Infinitely bad if the run has no solution. Undefined if the objective
+    /// is not reported.
     Objective,
-    /// How much worse the objective is than the best known value. Infinite without a solution. Undefined on an instance without a best known
-    /// value.
+    /// The gap: how much worse the objective is than the best known value. Infinite if the run has no solution. Undefined if the instance
+    /// has no best known value.
     Gap,
     /// The best fitness. Infinitely bad if the run failed before it had a fitness.
     BestFitness,
-    /// The evaluations until the run was solved. Infinite if it was not solved or failed. Undefined if it is unknown whether or when the run was
-    /// solved.
+    /// The evaluations until the run was solved. Infinite for an unsolved or failed run. Undefined if it is unknown whether the run was
+    /// solved, or when.
     Evaluations,
-    /// The generations until the run was solved; see [`Evaluations`](Self::Evaluations) for other runs.
+    /// The generations until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     Generations,
-    /// The restarts until the run was solved; see [`Evaluations`](Self::Evaluations) for other runs.
+    /// The restarts until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     Restarts,
-    /// The wall time until the run was solved; see [`Evaluations`](Self::Evaluations) for other runs.
+    /// The wall time until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     WallMs,
-    /// The processor time until the run was solved; see [`Evaluations`](Self::Evaluations) for other runs. Undefined if the machine does not
-    /// measure processor times.
+    /// The processor time until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
+    /// Undefined if the machine does not measure processor times.
     CpuMs,
-    /// Wall time; an unsolved run counts twice its own time. Undefined as [`Par10Ms`](Self::Par10Ms).
+    /// The wall time. The time of an unsolved run is multiplied by 2. Undefined in the same cases as [`Par10Ms`](Self::Par10Ms).
     Par2Ms,
-    /// Wall time; an unsolved run counts ten times its own time. Undefined if the run failed, or if it is not defined when a run is solved.
+    /// The wall time. The time of an unsolved run is multiplied by 10. Undefined if the run failed, or if the run had no target.
     Par10Ms,
-    /// The gene diversity of the population at the end of a generation, from the trace. Undefined if the run ended earlier. It has no column, and
-    /// it is not in [`METRICS`].
+    /// The gene diversity of the population at the end of a generation, from the trace. Undefined if the run ended before this generation.
+    /// This metric has no column, and is not in [`METRICS`].
     Diversity {
-        /// The generation, from 1.
+        /// The number of the generation. The first generation is 1.
         generation: u64,
     },
 }
@@ -48,32 +49,33 @@ pub enum Metric {
 pub struct MetricDeclaration {
     /// The metric.
     pub metric: Metric,
-    /// Its name on the command line, in files of claims, and as a column.
+    /// The name of the metric on the command line, in files of claims, and as a column.
     pub name: &'static str,
-    /// Its unit; empty if it has no unit.
+    /// The unit of the metric; empty if the metric has no unit.
     pub unit: &'static str,
-    /// The column of `runs.csv` from which it is computed.
+    /// The column of `runs.csv` from which the metric is computed.
     pub column: &'static str,
     /// Whether smaller or larger values are better; `None` if this depends on the run.
     pub direction: Option<Direction>,
-    /// The property that runs must share to be compared in this metric.
+    /// The property that runs must have in common to be compared in this metric.
     pub shared: Shared,
     /// The subject that the metric describes.
     pub subject: Subject,
     /// The estimator for a group of runs.
     pub estimator: Estimator,
-    /// The name of the estimate: `median evaluations to solve`.
+    /// The name of the estimate, for example `median evaluations to solve`.
     pub estimate: &'static str,
-    /// The verb for a better configuration: `takes fewer evaluations`. If the direction depends on the run, the verb is for runs that minimise.
+    /// The verb for a better configuration, for example `takes fewer evaluations`. If the direction depends on the run, the verb is for
+    /// minimisation.
     pub(super) better: &'static str,
-    /// The reason why runs may have no value, in a sentence about several runs; `None` if no explanation is needed.
+    /// The reason why runs may have no value, as a clause about several runs; `None` if no explanation is needed.
     pub silence: Option<&'static str>,
-    /// What a run without a value lacks, in a sentence about one run.
+    /// A verb phrase for a run that has a value. The error for missing values is "no run ..." with this phrase.
     pub lack: &'static str,
 }
 
 evogrid_core::choices! {
-    /// The property that runs must share to be compared in a metric.
+    /// The property that runs must have in common to be compared in a metric.
     pub enum Shared {
         /// No property.
         Nothing = "nothing",
@@ -81,19 +83,19 @@ evogrid_core::choices! {
         Fitness = "fitness",
         /// The unit of work.
         Unit = "unit",
-        /// The objective on each instance.
+        /// On each instance, the objective.
         Objective = "objective",
     }
 }
 
 evogrid_core::choices! {
-    /// The subject that a metric describes.
+    /// The subject that a metric measures.
     pub enum Subject {
         /// Whether a run was solved.
         Success = "success",
         /// The solution found. A run without a solution counts as infinitely bad.
         Solution = "solution",
-        /// The work for solving. An unsolved run counts as longer than any other run.
+        /// The work that a run needs to solve the instance. An unsolved run counts as longer than any other run.
         Work = "work",
         /// The work, with a penalty for unsolved runs.
         PenalisedWork = "penalised work",
@@ -105,12 +107,12 @@ evogrid_core::choices! {
 evogrid_core::choices! {
     /// The estimator of a metric for a group of runs.
     pub enum Estimator {
-        /// The share of runs, with its interval for instances like these ([`Rate`](super::Rate)).
+        /// The share of runs, with the interval for instances like these ([`Rate`](super::Rate)).
         Rate = "rate",
-        /// The mean over the instances of the means of their runs, with its interval for instances like these
-        /// ([`InstanceMean`](super::InstanceMean)).
+        /// The mean over instances ([`InstanceMean`](super::InstanceMean)). The value of an instance is the mean of its runs. The interval
+        /// is for instances like these.
         InstanceMean = "instance mean",
-        /// The median over all runs, with its interval for these instances.
+        /// The median over all runs, with the interval for these instances.
         Median = "median",
     }
 }
@@ -155,7 +157,7 @@ fn declared(metric: Metric, line: &'static str) -> MetricDeclaration {
         unit,
         column,
         direction: Direction::named(direction),
-        shared: Shared::named(shared).expect("what runs must share"),
+        shared: Shared::named(shared).expect("the property that runs must share"),
         subject: Subject::named(subject).expect("a subject"),
         estimator: Estimator::named(estimator).expect("an estimator"),
         estimate,
@@ -166,7 +168,8 @@ fn declared(metric: Metric, line: &'static str) -> MetricDeclaration {
 }
 
 impl Metric {
-    /// The value of a run, computed from its outcome; infinite if it is infinitely bad. Gaps and diversities are not in an outcome.
+    /// The value of a run, computed from the outcome of the run. An infinitely bad value is infinite. Gaps and diversities are not in the
+    /// outcome, so they are `None`.
     pub(super) fn of_outcome(self, outcome: &RunOutcome) -> Option<f64> {
         match self {
             Self::Solved => outcome.solved.map(|solved| f64::from(u8::from(solved))),
@@ -184,14 +187,15 @@ impl Metric {
     }
 }
 
-/// A value of a solved run; infinite for an unsolved run. `None` if the run does not report whether it was solved.
+/// The value for a solved run. The value is infinite for an unsolved run, and `None` if it is unknown whether the run was solved.
 fn until_solved(outcome: &RunOutcome, figure: Option<f64>) -> Option<f64> {
     let figure = figure?;
     outcome.solved.map(|solved| if solved { figure } else { f64::INFINITY })
 }
 
-/// The wall time of a run in milliseconds, multiplied by a penalty if it was not solved, as in PAR10 (F. Hutter, H. H. Hoos, K. Leyton-Brown
-/// and T. Stuetzle, "ParamILS: an automatic algorithm configuration framework", JAIR 36, 2009, doi:10.1613/jair.2861). `None` if the run failed, or does not report whether it was solved.
+/// The wall time of a run in milliseconds. The time of an unsolved run is multiplied by a penalty, as in PAR10 (F. Hutter, H. H. Hoos, K.
+/// Leyton-Brown and T. Stuetzle, "ParamILS: an automatic algorithm configuration framework", JAIR 36, 2009, doi:10.1613/jair.2861). `None`
+/// if the run failed, or if it is unknown whether the run was solved.
 pub(crate) fn penalised_ms(outcome: &RunOutcome, penalty: f64) -> Option<f64> {
     match outcome.solved? {
         true => Some(outcome.wall_ms),

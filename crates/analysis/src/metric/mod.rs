@@ -1,8 +1,8 @@
-//! Metrics: the values by which runs are judged, and the estimates for groups of runs.
+//! Metrics: the values that are used to judge runs, and the estimates for groups of runs.
 //!
 //! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The columns of `summary.csv` are
-//! [`FIGURES`](crate::summary::FIGURES): estimates of the same values for groups of runs. An estimate is a [`Rate`], an [`InstanceMean`] or a
-//! median.
+//! the [`FIGURES`](crate::summary::FIGURES). They are estimates of the same values for groups of runs. An estimate is a [`Rate`], an
+//! [`InstanceMean`] or a median.
 
 mod best_of_many;
 mod comparable;
@@ -25,10 +25,10 @@ pub(crate) use list::penalised_ms;
 pub use list::{Estimator, METRICS, Metric, MetricDeclaration, Shared, Subject};
 
 impl Metric {
-    /// The metric with this name: one of [`METRICS`], or `diversity@N` at the end of generation N.
+    /// The metric with this name. The name is in [`METRICS`], or it is `diversity@N` for the diversity at the end of generation N.
     ///
     /// # Errors
-    /// If there is no such metric: the valid names, as a line below a message.
+    /// If no metric has this name, returns the valid names as a line of help.
     pub fn of_name(name: &str) -> Result<Self, String> {
         let found = METRICS.iter().find(|declared| declared.name == name).map(|declared| declared.metric);
         let diversity = || Some(Self::Diversity { generation: name.strip_prefix("diversity@")?.parse().ok()? });
@@ -43,7 +43,7 @@ impl Metric {
         METRICS.iter().find(|declared| declared.metric == self).unwrap_or(&DIVERSITY)
     }
 
-    /// The value of a run; `None` if it has none.
+    /// The value of a run; `None` if the run has no value.
     pub fn figure(self, samples: &Samples, sample: &Sample) -> Option<f64> {
         match self {
             Self::Gap => samples.gap(sample),
@@ -56,7 +56,7 @@ impl Metric {
         }
     }
 
-    /// The column that the metric needs in addition to the columns of every file.
+    /// The column that the metric needs in addition to the columns that every file has.
     pub fn column(self) -> Option<&'static str> {
         match self {
             Self::Solved | Self::Diversity { .. } => None,
@@ -64,8 +64,8 @@ impl Metric {
         }
     }
 
-    /// The work of a run by a metric of work for solving, and whether the run was solved; `None` if either is unknown. Unlike the
-    /// metric's value, it is finite for an unsolved run.
+    /// The work of a run in a metric of work for solving, and whether the run was solved. `None` if the work or the success is unknown. The
+    /// work of an unsolved run is finite here, while the value of the metric is infinite.
     pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
         let is_solved = sample.outcome.solved?;
         let mut as_solved = *sample;
@@ -78,12 +78,12 @@ impl Metric {
         self.declaration().direction.unwrap_or_else(|| samples.direction(sample))
     }
 
-    /// The value of a run as a cost: smaller is better.
+    /// The value of a run as a cost. A smaller cost is better.
     pub fn cost(self, samples: &Samples, sample: &Sample) -> Option<f64> {
         Some(self.direction(samples, sample).cost(self.figure(samples, sample)?))
     }
 
-    /// The verb for a better configuration of runs with this direction: `takes fewer evaluations`.
+    /// The verb for a better configuration if runs have this direction, for example `takes fewer evaluations`.
     pub fn better(self, direction: Direction) -> &'static str {
         match (self, direction) {
             (Self::Objective, Direction::Maximise) => "ends at a higher objective",
@@ -92,7 +92,7 @@ impl Metric {
         }
     }
 
-    /// The name in a sentence about a group of runs.
+    /// The name of the estimate in a sentence about a group of runs.
     pub fn name(self) -> String {
         let name = self.declaration().estimate;
         match self {
@@ -101,7 +101,7 @@ impl Metric {
         }
     }
 
-    /// The value of a group of runs as text, by its estimator, with its interval. Unsolved runs are included.
+    /// The estimate for a group of runs as text, with the interval. Unsolved runs are included.
     pub fn group_figure(self, samples: &Samples, group: &[&Sample]) -> String {
         let figures = || group.iter().filter_map(|sample| Some((sample.instance(), self.figure(samples, sample)?)));
         match self.declaration().estimator {
@@ -130,7 +130,7 @@ pub(crate) fn median_text(mut values: Vec<f64>) -> String {
     }
 }
 
-/// A value without trailing zeros, `12.3` for `12.30`; "unsolved" if it is infinite.
+/// A value without trailing zeros, for example `12.3` for `12.30`. An infinite value is "unsolved".
 pub fn figure_text(value: f64) -> String {
     if value.is_infinite() {
         return "unsolved".to_owned();

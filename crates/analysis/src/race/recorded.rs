@@ -1,4 +1,4 @@
-//! Reads `race.csv`: the fate of each candidate of a race.
+//! Reads `race.csv`, which has the fate of each candidate of a race.
 
 use std::io::Read;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub enum RecordedFate {
 }
 
 impl RecordedFate {
-    /// All fates, the best first.
+    /// All fates. The best fate is the first.
     pub const ALL: [Self; 4] = [Self::Winner, Self::InTheRace, Self::Worse, Self::SetAside];
 
     /// The name of the fate in `race.csv`.
@@ -28,7 +28,7 @@ impl RecordedFate {
         }
     }
 
-    /// The fate in words.
+    /// The fate as words for a reader.
     pub fn words(self) -> &'static str {
         match self {
             Self::Winner => "winner",
@@ -42,25 +42,25 @@ impl RecordedFate {
 /// A candidate of a race: a row of `race.csv`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedCandidate {
-    /// Its number, from 0, the default configuration.
+    /// The number of the candidate. Number 0 is the default configuration.
     pub number: u64,
-    /// The number of the candidate near which this candidate was drawn, if any.
+    /// The number of the candidate near which this candidate was drawn, if it was drawn near a candidate.
     pub parent: Option<u64>,
     /// Its fate.
     pub fate: RecordedFate,
-    /// Its place among the candidates in the race, from 1.
+    /// The place of the candidate among the candidates that are still in the race. The first place is 1.
     pub place: Option<u64>,
-    /// Its first and its last block, from 0.
+    /// The first and the last block of the candidate. Blocks are counted from 0.
     pub blocks: [u64; 2],
-    /// The number of its runs.
+    /// The number of runs of the candidate.
     pub n_runs: u64,
-    /// The number of its runs that failed.
+    /// The number of failed runs of the candidate.
     pub n_failed: u64,
-    /// The evidence that it is worse than others; 1 means no evidence.
+    /// The evidence that the candidate is worse than others. A value of 1 means no evidence.
     pub evidence: f64,
-    /// The mean of the metric over its runs that did not fail; `None` if all failed.
+    /// The mean of the metric over the runs that did not fail; `None` if all runs failed.
     pub mean: Option<f64>,
-    /// Its values of the settings. A setting without effect has an empty value.
+    /// The candidate's values of the settings. If a setting has no effect, its value is empty.
     pub values: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ pub struct RecordedCandidate {
 pub struct RecordedRace {
     /// The settings that vary.
     pub settings: Vec<String>,
-    /// The candidates in the order in which they entered.
+    /// The candidates, in the order in which they entered the race.
     pub candidates: Vec<RecordedCandidate>,
 }
 
@@ -90,18 +90,18 @@ const FATE: Parser<RecordedFate> = Parser::new("`winner`, `in the race`, `worse`
 });
 
 impl RecordedRace {
-    /// Opens and reads a file.
+    /// Opens and reads a `race.csv`.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         Self::read(&path.to_string_lossy(), open_regular(path).map_err(FileError::from_io("read", path))?)
     }
 
-    /// Reads a file; `file` is its name in messages.
+    /// Reads a `race.csv`. Messages use the name `file`.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         const COLUMNS: [&str; 10] =
             ["candidate", "parent", "fate", "place", "first_block", "last_block", "runs", "failed", "evidence", "mean"];
@@ -136,7 +136,8 @@ impl RecordedRace {
         Ok(Self { settings, candidates })
     }
 
-    /// The candidates in order: the winner, the candidates in the race by their places, and the other candidates by ascending evidence.
+    /// The candidates in this order: the winner, the candidates that are still in the race by place, and the other candidates by ascending
+    /// evidence.
     pub fn ranked(&self) -> Vec<&RecordedCandidate> {
         let mut ranked: Vec<&RecordedCandidate> = self.candidates.iter().collect();
         let key = |candidate: &RecordedCandidate| {

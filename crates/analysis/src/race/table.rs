@@ -1,4 +1,4 @@
-//! A race as a table: the configurations that remain, the best first, and the default configuration.
+//! A race as a table. It has the configurations that are still in the race, with the best first, and the default configuration.
 
 use evogrid_results::format::shortest;
 
@@ -6,26 +6,26 @@ use super::{Fate, Race};
 use crate::table::ColumnKind::{Number, Text};
 use crate::table::{Caption, Cell, Column, Format, Table, write};
 
-/// The texts of a table that a race does not contain.
+/// The texts and values that the table of a race needs, but the race does not contain.
 pub struct RaceNames<'a> {
     /// A sentence above the table.
     pub heading: String,
-    /// The mean of the metric, as the name of a column.
+    /// The name of the column with the mean of the metric.
     pub mean: &'a str,
     /// Converts a cost to a value of the metric.
     pub figure: &'a dyn Fn(f64) -> f64,
     /// The settings that vary.
     pub settings: &'a [&'a str],
-    /// The values of each configuration, one for each setting. A setting without effect has an empty value.
+    /// For each configuration, the value of each setting. If a setting has no effect, its value is empty.
     pub values: &'a [Vec<String>],
     /// Sentences below the table.
     pub notes: Vec<String>,
 }
 
-/// The maximum number of shown configurations in the race.
+/// The maximum number of configurations in the table.
 const MOST_SHOWN: usize = 10;
 
-/// A figure with four significant digits, or with all its digits before the point.
+/// A figure with four significant digits. Large figures have all digits before the point.
 pub fn rounded(figure: f64) -> String {
     shortest(if figure.abs() < 1e4 { format!("{figure:.3e}").parse().ok() } else { Some(figure.round()) })
 }

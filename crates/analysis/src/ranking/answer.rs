@@ -1,4 +1,4 @@
-//! The answer of an experiment: the best configuration, its lead, and the confidence.
+//! The answer of an experiment: the best configuration, its distance to the next configuration, and the confidence.
 
 use evogrid_results::format::{p_text, percent, printable};
 
@@ -23,7 +23,7 @@ impl Ranking {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
             Some(_) => {
-                "The better configuration is marked if the comparison below finds one. Otherwise both are marked."
+                "The better configuration is marked if the comparison below finds one. If the comparison finds none, both are marked."
                     .to_owned()
             }
             None => format!(
@@ -38,15 +38,15 @@ impl Ranking {
         }];
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "The order omits {} instances, because a configuration has no run with a figure there.",
+                "The order omits {} instances, because a configuration has no run with a figure on them.",
                 shared.omitted_instances
             ));
         }
         notes
     }
 
-    /// A sentence that says why the ranking and a comparison seem to contradict each other, if they do. They do if one of them excludes a
-    /// configuration that the other cannot distinguish from the best configuration.
+    /// If the ranking and a comparison seem to contradict each other, a sentence that explains why. They seem to contradict each other if
+    /// one of them excludes a configuration that the other cannot distinguish from the best configuration.
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;
@@ -73,13 +73,13 @@ impl Ranking {
         })
     }
 
-    /// A configuration with its figure.
+    /// The text for a configuration and its figure.
     fn told(&self, row: &RankingRow) -> String {
         let figure = if row.figure.is_empty() { "none" } else { &row.figure };
         format!("{}: {}", printable(&row.name), self.figure(figure))
     }
 
-    /// A figure with its name.
+    /// The text for a figure, with the name of the figure.
     fn figure(&self, figure: &str) -> String {
         match self.metric {
             Metric::Solved => format!("{figure} of runs solved"),
@@ -95,7 +95,7 @@ impl Ranking {
         let verdict = match conclusion {
             Conclusion::First | Conclusion::Second => format!("{name} is better than {other_name} {about}"),
             Conclusion::Alike => format!("{name} and {other_name} do not differ by more than the margin {about}"),
-            Conclusion::Open => format!("It is not decided whether {name} or {other_name} is better {about}"),
+            Conclusion::Open => format!("The runs do not show whether {name} or {other_name} is better {about}"),
         };
         // The pair has the effect of its first configuration, and the best configuration may be its second.
         let is_first = (best.configuration < other.configuration) == (pair.first < pair.second);
@@ -115,7 +115,7 @@ impl Ranking {
             effect.criteria.confidence,
             p_text(answer.p_corrected)
         ) + &if self.is_against_means(best, other) {
-            format!(" By the means, {other_name} would be first.")
+            format!(" If only the means are compared, {other_name} is first.")
         } else {
             self.split()
         }
@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown, because there is no instance on which all of them have runs with a figure. On their own instances: {}; next is {}.",
+                "The best of {n} configurations is unknown, because there is no instance on which all configurations have runs with a figure. Each configuration on its own instances: {}; next is {}.",
                 self.told(best),
                 self.told(next)
             );
@@ -164,14 +164,14 @@ impl Ranking {
             k => {
                 let which = if k == n { format!("any of the {n}") } else { format!("{k} of the {n}") };
                 format!(
-                    "{name} comes first in these runs, but {which} configurations may be the best {about} (95 % confidence): {standing}."
+                    "{name} is first in these runs, but {which} configurations may be the best {about} (95 % confidence): {standing}."
                 )
             }
         };
         lead + &self.split()
     }
 
-    /// A sentence about the split figure of the best configuration, in which luck in the choice does not count.
+    /// A sentence about the split figure of the best configuration. Luck in the choice has no effect on a split figure.
     fn split(&self) -> String {
         let Some((shared, &split)) = self.shared.as_ref().zip(self.splits.first()) else { return String::new() };
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
@@ -182,13 +182,13 @@ impl Ranking {
     }
 }
 
-/// Whether a pair does not show which configuration is better.
+/// Whether the comparison of a pair does not show which configuration is better.
 fn is_open(pair: &Pair) -> bool {
     let conclusion = pair.effect.conclusion(pair.effect.widest_question());
     !matches!(conclusion, Conclusion::First | Conclusion::Second)
 }
 
-/// The instances that a verdict is about.
+/// The words for the instances to which a verdict applies.
 fn instances(is_by_instance: bool, n: usize) -> String {
     match (is_by_instance, n) {
         (true, _) => "on instances like these".to_owned(),
@@ -197,7 +197,7 @@ fn instances(is_by_instance: bool, n: usize) -> String {
     }
 }
 
-/// A gap as text, with its unit before the interval.
+/// The text for a gap, with the unit before the interval.
 fn per_cent(figure: &str) -> String {
     if !figure.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
         return figure.to_owned();

@@ -1,7 +1,8 @@
-//! The ranking of configurations by a metric, the best first, and the answer of an experiment in a sentence.
+//! The ranking of configurations in a metric, with the best configuration first, and the answer of an experiment in sentences.
 //!
-//! If there are three or more configurations, the means over the instances on which all of them have runs show which may be the best. If
-//! there are two, their [comparison](crate::compare) decides, so a page has one verdict on them.
+//! If there are three or more configurations, the means show which configurations may be the best. The means are over the instances on
+//! which all configurations have runs. If there are two configurations, their [comparison](crate::compare) decides, so that a page has only
+//! one verdict about the two.
 
 mod answer;
 #[cfg(test)]
@@ -17,22 +18,22 @@ use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
-/// The number of ranks whose split figures are computed.
+/// The number of first ranks for which split figures are computed.
 pub const N_BEST: usize = 5;
 
-/// All configurations by one metric.
+/// All configurations, ranked in one metric.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Ranking {
     /// The metric of the runs.
     pub metric: Metric,
-    /// The configurations, the best first.
+    /// The configurations. The best configuration is the first.
     pub rows: Vec<RankingRow>,
-    /// The costs of the configurations on the instances that they share, in the order of their first runs. `None` if they share no instance;
-    /// then the best configuration is unknown.
+    /// The costs of the configurations on the instances on which all of them have runs, in the order of the first runs of the
+    /// configurations. `None` if there is no instance with runs of all configurations. Then the best configuration is unknown.
     pub shared: Option<Responses>,
-    /// The split figures of the first ranks, at most [`N_BEST`], in the unit of the means. One half of the instances chooses the configuration
-    /// of a rank, and the other half judges it.
+    /// The split figures of the first ranks, at most [`N_BEST`], in the unit of the means. One half of the instances chooses the
+    /// configuration for a rank, and the other half judges this configuration.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,
@@ -41,28 +42,29 @@ pub struct Ranking {
 /// A configuration in a ranking.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankingRow {
-    /// Its index in the roster.
+    /// The index of the configuration in the roster.
     pub configuration: usize,
-    /// The values that distinguish it from the others: `population = 100, mutation.rate = 0.1`. Its algorithm if there are no others.
+    /// The values that distinguish the configuration from the other configurations, for example `population = 100, mutation.rate = 0.1`.
+    /// The algorithm, if there is no other configuration.
     pub name: String,
-    /// Its value of each setting that varies, by name.
+    /// The name of each varied setting, with the value of this configuration.
     pub values: Vec<(String, String)>,
-    /// The figure of its runs, with its 95 % interval, as text.
+    /// The figure of the configuration's runs with its 95 % interval, as text.
     pub figure: String,
-    /// The estimate and the two ends of its interval, if they are known.
+    /// The estimate and the two ends of the interval, if they are known.
     pub ends: [Option<f64>; 3],
-    /// Its mean over the shared instances, in the unit of [`Ranking::shared`].
+    /// The mean over the shared instances, in the unit of [`Ranking::shared`].
     pub mean: Option<f64>,
-    /// Whether it may be the best of all configurations (95 % confidence); `None` if that is unknown.
+    /// Whether the configuration may be the best of all configurations (95 % confidence); `None` if this is unknown.
     pub may_be_best: Option<bool>,
-    /// The number of its runs.
+    /// The number of runs of the configuration.
     pub runs: usize,
-    /// The number of its runs that failed.
+    /// The number of failed runs of the configuration.
     pub failed: usize,
 }
 
 impl Ranking {
-    /// Ranks the configurations of these runs by a metric. If there are two configurations, their comparison decides between them.
+    /// Ranks the configurations of these runs in a metric. If there are two configurations, their comparison decides which is better.
     ///
     /// ```
     /// use evogrid_analysis::metric::Metric;
@@ -82,7 +84,7 @@ impl Ranking {
     /// ```
     ///
     /// # Errors
-    /// If a column is missing, or figures cannot be compared.
+    /// Returns an error if a column is missing, or if the figures cannot be compared.
     pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, SelectionError> {
         samples.check_metric(metric)?;
         let keys = samples.roster.differing_keys();
@@ -124,14 +126,14 @@ impl Ranking {
         self.rows.iter().take(N_BEST).enumerate().map(|(rank, row)| (row, self.splits.get(rank).copied()))
     }
 
-    /// The number of configurations that may be the best; `None` if that is unknown.
+    /// The number of configurations that may be the best; `None` if this is unknown.
     pub fn n_may_be_best(&self) -> Option<usize> {
         self.shared.as_ref().map(|_| self.rows.iter().filter(|row| row.may_be_best == Some(true)).count())
     }
 }
 
 /// The names of the configurations of a roster. A name has the values that distinguish the configuration from the others, such as
-/// `population = 100, mutation.rate = 0.1`. If no value does, it is the name of the algorithm.
+/// `population = 100, mutation.rate = 0.1`. If no value distinguishes the configuration, the name is the algorithm.
 pub fn configuration_names(roster: &Roster) -> Vec<String> {
     let keys = roster.differing_keys();
     (0..roster.configurations.len()).map(|at| name(roster, &keys, at)).collect()
@@ -144,7 +146,7 @@ fn name(roster: &Roster, keys: &[Key], configuration: usize) -> String {
     if differing.0.is_empty() { algorithm.clone() } else { differing.label() }
 }
 
-/// The row of a configuration by its own runs, and the cost that orders it if configurations share no instance.
+/// The row of a configuration, computed from its own runs, and the cost that orders the rows if configurations share no instance.
 fn row(samples: &Samples, metric: Metric, keys: &[Key], runs: &[&Sample]) -> (Option<f64>, RankingRow) {
     let (roster, configuration) = (&samples.roster, runs[0].configuration());
     let value = |&key: &Key| (roster.name(key).to_owned(), roster.value(key, configuration, 0).to_owned());

@@ -1,4 +1,4 @@
-//! The error for runs that cannot be chosen or compared.
+//! The error if runs cannot be selected or compared.
 
 /// The error if the requested runs do not exist, or cannot be paired or compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -7,7 +7,7 @@
 pub struct SelectionError {
     /// What is wrong.
     pub message: String,
-    /// What was expected and what to do, as a line below the message.
+    /// A line below the message. It says what was expected and what the user can do.
     pub help: String,
 }
 
@@ -16,15 +16,15 @@ impl SelectionError {
         Self { message: message.into(), help: help.into() }
     }
 
-    /// The error if no run fits all of these conditions, or if the experiment has no runs.
+    /// The error if no run satisfies all of these conditions, or if the experiment has no runs.
     pub fn nothing(conditions: impl std::fmt::Display) -> Self {
-        Self::new(format!("no run fits {conditions}"), "expected conditions that at least one run satisfies together")
+        Self::new(format!("no run fits {conditions}"), "expected at least one run that satisfies all conditions")
     }
 
-    /// The error if two sides of a comparison, with these labels, have no instance and repetition in common.
+    /// The error if two sides of a comparison have no instance and repetition in common. `left` and `right` are the labels of the sides.
     pub fn no_pairs(left: &str, right: &str) -> Self {
-        let help = "runs are paired by instance, repetition and every setting that neither side names";
-        Self::new(format!("the runs of {left} have no partners in {right}"), help)
+        let help = "paired runs have the same instance, the same repetition, and the same values of all settings that neither side names";
+        Self::new(format!("no run of {left} can be paired with a run of {right}"), help)
     }
 
     /// The help.

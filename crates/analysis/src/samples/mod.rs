@@ -1,6 +1,6 @@
-//! The runs of an experiment in memory, for uses that need each run.
+//! The runs of an experiment in memory, for analyses that need each single run.
 //!
-//! A [`Roster`] has the configurations and instances, a [`Selector`] selects some runs, and [`pairs`] matches the runs of two configurations.
+//! A [`Roster`] has the configurations and instances. A [`Selector`] selects some runs. [`pairs`] matches the runs of two configurations.
 
 mod error;
 mod pairing;

@@ -7,12 +7,12 @@ use super::roster::Key;
 use super::sample::{Sample, Samples};
 use super::selection::{Selection, Selector};
 
-/// The pairs of runs from two sides, each given by a selector and its selection. Paired runs have the same instance, the same repetition
-/// (and so the same random stream, if the experiment is seeded `paired`), and the same value of the algorithm and of every setting that
-/// neither selector names. Runs without a partner are omitted.
+/// The pairs of runs from two sides. Each side is a selector with its selection. Paired runs have the same instance, the same repetition,
+/// and the same value of the algorithm and of every setting that neither selector names. If the experiment is seeded `paired`, paired runs
+/// also have the same random stream. Runs without a partner are omitted.
 ///
 /// # Errors
-/// If several runs of a side have the same partners.
+/// Returns an error if several runs of a side have the same partners.
 pub fn pairs<'a>(
     samples: &'a Samples,
     sides: [(&Selector, &Selection); 2],
@@ -27,8 +27,8 @@ pub fn pairs<'a>(
         by_partner(samples, &shared, selection).ok_or_else(|| {
             let side = selector.label();
             SelectionError::new(
-                format!("runs of {side} cannot be paired one by one: several have the same instance, repetition and other settings"),
-                "name, on both sides, every setting in which they differ",
+                format!("the runs of {side} cannot be paired: several runs have the same instance, repetition and other settings"),
+                "on both sides, name every setting in which these runs differ",
             )
         })
     });
@@ -36,10 +36,10 @@ pub fn pairs<'a>(
     Ok(left.iter().filter_map(|(partner, &sample)| Some((sample, *right.get(partner)?))).collect())
 }
 
-/// What the runs of a pair share: instance, repetition, and their values of the shared keys.
+/// The key that both runs of a pair have: instance, repetition, and the values of the shared keys.
 type PartnerKey<'a> = (usize, u64, Vec<&'a str>);
 
-/// The selected runs by what pairs must share; `None` if two runs share it.
+/// The selected runs by partner key; `None` if two runs have the same partner key.
 fn by_partner<'a>(
     samples: &'a Samples,
     shared: &[Key],

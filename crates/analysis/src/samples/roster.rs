@@ -1,24 +1,24 @@
-//! The roster: the configurations and instances of an experiment, which distinguish its runs.
+//! The roster: the configurations and instances of an experiment. They distinguish the runs of the experiment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::SelectionError;
 use evogrid_core::suggestion::{list, one_of};
 
-/// The configurations and instances of an experiment. A [`Sample`](super::Sample) refers to them by index.
+/// The configurations and instances of an experiment. A [`Sample`](super::Sample) refers to configurations and instances by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Roster {
     /// The varied settings, by dotted path.
     pub varied: Vec<String>,
-    /// The algorithms with each combination of their varied settings.
+    /// Each algorithm with each combination of values of the varied settings.
     pub configurations: Vec<Configuration>,
     /// The instances.
     pub instances: Vec<RosterInstance>,
 }
 
-/// An algorithm and its value of each varied setting; the value is empty if the algorithm does not have the setting.
+/// An algorithm with a value for each varied setting. The value is empty if the algorithm does not have the setting.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the type says it")]
+#[expect(missing_docs, reason = "the type explains the fields")]
 pub struct Configuration {
     pub algorithm: String,
     pub varied: Vec<String>,
@@ -27,13 +27,13 @@ pub struct Configuration {
 /// An instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RosterInstance {
-    /// Its id in the experiment.
+    /// The id of the instance in the experiment.
     pub id: String,
-    /// Its difficulty bucket; empty if it has none.
+    /// The difficulty bucket of the instance; empty if it has no bucket.
     pub bucket: String,
-    /// Its problem family; empty if the file does not contain it.
+    /// The problem family of the instance; empty if the file does not contain the family.
     pub problem: String,
-    /// Whether its runs have a gap: it has a best known value that is not 0.
+    /// Whether runs on the instance have a gap: the instance has a best known value that is not 0.
     pub has_gap: bool,
 }
 
@@ -42,25 +42,25 @@ pub struct RosterInstance {
 pub enum Key {
     /// The algorithm.
     Algorithm,
-    /// A varied setting, by its index.
+    /// A varied setting. The number is its index.
     Setting(usize),
     /// The instance.
     Instance,
     /// The difficulty bucket.
     Bucket,
-    /// The family of problems. It divides runs, but it has no name for users.
+    /// The family of problems. This key divides runs, but users cannot name it.
     Problem,
 }
 
 impl Key {
-    /// Whether it is a property of configurations, not of instances.
+    /// Whether the key is a property of configurations. If not, it is a property of instances.
     pub(crate) fn is_of_configurations(self) -> bool {
         matches!(self, Self::Algorithm | Self::Setting(_))
     }
 }
 
-/// The titles of buckets. If several families have a bucket with the same name, the titles contain the name of the family, since such
-/// buckets are never combined. A bucket is given by the index of its family and its name.
+/// The titles of buckets. Buckets of different families are never combined. If several families have a bucket with the same name, the
+/// titles therefore contain the name of the family. Each bucket is a pair of the index of the family and the name of the bucket.
 pub(crate) fn bucket_titles(buckets: &[(usize, String)], problems: &[String]) -> Vec<String> {
     let mut families: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for (problem, bucket) in buckets {
@@ -79,7 +79,7 @@ pub(crate) fn bucket_titles(buckets: &[(usize, String)], problems: &[String]) ->
 }
 
 impl Roster {
-    /// Adds the name of the family to buckets that occur in several families.
+    /// Adds the name of the family to the name of each bucket that occurs in several families.
     pub fn separate_families(&mut self) {
         let problems: Vec<String> =
             BTreeSet::from_iter(self.instances.iter().map(|one| one.problem.clone())).into_iter().collect();
@@ -93,10 +93,10 @@ impl Roster {
         self.instances.iter_mut().zip(titles).for_each(|(one, title)| one.bucket = title);
     }
 
-    /// The key with this name: `algorithm`, `instance`, `bucket`, or the dotted path of a varied setting.
+    /// The key with this name. The name is `algorithm`, `instance`, `bucket`, or the dotted path of a varied setting.
     ///
     /// # Errors
-    /// If there is no such key.
+    /// Returns an error if no key has this name.
     pub fn key(&self, name: &str) -> Result<Key, SelectionError> {
         let key = match name {
             "algorithm" => Some(Key::Algorithm),
@@ -107,11 +107,11 @@ impl Roster {
         key.ok_or_else(|| {
             let names: Vec<&str> =
                 ["algorithm", "bucket", "instance"].into_iter().chain(self.varied.iter().map(String::as_str)).collect();
-            SelectionError::new(format!("`{name}` does not distinguish its runs"), one_of(name, &names))
+            SelectionError::new(format!("the runs are not distinguished by `{name}`"), one_of(name, &names))
         })
     }
 
-    /// The keys with these names, or the error for the first unknown one.
+    /// The keys with these names, or the error for the first unknown name.
     pub fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
         names.iter().map(|name| self.key(name)).collect()
     }
@@ -143,7 +143,7 @@ impl Roster {
         }
     }
 
-    /// The value of a key for the runs of a configuration on an instance, both given by index.
+    /// The value of a key for the runs of a configuration on an instance. `configuration` and `instance` are indices.
     pub fn value(&self, key: Key, configuration: usize, instance: usize) -> &str {
         match key {
             Key::Algorithm => &self.configurations[configuration].algorithm,
@@ -154,7 +154,7 @@ impl Roster {
         }
     }
 
-    /// The distinct values of a key, in the order of their first occurrence; empty values are omitted.
+    /// The distinct values of a key, in the order of their first occurrence. Empty values are omitted.
     pub fn values(&self, key: Key) -> Vec<&str> {
         let n = if key.is_of_configurations() { self.configurations.len() } else { self.instances.len() };
         let mut values: Vec<&str> = Vec::new();
@@ -167,7 +167,7 @@ impl Roster {
         values
     }
 
-    /// Refuses a value of a key that does not occur in any run.
+    /// Returns an error if no run has this value of the key.
     pub(super) fn check_value(&self, key: Key, value: &str) -> Result<(), SelectionError> {
         const MOST_VALUES_LISTED: usize = 20;
         let known = self.values(key);
@@ -182,7 +182,7 @@ impl Roster {
     }
 }
 
-/// Whether two values are equal; numbers are compared as numbers: `100` equals `100.0`.
+/// Whether two values are equal. Numbers are compared as numbers, so `100` equals `100.0`.
 pub(crate) fn same_value(left: &str, right: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     left == right || number(left).is_some_and(|left| number(right) == Some(left))

@@ -1,4 +1,4 @@
-//! The selection of rows of one or several files, and of the settings that distinguish them: the options `--where` and `--by`.
+//! The selection of rows from one or several files, and of the settings that distinguish the rows. The options `--where` and `--by` use it.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,30 +9,30 @@ use evogrid_results::Row;
 use super::error::SelectionError;
 use super::roster::{Key, Roster, same_value};
 
-/// The name of the column with the file of a row, if there are several files.
+/// The name of the column that contains the name of a row's file, if there are several files.
 const SOURCE: &str = "results";
 
-/// The algorithm of rows that are averaged over algorithms.
+/// The name of the algorithm in rows that are averaged over algorithms.
 const ALL: &str = "all";
 
-/// The most values that a message lists.
+/// The maximum number of values that a message lists.
 const MOST_LISTED: usize = 20;
 
-/// A condition on rows: `population=100,200`, `bucket!=easy`, `n>=100`.
+/// A condition on rows, for example `population=100,200`, `bucket!=easy` or `n>=100`.
 #[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
     key: String,
     holds: Relation,
-    /// Whether it compares numbers. If not, it compares values for equality.
+    /// Whether the condition compares numbers. If not, it checks whether values are equal.
     is_of_numbers: bool,
     values: Vec<String>,
 }
 
-/// Whether a relation holds for values in this order.
+/// A function that says whether a relation holds for two values with this order.
 type Relation = fn(Ordering) -> bool;
 
-/// The relations by their signs; the longer signs come first.
+/// The signs of the relations, each with its relation. Longer signs come first.
 const RELATIONS: [(&str, Relation); 6] = [
     ("!=", Ordering::is_ne),
     ("<=", Ordering::is_le),
@@ -43,11 +43,11 @@ const RELATIONS: [(&str, Relation); 6] = [
 ];
 
 impl Condition {
-    /// Reads a condition: a key, a relation (`=`, `!=`, `<`, `<=`, `>`, `>=`), and a value. `=` and `!=` accept several values, separated by
-    /// commas; the other relations compare numbers.
+    /// Reads a condition: a key, a relation (`=`, `!=`, `<`, `<=`, `>`, `>=`), and a value. `=` and `!=` accept several values, separated
+    /// by commas. The other relations compare numbers.
     ///
     /// # Errors
-    /// What was expected.
+    /// Returns a message that says what was expected.
     pub fn new(text: &str) -> Result<Self, String> {
         let expected =
             || "expected a key, one of = != < <= > >=, and a value: `population=100,200`, `bucket!=easy`, `n>=100`";
@@ -75,36 +75,38 @@ impl Condition {
     }
 }
 
-/// The sizes of instances: for each id its sizes by name.
+/// The sizes of instances. Each id of an instance has a list of names and sizes.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
-/// Rows of one or several files, selected and renamed for an analysis.
+/// A selection of rows from one or several files. The rows get the settings that an analysis needs.
 #[derive(Debug)]
 pub struct RowSelection {
-    /// The names of the files, if there are several.
+    /// The names of the files, if there are several files.
     sources: Vec<String>,
-    /// The varied settings of all files. If there are several files, the first setting is the file.
+    /// The varied settings of all files. If there are several files, the first setting is the name of the file.
     settings: Vec<String>,
-    /// For each file, the indices of these settings in its rows.
+    /// For each file, the indices of these settings in the rows of the file.
     places: Vec<Vec<Option<usize>>>,
-    /// The conditions with their keys; the key is `None` for a size of the instance.
+    /// The conditions with their keys. The key is `None` if the condition is about a size of the instance.
     conditions: Vec<(Condition, Option<Key>)>,
-    /// The values that were seen for each condition. `None` if the condition held for a row.
+    /// For each condition, the values that were seen. `None` if at least one row satisfied the condition.
     seen: Vec<Option<BTreeSet<String>>>,
     sizes: InstanceSizes,
-    /// The indices of the settings that are kept, and whether the algorithm is kept; `None` keeps all.
+    /// The indices of the settings that are kept, and whether the algorithm is kept. If it is `None`, all settings and the algorithm are
+    /// kept.
     by: Option<(Vec<usize>, bool)>,
-    /// For each group, the values over which its rows are averaged, with the numbers of rows.
+    /// For each group, the combinations of values over which the rows are averaged, with the number of rows of each combination.
     averaged: BTreeMap<Vec<String>, BTreeMap<Vec<String>, u64>>,
     admitted: u64,
 }
 
 impl RowSelection {
-    /// A selection of rows from files with these names and varied settings. All conditions must hold. `by` has the keys that distinguish
-    /// configurations (all keys if it is empty). `sizes` is called if a condition names neither a setting nor another column.
+    /// Creates a selection of rows from files with these names and varied settings. A row must satisfy all conditions. `by` has the keys
+    /// that distinguish configurations; if it is empty, all keys are used. `sizes` is called if a condition is not about a setting or
+    /// another column.
     ///
     /// # Errors
-    /// If a key is unknown, or `by` names a bucket or an instance.
+    /// Returns an error if a key is unknown, or if `by` contains the bucket or the instance.
     pub fn new<E: From<SelectionError>>(
         files: &[(String, Vec<String>)],
         conditions: &[Condition],
@@ -127,7 +129,7 @@ impl RowSelection {
         let names = || -> BTreeSet<&str> { sizes.values().flatten().map(|(name, _)| name.as_str()).collect() };
         let unknown = |key: &str, more: Vec<&str>| {
             let names: Vec<&str> = more.into_iter().chain(settings.iter().map(String::as_str)).collect();
-            SelectionError::new(format!("`{key}` does not distinguish its runs"), one_of(key, &names))
+            SelectionError::new(format!("the runs are not distinguished by `{key}`"), one_of(key, &names))
         };
         let mut placed = Vec::new();
         for condition in conditions {
@@ -159,7 +161,7 @@ impl RowSelection {
         })
     }
 
-    /// The varied settings of the rows that are admitted.
+    /// The varied settings of the admitted rows.
     pub fn varied(&self) -> Vec<String> {
         match &self.by {
             Some((kept, _)) => kept.iter().map(|&at| self.settings[at].clone()).collect(),
@@ -167,7 +169,7 @@ impl RowSelection {
         }
     }
 
-    /// Whether the row counts; its settings are changed to [`varied`](Self::varied). `file` is the place of its file.
+    /// Whether the row is admitted. The settings of the row are changed to [`varied`](Self::varied). `file` is the index of the row's file.
     pub fn admit(&mut self, file: usize, row: &mut Row) -> bool {
         if self.sources.len() == 1 && self.conditions.is_empty() && self.by.is_none() {
             self.admitted += 1;
@@ -220,10 +222,10 @@ impl RowSelection {
         true
     }
 
-    /// Sentences on the conditions, and on the keys over which rows are averaged.
+    /// Sentences about the conditions, and about the keys over which rows are averaged.
     ///
     /// # Errors
-    /// If no row fits the conditions.
+    /// Returns an error if no row satisfies the conditions.
     pub fn finish(self) -> Result<Vec<String>, SelectionError> {
         let texts: Vec<&str> = self.conditions.iter().map(|(condition, _)| condition.text.as_str()).collect();
         let mut notes: Vec<String> = Vec::new();
@@ -253,11 +255,11 @@ impl RowSelection {
             if !over.is_empty() {
                 let is_balanced = rests().all(|rest| Some(rest) == rests().next());
                 let balance = if is_balanced {
-                    "each group has as many runs of every combination"
+                    "each group has the same number of runs of every combination"
                 } else {
-                    "groups have different numbers of runs of their combinations, so a difference between groups may be due to these"
+                    "groups have different numbers of runs of the combinations, so a difference between groups may be due to these numbers"
                 };
-                notes.push(format!("Averaged over {}: {balance}.", over.join(", ")));
+                notes.push(format!("Runs are averaged over {}: {balance}.", over.join(", ")));
             }
         }
         Ok(notes)
@@ -319,7 +321,7 @@ mod tests {
           expected `10` or `20`
         ");
         insta::assert_snapshot!(told(&["popluation=10"], &[]), @r"
-        `popluation` does not distinguish its runs
+        the runs are not distinguished by `popluation`
           expected `algorithm`, `bucket`, `instance`, `problem`, `n`, `population` or `rate`; did you mean `population`?
         ");
         insta::assert_snapshot!(told(&["population=10", "bucket=hard"], &[]), @r"
@@ -327,7 +329,7 @@ mod tests {
           expected `easy`
         ");
         insta::assert_snapshot!(told(&[], &["bucket"]), @r"
-        `bucket` does not distinguish its runs
+        the runs are not distinguished by `bucket`
           expected `algorithm`, `population` or `rate`
         ");
         insta::assert_snapshot!(Condition::new("population").expect_err("no relation"), @"expected a key, one of = != < <= > >=, and a value: `population=100,200`, `bucket!=easy`, `n>=100`");
@@ -340,11 +342,11 @@ mod tests {
         assert_eq!(rows, ["all 0.1 a", "all 0.1 a", "all 0.2 a"]);
         insta::assert_snapshot!(notes.expect("rows").join("\n"), @r"
         Only runs with instance=a and algorithm=ga.
-        Averaged over population: groups have different numbers of runs of their combinations, so a difference between groups may be due to these.
+        Runs are averaged over population: groups have different numbers of runs of the combinations, so a difference between groups may be due to these numbers.
         ");
         let (rows, notes) = selected(&["algorithm=ga"], &["population", "algorithm"]);
         assert_eq!(rows[0], "ga 10 a");
-        assert!(notes.expect("rows")[1].ends_with("each group has as many runs of every combination."));
+        assert!(notes.expect("rows")[1].ends_with("each group has the same number of runs of every combination."));
     }
 
     #[test]

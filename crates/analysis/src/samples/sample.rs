@@ -12,10 +12,10 @@ use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::{NUMBER, ReadError, Sheet, WHOLE};
 use flate2::read::MultiGzDecoder;
 
-/// The maximum number of runs that are kept in memory: about 310 MB.
+/// The maximum number of runs that are kept in memory. They need about 310 MB.
 pub const MAX_SAMPLES: usize = 2_000_000;
 
-/// All runs of an experiment, 152 bytes each.
+/// All runs of an experiment. A run needs 152 bytes.
 ///
 /// ```
 /// use evogrid_analysis::samples::{Key, Samples, Selector};
@@ -37,18 +37,19 @@ pub struct Samples {
     pub roster: Roster,
     /// The runs in the order of the file.
     pub runs: Vec<Sample>,
-    /// The names of the fitness functions, [marked](evogrid_core::family::Direction::marked) if they are maximised; an empty name if the file does not contain it.
+    /// The names of the fitness functions. The name of a maximised function is [marked](evogrid_core::family::Direction::marked). If the
+    /// file does not contain the name, the name is empty.
     pub fitnesses: Vec<String>,
-    /// The units of work, such as `evaluations`; an empty name if the file does not contain it.
+    /// The names of the units of work, such as `evaluations`. If the file does not contain the unit, the name is empty.
     pub units: Vec<String>,
-    /// The best known value of each instance of the roster, if it has one.
+    /// For each instance of the roster, the best known value, if there is one.
     pub best_known: Vec<Option<f64>>,
-    /// The size of each instance of the roster, if it is known: the first of its [sizes](evogrid_core::family::Instance::sizes). Empty until
-    /// it is filled in, since runs do not say it.
+    /// For each instance of the roster, the first of its [sizes](evogrid_core::family::Instance::sizes), if the size is known. The list is
+    /// empty at first, because files of runs do not contain sizes.
     pub sizes: Vec<Option<f64>>,
     /// The columns of `runs.csv` that the file lacks.
     pub missing: Vec<&'static str>,
-    /// The gene diversity of the population at the end of a generation, by generation and then by run. Empty until
+    /// The gene diversity of the population at the end of a generation, by generation and by number of the run. The map is empty until
     /// [`read_diversity`](Self::read_diversity) is called.
     pub diversity: BTreeMap<u64, BTreeMap<u64, f64>>,
 }
@@ -56,52 +57,52 @@ pub struct Samples {
 /// A run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Its number in the plan.
+    /// The number of the run in the plan.
     pub run: u64,
     configuration: u32,
     instance: u32,
-    /// Its number, from 0, among the runs that differ only in their random stream.
+    /// The number of the run, from 0, among the runs that differ only in the random stream.
     pub repetition: u64,
-    /// The seed of its random stream.
+    /// The seed of the run's random stream.
     pub seed: u64,
     fitness: u32,
     unit: u32,
     /// Its outcome.
     pub outcome: RunOutcome,
-    /// How much worse its objective is than the best known value, in per cent, if both are known.
+    /// The gap: how many per cent the objective is worse than the best known value, if both are known.
     pub gap: Option<f64>,
 }
 
 impl Sample {
-    /// The index of its configuration in the roster.
+    /// The index of the run's configuration in the roster.
     pub fn configuration(&self) -> usize {
         self.configuration as usize
     }
 
-    /// The index of its instance in the roster.
+    /// The index of the run's instance in the roster.
     pub fn instance(&self) -> usize {
         self.instance as usize
     }
 
-    /// The index of its fitness function in [`Samples::fitnesses`].
+    /// The index of the run's fitness function in [`Samples::fitnesses`].
     pub fn fitness(&self) -> usize {
         self.fitness as usize
     }
 
-    /// The index of its unit of work in [`Samples::units`].
+    /// The index of the run's unit of work in [`Samples::units`].
     pub fn unit(&self) -> usize {
         self.unit as usize
     }
 }
 
 impl Samples {
-    /// The gap of a run; infinite if its instance has a best known value and the run has no solution.
+    /// The gap of a run. The gap is infinite if the run has no solution and the instance has a best known value.
     pub fn gap(&self, sample: &Sample) -> Option<f64> {
         let has_gap = || self.roster.instances[sample.instance()].has_gap;
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
     }
 
-    /// The same with other runs of its roster, without a copy of its own.
+    /// Samples with the same roster and other runs. The runs of `self` are not copied.
     pub fn with_runs(&self, runs: Vec<Sample>) -> Self {
         Self {
             roster: self.roster.clone(),
@@ -115,17 +116,18 @@ impl Samples {
         }
     }
 
-    /// A single run, to judge it by a metric.
+    /// Samples that contain a single run, so that metrics can be computed for the run.
     pub fn of_run(row: &Row) -> Self {
         let mut builder = SamplesBuilder { limit: 1, ..SamplesBuilder::default() };
-        builder.add(row).expect("there is room for one");
+        builder.add(row).expect("there is room for one run");
         builder.finish()
     }
 
-    /// Reads the rows of a `runs.csv`, or of any CSV that has its columns `algorithm`, `instance` and one of `solved`, `objective` and `gap`.
+    /// Reads the rows of a `runs.csv`, or of another CSV. The CSV needs the columns `algorithm` and `instance`, and one of the columns
+    /// `solved`, `objective` and `gap`.
     ///
     /// # Errors
-    /// The first error of the file, or that it has more than [`MAX_SAMPLES`] runs.
+    /// Returns the first error of the file, or an error if the file has more than [`MAX_SAMPLES`] runs.
     pub fn read<R: Read>(reader: Reader<R>) -> Result<Self, ReadError> {
         Self::read_at_most(reader, MAX_SAMPLES)
     }
@@ -139,7 +141,7 @@ impl Samples {
         Ok(builder.finish())
     }
 
-    /// Numbers the runs of each configuration on each instance id in the order of the file.
+    /// Gives numbers to the repetitions: the runs of each configuration on each instance id are numbered in the order of the file.
     fn number(&mut self) {
         let mut names = NameTable::default();
         let ids: Vec<usize> = self.roster.instances.iter().map(|instance| names.number(&instance.id)).collect();
@@ -156,10 +158,11 @@ impl Samples {
         }
     }
 
-    /// Reads from a `trace.csv.gz` the gene diversity of every run at the end of these generations, if it was recorded.
+    /// Reads the gene diversity of every run at the end of these generations from a `trace.csv.gz`. Diversities that were not recorded are
+    /// skipped.
     ///
     /// # Errors
-    /// If the file cannot be read, or has no column of diversities.
+    /// Returns an error if the file cannot be read, or if it has no column of diversities.
     pub fn read_diversity(&mut self, trace: &Path, generations: &[u64]) -> Result<(), ReadError> {
         let mut diversity: BTreeMap<u64, BTreeMap<u64, f64>> =
             generations.iter().map(|&generation| (generation, BTreeMap::new())).collect();
@@ -177,7 +180,8 @@ impl Samples {
         Ok(())
     }
 
-    /// The smallest and the largest number of runs of a configuration on one instance, if these numbers differ for a configuration.
+    /// The smallest and the largest number of runs on an instance, over the configurations whose numbers of runs differ between instances.
+    /// `None` if there is no such configuration.
     pub(crate) fn runs_of_instances(&self) -> Option<[usize; 2]> {
         let mut places: Vec<(u32, u32)> = self.runs.iter().map(|run| (run.configuration, run.instance)).collect();
         places.sort_unstable();
@@ -199,12 +203,13 @@ impl Samples {
         self.runs.iter().filter(|sample| selection.has(sample.configuration(), sample.instance()))
     }
 
-    /// The selected runs in groups that agree in all these keys, in order of appearance; each group has its values of the keys.
+    /// The selected runs, divided into groups with equal values of all these keys. Groups are in the order of their first runs. Each group
+    /// comes with its values of the keys.
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         self.grouped_by(keys, self.chosen(selection).map(|run| (run, run)))
     }
 
-    /// Groups of runs that agree in all of these keys; each run is given with an attached value.
+    /// Divides runs into groups with equal values of all these keys. Each run comes with an item, and the groups contain the items.
     pub(crate) fn grouped_by<'a, T>(
         &'a self,
         keys: &[Key],
@@ -230,13 +235,13 @@ impl Samples {
     }
 }
 
-/// Samples to which runs are added one by one.
+/// Builds samples from runs that are added one by one.
 #[derive(Default)]
 pub struct SamplesBuilder {
     samples: Samples,
-    /// The file, for messages.
+    /// The name of the file in messages.
     file: String,
-    /// The most runs that are held.
+    /// The maximum number of runs.
     limit: usize,
     configurations: NameTable,
     instances: NameTable,
@@ -245,7 +250,7 @@ pub struct SamplesBuilder {
 }
 
 impl SamplesBuilder {
-    /// Samples for the rows of a file, without runs at first; at most `limit` runs can be added.
+    /// A builder without runs for the rows of a file. At most `limit` runs can be added.
     pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
         Self {
             file: reader.file().to_owned(),
@@ -253,7 +258,7 @@ impl SamplesBuilder {
         }
     }
 
-    /// The same for rows with these varied settings, which lack some columns of `runs.csv`.
+    /// A builder without runs for rows with these varied settings. The rows lack the columns `missing` of `runs.csv`.
     pub fn of_columns(varied: Vec<String>, missing: Vec<&'static str>, limit: usize) -> Self {
         let samples = Samples { roster: Roster { varied, ..Roster::default() }, missing, ..Samples::default() };
         Self { samples, file: "the file".to_owned(), limit, ..Self::default() }
@@ -262,7 +267,7 @@ impl SamplesBuilder {
     /// Adds a run.
     ///
     /// # Errors
-    /// If there are too many.
+    /// Returns an error if there are too many runs.
     pub fn add(&mut self, row: &Row) -> Result<(), ReadError> {
         let (samples, limit) = (&mut self.samples, self.limit);
         if samples.runs.len() == limit {
@@ -300,7 +305,7 @@ impl SamplesBuilder {
         Ok(())
     }
 
-    /// The samples of all runs added.
+    /// The samples of all added runs.
     pub fn finish(self) -> Samples {
         let mut samples = self.samples;
         samples.roster.separate_families();
@@ -321,7 +326,7 @@ pub fn n_failed(runs: &[&Sample]) -> u64 {
     runs.iter().filter(|run| run.outcome.has_failed()).count() as u64
 }
 
-/// The place of the entry of a list that is known by some names; `add` puts it at the end of the list if it is new.
+/// The index of the list entry with these names. If the entry is new, `add` appends it to the list.
 fn place<'t>(known: &mut NameTable, names: impl IntoIterator<Item = &'t String>, add: impl FnOnce()) -> u32 {
     let n_known = known.names().len();
     let place = known.number_of_list(names);

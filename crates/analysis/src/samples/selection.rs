@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::error::SelectionError;
 use super::roster::{Key, Roster, same_value};
 
-/// Conditions on runs, all of which must hold: for each key (see [`Roster::key`]) the values that it may have.
+/// Conditions on runs. Each condition has a key (see [`Roster::key`]) and the allowed values of the key. A run must satisfy all conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selector(pub Vec<(String, Vec<String>)>);
 
-/// The selected configurations and instances: a run is selected if both its configuration and its instance are.
+/// The selected configurations and instances. A run is selected if its configuration and its instance are both selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     configurations: Vec<bool>,
@@ -17,23 +17,23 @@ pub struct Selection {
 }
 
 impl Selector {
-    /// The conditions that keys have these values; a key with an empty value is omitted.
+    /// A selector for runs whose keys have these values. A key with an empty value is omitted.
     pub fn with_values(roster: &Roster, keys: &[Key], values: &[&str]) -> Self {
         Self::with_names(keys.iter().zip(values).map(|(&key, &value)| (roster.name(key), value)))
     }
 
-    /// The conditions that the keys with these names have these values; a key with an empty value is omitted.
+    /// A selector for runs with these values of the named keys. A key with an empty value is omitted.
     pub(crate) fn with_names<'v>(values: impl IntoIterator<Item = (&'v str, &'v str)>) -> Self {
         let values = values.into_iter().filter(|(_, value)| !value.is_empty());
         Self(values.map(|(name, value)| (name.to_owned(), vec![value.to_owned()])).collect())
     }
 
-    /// Combines two sets of conditions.
+    /// Combines the conditions of two selectors.
     pub fn and(&self, other: &Self) -> Self {
         Self(self.0.iter().chain(&other.0).cloned().collect())
     }
 
-    /// The conditions in words: `population = 100, bucket = easy`; an algorithm is given by its name only.
+    /// The conditions as text, for example `population = 100, bucket = easy`. For an algorithm, the text is only the name of the algorithm.
     pub fn label(&self) -> String {
         if self.0.is_empty() {
             return "all runs".to_owned();
@@ -45,7 +45,7 @@ impl Selector {
         conditions.collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether a name is the label of these conditions, or of some of them in their order.
+    /// Whether a name is the label of these conditions, or the label of some of these conditions in the same order.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.0.iter().enumerate().any(|(at, condition)| {
             let rest = name.strip_prefix(&Self(vec![condition.clone()]).label());
@@ -56,7 +56,7 @@ impl Selector {
 }
 
 impl Selection {
-    /// Whether the runs of this configuration on this instance, both given by index, are selected.
+    /// Whether the runs of this configuration on this instance are selected. `configuration` and `instance` are indices.
     pub fn has(&self, configuration: usize, instance: usize) -> bool {
         self.configurations[configuration] && self.instances[instance]
     }
@@ -66,7 +66,7 @@ impl Roster {
     /// The configurations and instances that satisfy all conditions.
     ///
     /// # Errors
-    /// If a condition names an unknown key or value, or the conditions never hold together.
+    /// Returns an error if a condition has an unknown key or value, or if no run satisfies all conditions.
     pub fn select(&self, selector: &Selector) -> Result<Selection, SelectionError> {
         let mut selection = Selection {
             configurations: vec![true; self.configurations.len()],
@@ -88,7 +88,8 @@ impl Roster {
         }
     }
 
-    /// The selectors for every other combination of values that a selected configuration has for the keys of a selector.
+    /// Selectors for the other configurations: one selector for each other combination of values that the selected configurations have for
+    /// the keys of `selector`.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);
@@ -105,7 +106,7 @@ impl Roster {
     }
 }
 
-/// A value with at most four decimals: `0.1111` for `0.1111111111111111`.
+/// A value with at most four decimals, for example `0.1111` for `0.1111111111111111`.
 fn readable(value: &str) -> String {
     const LONGEST_EXACT: usize = 9;
     match value.parse::<f64>() {

@@ -1,4 +1,4 @@
-//! Summarises runs in one pass.
+//! Builds a summary of runs in one pass over the runs.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::metric::{PartTally, add};
 use crate::samples::bucket_titles;
 use evogrid_results::names::NameTable;
 
-/// A summary to which runs are added one by one.
+/// Builds a summary from runs that are added one by one.
 #[derive(Debug, Default)]
 pub struct Builder {
     varied: Vec<String>,
@@ -23,14 +23,14 @@ pub struct Builder {
     /// The configurations, in the order of their first rows.
     configurations: Vec<Configuration>,
     configuration_of: NameTable,
-    /// The index of the configuration of the row before. Most rows have the same configuration.
+    /// The index of the configuration of the previous row. Most rows have the same configuration as the previous row.
     last_configuration: usize,
     /// The buckets of each family.
     buckets: NameTable,
     bucket_names: Vec<(usize, String)>,
     /// The instances of each bucket.
     instances: Vec<NameTable>,
-    /// For each bucket, the indices of its instances among all instances, in the order of their first rows.
+    /// For each bucket, the indices of the bucket's instances among all instances, in the order of their first rows.
     places: Vec<Vec<u32>>,
     n_instances: u32,
     units: Vec<String>,
@@ -45,10 +45,11 @@ pub struct Builder {
 struct Configuration {
     algorithm: String,
     varied: Vec<String>,
-    /// The tallies of its buckets, by the index of the bucket.
+    /// The tallies of the configuration in each bucket, by the index of the bucket.
     buckets: BTreeMap<usize, BucketTally>,
     all: Tally,
-    /// Its runs by repetition, and the objectives of its runs by instance. For rates and gaps, instances have equal weight.
+    /// The runs of the configuration by repetition, and the objectives of these runs by instance. For rates and gaps, instances have equal
+    /// weight.
     by_repetition: PartTally,
     by_instance: PartTally,
     n_runs: usize,
@@ -63,12 +64,13 @@ struct BucketTally {
 }
 
 impl Builder {
-    /// An empty summary; `varied` are the paths of the varied settings.
+    /// An empty builder. `varied` are the paths of the varied settings.
     pub fn new(varied: &[String]) -> Self {
         Self { varied: varied.to_vec(), ..Self::default() }
     }
 
-    /// An empty summary for rows with these varied settings, which lack some columns of `runs.csv`. Values that need a missing column are absent.
+    /// An empty builder for rows with these varied settings. The rows lack the columns `missing` of `runs.csv`. Figures that need a missing
+    /// column are absent.
     pub fn of_columns(varied: &[String], missing: Vec<&'static str>) -> Self {
         Self { missing, ..Self::new(varied) }
     }
@@ -101,7 +103,7 @@ impl Builder {
         values.add(row, instance);
     }
 
-    /// The summary of all runs added.
+    /// The summary of all added runs.
     pub fn finish(self) -> Summary {
         let (mut rows, mut parts) = (Vec::new(), Vec::new());
         let titles = bucket_titles(&self.bucket_names, &self.problems);
@@ -145,7 +147,7 @@ impl Builder {
         Summary { varied, rows, units, fitnesses, problems, without_best_known, stopped_above_best_known, parts }
     }
 
-    /// The number of a run's bucket; `family` is the index of its family.
+    /// The number of the bucket of a run.
     fn bucket(&mut self, problem: usize, row: &Row) -> usize {
         let number = self.buckets.number_of_list([&row.key.problem, &row.key.bucket]);
         if number == self.instances.len() {
@@ -170,7 +172,7 @@ impl Builder {
     }
 }
 
-/// The index of a name in a short list. A new name is added to the list; an empty name has the index 0.
+/// The index of a name in a short list. A new name is added to the list. An empty name has the index 0.
 fn note(names: &mut Vec<String>, name: &str) -> usize {
     if name.is_empty() {
         return 0;

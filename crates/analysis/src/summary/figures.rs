@@ -1,4 +1,4 @@
-//! The list of the figures of a group of runs, each with its estimator, and the columns of `summary.csv`.
+//! The list of the figures of a group of runs with their estimators, and the columns of `summary.csv`.
 
 use std::ops::Index;
 use std::sync::LazyLock;
@@ -10,51 +10,51 @@ use evogrid_statistics::{ClusteredRate, Interval, clustered_rate};
 use super::group::Group;
 use crate::metric::{Rate, penalised_ms};
 
-/// The declaration of a summary value of a group of runs.
+/// The declaration of a figure of a group of runs.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FigureDeclaration {
-    /// The value that is declared.
+    /// The figure that is declared.
     pub figure: Figure,
-    /// The name; it is a column of `summary.csv` if it [is a column](Self::is_column).
+    /// The name of the figure. If the figure [is a column](Self::is_column), it is the name of the column in `summary.csv`.
     pub name: &'static str,
-    /// The heading in the table of the report; empty if the value is not shown there.
+    /// The heading in the table of the report; empty if the table does not show the figure.
     pub title: &'static str,
-    /// Its description, in one line of Markdown.
+    /// The description of the figure, in one line of Markdown.
     pub doc: &'static str,
-    /// The column of `runs.csv` that the value needs.
+    /// The column of `runs.csv` that is needed to compute the figure.
     pub needs: &'static str,
-    /// Where the value is stored.
+    /// Where the figure is stored.
     pub place: Place,
 }
 
 evogrid_core::choices! {
-    /// Where a summary value is stored.
+    /// Where a figure is stored.
     pub enum Place {
-        /// In every `summary.csv`.
+        /// The figure is in every `summary.csv`.
         Column = "column",
-        /// In every `summary.csv` since version 0.2.0. Older files may lack the column.
+        /// The figure is in every `summary.csv` since version 0.2.0. Older files may lack the column.
         LaterColumn = "later",
-        /// Not in files. The value is absent if the summary was read from a file.
+        /// The figure is not in files. It is absent if the summary was read from a file.
         Nowhere = "nowhere",
     }
 }
 
-/// How a value is estimated from the runs of a group, which are added one by one.
+/// How a figure is computed from the runs of a group. The runs are added one by one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Estimate {
-    /// The mean of a value of each run that has it.
+    /// The mean of a value of the runs. Runs without the value are ignored.
     Mean(fn(&RunOutcome) -> Option<f64>),
-    /// The sum of a value of each run that has it.
+    /// The sum of a value of the runs. Runs without the value are ignored.
     Sum(fn(&RunOutcome) -> Option<f64>),
-    /// The mean, if a condition holds for the group.
+    /// The mean of a value of the runs, if the group satisfies a condition.
     MeanIf(fn(&RunOutcome) -> Option<f64>, fn(&Group) -> bool),
-    /// It is computed from all runs of the group at the end.
+    /// The figure is computed at the end, from all runs of the group.
     OfAll,
 }
 
 impl FigureDeclaration {
-    /// Whether it is a column of `summary.csv`.
+    /// Whether the figure is a column of `summary.csv`.
     pub fn is_column(&self) -> bool {
         self.place != Place::Nowhere
     }
@@ -68,18 +68,18 @@ fn lines() -> impl Iterator<Item = [&'static str; 5]> {
     })
 }
 
-/// The columns at a place, with their descriptions.
+/// The names of the columns with this place, with their descriptions.
 fn described(wanted: &str) -> Vec<(&'static str, &'static str)> {
     lines().filter(|[.., place, _]| *place == wanted).map(|[name, .., doc]| (name, doc)).collect()
 }
 
-/// The columns of the rate with their descriptions. They are between the leading columns and the [`FIGURES`].
+/// The columns of the rate with their descriptions. These columns are between the leading columns and the [`FIGURES`].
 pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"));
 
 /// The columns after the [`FIGURES`], with their descriptions.
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
-/// All values after the rate: the columns of `summary.csv` in their order, and values that only tables show.
+/// All figures after the rate: the columns of `summary.csv` in their order, and figures that only tables show.
 pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
     let lines =
         lines().filter_map(|[name, title, needs, place, doc]| Some((name, title, needs, Place::named(place)?, doc)));
@@ -91,20 +91,20 @@ pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
 /// The figures with their estimates, in the order of their lines in `columns.txt`.
 macro_rules! figures {
     ($($figure:ident $estimate:expr;)*) => {
-        /// A summary value of a group of runs; [`FIGURES`] describes each of them.
+        /// A figure of a group of runs. [`FIGURES`] describes each figure.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(missing_docs, reason = "`FIGURES` says it")]
+        #[expect(missing_docs, reason = "`FIGURES` describes the variants")]
         pub enum Figure {
             $($figure,)*
         }
 
-        /// The estimates of the values.
+        /// How each figure is computed.
         pub(super) static ESTIMATES: [Estimate; N_FIGURES] = [$($estimate,)*];
 
         /// The values.
         const ALL: [Figure; N_FIGURES] = [$(Figure::$figure,)*];
 
-        /// The number of values.
+        /// The number of figures.
         pub(super) const N_FIGURES: usize = [$(stringify!($figure),)*].len();
     };
 }
@@ -145,57 +145,60 @@ pub fn later_columns() -> impl Iterator<Item = &'static str> {
     FIGURES.iter().filter(|declared| declared.place == Place::LaterColumn).map(|declared| declared.name)
 }
 
-/// A value of a run that was solved.
+/// The value if the run was solved.
 fn solved(run: &RunOutcome, value: f64) -> Option<f64> {
     run.is_solved().then_some(value)
 }
 
-/// A value of an unsolved run that did not fail.
+/// The value if the run is unsolved and did not fail.
 fn unsolved(run: &RunOutcome, value: f64) -> Option<f64> {
     (run.solved == Some(false) && !run.has_failed()).then_some(value)
 }
 
-/// A value of a run that did not fail.
+/// The value if the run did not fail.
 fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
     (run.is_solved() || !run.has_failed()).then_some(value)
 }
 
-/// The results of some runs: counts, the rate of success, and the [`FIGURES`], each under its [`Figure`]. A mean over no runs is `None`.
+/// The results of a group of runs: counts, the success rate, and the [`FIGURES`]. A [`Figure`] is the index of each figure. A mean over no
+/// runs is `None`.
 ///
-/// A failed run counts as a run that did not solve: leaving it out would flatter the rate. Its work, time, generations and fitness say
-/// nothing about the algorithm, so means, expected work and PAR10 leave it out.
+/// A failed run counts as unsolved, because the rate would be too good without failed runs. The work, time, generations and fitness of a
+/// failed run say nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
 ///
-/// Expected running time: Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010: what a solution costs on
-/// average if an unsolved run is followed by another. The usual PAR10 takes ten times a common time limit; here the limit is the time at
-/// which the run was stopped.
+/// The expected running time (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010) is the average cost of a
+/// solution if each unsolved run is followed by another run. The usual PAR10 multiplies a common time limit by ten. Here the limit is the
+/// time at which the run was stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
-    /// Number of runs, including failed ones.
+    /// The number of runs, including failed runs.
     pub runs: u64,
     /// The number of failed runs.
     pub failed: u64,
-    /// The number of runs that stopped for each reason, in the order of the reasons; all 0 if the file does not contain it.
+    /// For each reason to stop, the number of runs that stopped for it, in the order of the reasons. All numbers are 0 if the file does not
+    /// contain the reasons.
     pub stops: [u64; Stop::N_REASONS],
-    /// The same for runs that report whether they were solved.
+    /// The numbers of runs that stopped for each reason, only among runs with a target.
     pub judged_stops: [u64; Stop::N_REASONS],
     /// The number of instances of the runs.
     pub instances: u64,
-    /// The number of problem families of the runs that did not fail; 0 if the file does not contain it.
+    /// The number of problem families of the runs that did not fail; 0 if the file does not contain the family.
     pub families: u64,
-    /// The number of different measures behind their fitness: problem families, and fitness functions within a family; 0 if the file does
-    /// not contain it.
+    /// The number of different measures of the runs: problem families, and fitness functions within a family. It is 0 if the file does not
+    /// contain families.
     pub measures: u64,
-    /// The number of runs that report whether they were solved: all runs with a target.
+    /// The number of runs for which it is known whether they were solved. These are the runs with a target.
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// The number of independent runs that would give the same information about instances like these.
+    /// The number of independent runs that would give the same amount of information about instances like these.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate for instances like these; that of [`here`](Self::here) if there is only one instance.
+    /// The 95 % interval of the rate for instances like these. If there is only one instance, it is the interval of [`here`](Self::here).
     pub success: Interval,
-    /// The rate with its interval; all instances have equal weight. If it was read from a `summary.csv`, it is the rate of all runs.
+    /// The success rate with its interval. All instances have equal weight. If the summary was read from a `summary.csv`, it is the rate of
+    /// all runs.
     pub rate: Rate,
-    /// The smallest and the largest number of runs of an instance that report whether they were solved.
+    /// The smallest and the largest number of runs with a target on an instance.
     pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],
@@ -210,24 +213,23 @@ impl Index<Figure> for Figures {
 }
 
 impl Figures {
-    /// The rate of solved runs among those that report whether they were solved, with equal weight for all instances; `None` if there are
-    /// none.
+    /// The rate of solved runs among the runs with a target. All instances have equal weight. `None` if no run had a target.
     pub fn success_rate(&self) -> Option<f64> {
         (self.judged > 0).then_some(self.rate.share)
     }
 
-    /// The pooled rate of all runs.
+    /// The pooled success rate of all runs.
     pub(super) fn pooled_rate(&self) -> Option<f64> {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
     }
 
-    /// The 95 % interval of the mean gap; if the summary was read from a file without it, Student's interval.
+    /// The 95 % interval of the mean gap. If the summary was read from a file without this interval, it is Student's interval.
     pub fn gap_interval(&self) -> Option<Interval> {
         let of = |low, high| Some(Interval { low: self[low]?, high: self[high]? });
         of(Figure::MeanGapLow, Figure::MeanGapHigh).or_else(|| of(Figure::GapLow, Figure::GapHigh))
     }
 
-    /// Whether only some of the runs report whether they were solved, because the others had no target.
+    /// Whether some runs had a target and other runs had no target.
     pub fn is_judged_in_part(&self) -> bool {
         0 < self.judged && self.judged < self.runs
     }
@@ -235,7 +237,7 @@ impl Figures {
     /// Wilson's 95 % interval of the rate, for these instances only.
     ///
     /// # Panics
-    /// If more are solved than there are.
+    /// Panics if the number of solved runs is larger than the number of runs.
     pub fn here(&self) -> Interval {
         Rate::of_these(self.solved, self.judged).interval
     }
@@ -250,8 +252,8 @@ impl Figures {
         }
     }
 
-    /// The counts and intervals of runs on several instances, given as pairs of the solved runs and all runs that report whether they
-    /// were solved.
+    /// The counts and intervals of runs on several instances. Each pair has the number of solved runs on an instance, and the number of
+    /// runs with a target.
     pub(super) fn from_instances(instances: &[(u64, u64)], runs: u64, stops: [u64; Stop::N_REASONS]) -> Self {
         let rate = Rate::of_counts(instances);
         let ClusteredRate { interval: success, effective_runs, .. } = clustered_rate(instances);

@@ -1,16 +1,16 @@
 //! Facts about a group of runs.
 
-/// Facts about a group of runs that are collected during reading.
+/// Facts about a group of runs. They are collected while the runs are read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     pub(super) solved: u64,
-    /// The evaluations of all runs that report whether they were solved.
+    /// The evaluations of all runs with a target.
     pub(super) evaluations: u128,
-    /// Whether the work of some run is unknown.
+    /// Whether the work of at least one run is unknown.
     pub(super) is_work_unknown: bool,
     /// The families and fitness functions of the runs that did not fail.
     pub(super) measures: Vec<(usize, usize)>,
-    /// Whether a run that did not fail has no objective.
+    /// Whether at least one run that did not fail has no objective.
     pub(super) is_objective_missing: bool,
     pub(super) best_objective: Option<f64>,
 }
@@ -21,7 +21,7 @@ impl Group {
         self.measures.len() <= 1
     }
 
-    /// Whether all runs also have an objective.
+    /// Whether all runs have the same family and the same fitness function, and all have an objective.
     pub(super) fn has_mean_objective(&self) -> bool {
         self.is_of_one_measure() && !self.is_objective_missing
     }

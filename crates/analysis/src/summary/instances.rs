@@ -1,29 +1,29 @@
-//! The counts of a configuration on each instance, for rates and gaps on instances like these.
+//! The counts of a configuration on each instance. Rates and gaps for instances like these need these counts.
 
 use evogrid_results::Row;
 use evogrid_statistics::ert_of_sums;
 
-/// The counts of each instance, 32 bytes each. Runs must be grouped by instance, or come in the order of the instances.
+/// The counts on each instance, with 32 bytes per instance. Runs must be grouped by instance, or be in the order of the instances.
 #[derive(Debug, Default)]
 pub(super) struct InstanceCounts {
-    /// The entries. An instance may have several entries, which are added up from time to time.
+    /// The entries. An instance may have several entries. From time to time, the entries of each instance are added up.
     entries: Vec<InstanceTally>,
-    /// The number of entries at which they are added up.
+    /// When there are this many entries, the entries of each instance are added up.
     limit: usize,
 }
 
-/// The counts of an instance.
+/// The counts of a configuration on one instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct InstanceTally {
     /// The number of the instance within its bucket.
     pub(super) instance: u32,
-    /// The number of runs that report whether they were solved.
+    /// The number of runs with a target.
     judged: u32,
     solved: u32,
     /// The number of runs with a gap.
     gaps: u32,
     gap_sum: f64,
-    /// The evaluations of the runs that report whether they were solved.
+    /// The evaluations of the runs with a target.
     evaluations: f64,
 }
 
@@ -39,17 +39,17 @@ impl InstanceTally {
         }
     }
 
-    /// The number of solved runs, and of all runs that report whether they were solved.
+    /// The number of solved runs, and the number of runs with a target.
     pub(super) fn counts(&self) -> (u64, u64) {
         (self.solved.into(), self.judged.into())
     }
 
-    /// The expected running time, infinite if no run is solved; `None` if no run reports whether it is solved.
+    /// The expected running time. It is infinite if no run is solved, and `None` if no run had a target.
     pub(super) fn expected_evaluations(&self) -> Option<f64> {
         (self.judged > 0).then(|| ert_of_sums(self.evaluations, self.solved.into()).unwrap_or(f64::INFINITY))
     }
 
-    /// The mean gap of the runs that have one.
+    /// The mean gap of the runs that have a gap.
     pub(super) fn mean_gap(&self) -> Option<f64> {
         (self.gaps > 0).then(|| self.gap_sum / f64::from(self.gaps))
     }
@@ -89,7 +89,7 @@ impl InstanceCounts {
         });
     }
 
-    /// The counts of each instance, in the order of their numbers.
+    /// The counts on each instance, in the order of the numbers of the instances.
     pub(super) fn finish(mut self) -> Vec<InstanceTally> {
         self.add_up();
         self.entries

@@ -1,4 +1,4 @@
-//! The types of the columns of `runs.csv` and `summary.csv`, declared beside them.
+//! The metadata of `runs.csv` and `summary.csv`: the types and descriptions of the columns.
 
 use std::io::{self, Write};
 
@@ -6,14 +6,14 @@ use evogrid_results::metadata::{self, ColumnDescription, ColumnType};
 
 use super::{COUNTS, FIGURES, RATE};
 
-/// The columns of a summary that are whole numbers.
+/// The columns of a summary that contain whole numbers.
 pub(super) const WHOLE: [&str; 6] = ["runs", "solved", "failed", "instances", "judged", "instances_never_solved"];
 
-/// Writes the metadata of a `runs.csv` and of its summary, one object of JSON; `varied` are the paths of the varied settings with the types
+/// Writes the metadata of a `runs.csv` and of its summary as one JSON object. `varied` are the paths of the varied settings, with the types
 /// of their values.
 ///
 /// # Errors
-/// Those of `output`.
+/// Returns the errors of `output`.
 pub fn write(output: impl Write, varied: &[(&str, ColumnType)]) -> io::Result<()> {
     let settings = varied.iter().map(|&(path, kind)| ColumnDescription::new(path, kind, ""));
     let figures = FIGURES.iter().filter(|figure| figure.is_column()).map(|figure| (figure.name, figure.doc));

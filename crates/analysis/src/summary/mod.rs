@@ -1,4 +1,4 @@
-//! `summary.csv`: for each algorithm and configuration a row for every bucket, and one for all of them.
+//! `summary.csv`. Each configuration has a row for every bucket, and a row for all buckets together.
 
 mod builder;
 mod figures;
@@ -39,42 +39,42 @@ use evogrid_results::runs::{Reader, Row};
 pub struct Summary {
     /// The paths of the varied settings.
     pub varied: Vec<String>,
-    /// For each algorithm and configuration the rows of its buckets, followed by [`ALL_BUCKETS`]; all in the order of their first
-    /// occurrence.
+    /// The rows. For each configuration, the rows of its buckets are followed by a row for [`ALL_BUCKETS`]. Configurations and buckets are
+    /// in the order of their first occurrence.
     pub rows: Vec<SummaryRow>,
-    /// The units in which runs count their work, in order of appearance; empty if the file does not contain them.
+    /// The units in which runs count their work, in order of appearance. The list is empty if the file does not contain units.
     pub units: Vec<String>,
     /// The fitness functions of the runs, in order of appearance.
     pub fitnesses: Vec<String>,
     /// The problem families of the runs, in order of appearance.
     pub problems: Vec<String>,
-    /// Number of runs with an objective but no gap, because their instance has no best known value or that value is 0.
+    /// The number of runs that have an objective but no gap, because the instance has no best known value, or because this value is 0.
     pub without_best_known: u64,
-    /// Number of runs that stopped at a target worse than the best known value: they could have reached lower gaps.
+    /// The number of runs that stopped at a target worse than the best known value. These runs could have reached lower gaps.
     pub stopped_above_best_known: u64,
-    /// What each configuration shows on parts of the instances; nothing if it was read from a `summary.csv`.
+    /// The costs of each configuration on parts of the instances. They are empty if the summary was read from a `summary.csv`.
     parts: standing::SummaryParts,
 }
 
 impl Summary {
-    /// The default metric of these runs, as [`Samples::default_metric`](crate::samples::Samples::default_metric).
+    /// The default metric of these runs. It is the same as [`Samples::default_metric`](crate::samples::Samples::default_metric).
     pub fn default_metric(&self) -> Metric {
         let any = |is_one: fn(&Figures) -> bool| self.rows.iter().any(|row| is_one(&row.figures));
         let has_gaps = any(|figures| figures[Figure::MedianGap].or(figures[Figure::BestGap]).is_some());
         Metric::by_default(any(|figures| figures.judged > 0), has_gaps, self.without_best_known > 0)
     }
 
-    /// Whether smaller or larger objectives and fitnesses are better; `None` if that differs between the runs.
+    /// Whether smaller or larger objectives and fitnesses are better; `None` if the direction differs between the runs.
     pub fn direction(&self) -> Option<Direction> {
         Direction::shared(self.fitnesses.iter().map(|fitness| Direction::of_marked(fitness).0))
     }
 
-    /// Summarises the rows of a `runs.csv`, or any CSV with its columns, in one pass. A figure is absent if the column that it needs is
-    /// missing. It keeps a few numbers for each configuration and bucket, and 8 bytes for each solved run and each gap (a median needs them
-    /// all). Sums are taken in the order of the rows, so equal rows give equal figures to the last bit.
+    /// Summarises the rows of a `runs.csv`, or of another CSV with the same columns, in one pass. A figure is absent if the column that it
+    /// needs is missing. The builder keeps a few numbers for each configuration and bucket. For medians it also keeps 8 bytes for each
+    /// solved run and each gap. Numbers are added in the order of the rows, so equal rows give exactly equal figures.
     ///
     /// # Errors
-    /// The first error of the file.
+    /// Returns the first error of the file.
     pub fn from_runs<R: Read>(runs: Reader<R>) -> Result<Self, ReadError> {
         let mut builder = Builder::of_columns(&runs.varied, runs.missing.clone());
         let (mut runs, mut row) = (runs.without_numbering(), Row::default());
@@ -88,13 +88,13 @@ impl Summary {
 /// The figures of one algorithm, configuration and bucket.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SummaryRow {
-    /// Name of the algorithm.
+    /// The name of the algorithm.
     pub algorithm: String,
-    /// Values of the varied settings.
+    /// The values of the varied settings.
     pub varied: Vec<String>,
     /// The bucket, or [`ALL_BUCKETS`].
     pub bucket: String,
-    /// The values of its runs.
+    /// The figures of the runs.
     pub figures: Figures,
 }
 

@@ -24,12 +24,12 @@ const AT_LEAST_0: Parser<f64> = Parser::new("a number from 0", |text| {
 const RUNS: Parser<u64> = Parser::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
 
 impl Summary {
-    /// Writes all rows behind a line of column names. Rates have four decimals and the other figures three; an absent one is an empty
-    /// field. `fractions` says which of the varied settings may be fractions, so that all their values get a decimal point; it may be
-    /// empty.
+    /// Writes a line of column names, followed by all rows. Rates have four decimals, and other figures have three decimals. An absent
+    /// figure is an empty field. `fractions` says which of the varied settings may be fractions. All values of these settings get a decimal
+    /// point. `fractions` may be empty.
     ///
     /// # Errors
-    /// Those of `output`.
+    /// Returns the errors of `output`.
     pub fn write_csv(&self, output: impl Write, fractions: &[bool]) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(output);
         csv.write_record(self.columns())?;
@@ -46,18 +46,18 @@ impl Summary {
     /// Opens and reads a `summary.csv`.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read_csv(&path.to_string_lossy(), file)
     }
 
-    /// Reads a `summary.csv`, or any CSV with its columns in any order; `file` is the name to use in messages. The rate and its interval
-    /// for these instances alone are not read: they follow from `runs` and `solved`. Every other named column is taken for a varied
-    /// setting.
+    /// Reads a `summary.csv`, or another CSV that has the same columns in any order. Messages use the name `file`. The rate and its
+    /// interval for these instances alone are not read, because they are computed from `runs` and `solved`. Every column with another name
+    /// is read as a varied setting.
     ///
     /// # Errors
-    /// If it cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let (algorithm, bucket) = (sheet.column("algorithm")?, sheet.column("bucket")?);
@@ -100,12 +100,12 @@ impl Summary {
     }
 }
 
-/// The figures that are columns.
+/// The figures that are columns of `summary.csv`.
 fn columns() -> impl Iterator<Item = &'static FigureDeclaration> {
     FIGURES.iter().filter(|figure| figure.is_column())
 }
 
-/// The columns after the bucket.
+/// The names of the columns after the bucket.
 fn figure_names<'a>() -> impl Iterator<Item = &'a str> {
     let names = |columns: &'static [(&str, &str)]| columns.iter().map(|(name, _)| *name);
     names(&RATE).chain(columns().map(|figure| figure.name)).chain(names(&COUNTS))
@@ -151,7 +151,7 @@ fn figures<R: Read>(
     figures.instances = sheet.value(instances, &WHOLE)?;
     for (count, column) in [(figures.failed, failed), (figures.instances, instances), (figures.solved, solved)] {
         if count > figures.runs {
-            return Err(sheet.bad(column, "no more than `runs`"));
+            return Err(sheet.bad(column, "a number from 0 to `runs`"));
         }
     }
     if let Some(judged) = judged.filter(|_| !(figures.solved..=figures.runs).contains(&figures.judged)) {
@@ -261,7 +261,7 @@ mod tests {
     fn impossible_counts_are_refused() {
         let text = written(&example());
         for (from, to, message) in [
-            ("easy,3,2", "easy,3,4", "summary.csv:2: column `solved`: expected no more than `runs`, found `4`"),
+            ("easy,3,2", "easy,3,4", "summary.csv:2: column `solved`: expected a number from 0 to `runs`, found `4`"),
             ("easy,3,2", "easy,0,0", "summary.csv:2: column `runs`: expected a whole number from 1, found `0`"),
             (
                 ",runs,",

@@ -1,4 +1,4 @@
-//! Which configurations of a summary are the best: their order by a column, and the best of all.
+//! The order of the configurations of a summary, and the sentence about the best configuration.
 
 use std::collections::BTreeMap;
 use std::iter::{once, zip};
@@ -12,21 +12,21 @@ use super::{Figure, Summary, SummaryRow};
 use crate::metric::{BestOfMany, Metric, PartTally, Parts, have_equal_shares, standing_name};
 use crate::samples::Selector;
 
-/// The costs of the configurations, in the order of the rows.
+/// The costs of the configurations on parts of the instances, in the order of the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SummaryParts {
     pub(super) configurations: Vec<PartTally>,
-    /// Whether the parts consist of instances, not of the repetitions on a single instance.
+    /// Whether a part is a set of instances. If not, it is a set of repetitions on a single instance.
     pub(super) is_by_instance: bool,
 }
 
 impl Summary {
-    /// A sentence with the best configuration and its value on instances that did not choose it. The metric is [`Metric::Gap`],
-    /// [`Metric::Objective`], or else success. If `by` has keys (`algorithm`, varied settings), configurations with the same values of these keys
-    /// are grouped. If the means would be over different instances, the sentence says that.
+    /// A sentence with the best configuration and its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For any other
+    /// metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same values of these
+    /// keys are grouped. If the means would be over different instances, the sentence says only this.
     ///
-    /// `None` with fewer than two configurations that have a value, or with fewer than two instances (or repetitions of a single instance). Also
-    /// `None` if objectives are of several families, or have both directions.
+    /// `None` if fewer than two configurations have a value, or if there are fewer than two instances (or repetitions of a single
+    /// instance). Also `None` if the objectives belong to several families, or if some objectives are minimised and others maximised.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {
@@ -57,7 +57,7 @@ impl Summary {
         if self.parts.is_by_instance && metric != Metric::Solved && !have_equal_shares(&known) {
             let (n, by) = (known.len(), standing_name(metric));
             return Some(format!(
-                "The best of {n} configurations by {by} is not named: their means are over different instances."
+                "The best of {n} configurations by {by} is not named, because the means of the configurations are over different instances."
             ));
         }
         let judged_by = (metric, direction.unwrap_or_default());
@@ -69,20 +69,22 @@ impl Summary {
 /// The order of configurations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order<'a> {
-    /// By a metric, the best configuration first: by success rate, mean gap or mean objective.
+    /// The configurations are sorted by success rate, mean gap or mean objective. The best configuration comes first.
     Best(Metric),
-    /// By a column of `summary.csv`, the smallest value first. With `-` before the name of the column, the largest value is first.
+    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. With `-` before the name of the column,
+    /// the largest value comes first.
     Column(&'a str),
 }
 
-/// The key of a configuration in an order: a number, then a text.
+/// The sort key of a configuration: a number, then a text.
 type Place = (f64, String);
 
 impl Summary {
-    /// Sorts the configurations by their rows over all buckets, and keeps the first `top` configurations. Returns a sentence about the order.
+    /// Sorts the configurations by their rows over all buckets, and keeps the first `top` configurations. Returns a sentence that describes
+    /// the order.
     ///
     /// # Errors
-    /// If there is no such column: a message with the columns.
+    /// If no column has this name, returns a message that suggests columns.
     pub fn sort(&mut self, order: &Order<'_>, top: Option<usize>) -> Result<String, String> {
         let maximised = self.direction() == Some(Direction::Maximise);
         let key: Box<dyn Fn(&SummaryRow) -> Place> = match order {
@@ -119,12 +121,16 @@ impl Summary {
         } else {
             "Sorted".to_owned()
         };
-        let luck = if shown < n { " The same runs chose them, so their results may look too good." } else { "" };
+        let luck = if shown < n {
+            " The same runs were used to choose these configurations, so their results may look too good."
+        } else {
+            ""
+        };
         Ok(format!("{which} {by}.{luck}"))
     }
 }
 
-/// The cost of a configuration by a metric, over all its buckets.
+/// The cost of a configuration in a metric, over all buckets.
 fn standing(row: &SummaryRow, metric: Metric, is_maximised: bool) -> f64 {
     let figure = match metric {
         Metric::Gap => row.figures[Figure::MeanGap],
@@ -163,7 +169,7 @@ mod tests {
     fn means_over_different_instances_have_no_best() {
         // All runs of `b` on `y`, where objectives are large, have failed.
         let csv = "algorithm,instance,solved,objective,stop\na,x,,1,time\na,y,,100,time\nb,x,,2,time\nb,y,,,failed\n";
-        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Objective, &[]).expect("a sentence"), @"The best of 2 configurations by mean objective is not named: their means are over different instances.");
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Objective, &[]).expect("a sentence"), @"The best of 2 configurations by mean objective is not named, because the means of the configurations are over different instances.");
         let both = csv.replace("y,,,failed", "y,,200,time");
         assert!(summary(&both).best_of_many(Metric::Objective, &[]).is_some_and(|told| told.contains(": a with 50.5")));
     }
@@ -216,7 +222,7 @@ mod tests {
         assert_eq!(sorted(Order::Best(Metric::Solved), None).0, "bp bq ball ap aq aall cp cq call");
         assert_eq!(sorted(Order::Column("ert_evaluations"), Some(1)).0, "bp bq ball");
         assert_eq!(sorted(Order::Column("-ert_evaluations"), Some(2)).0, "ap aq aall bp bq ball");
-        insta::assert_snapshot!(sorted(Order::Best(Metric::Solved), Some(2)).1.expect("told"), @"The first 2 of 3 configurations are shown, sorted by success rate, the best first. The same runs chose them, so their results may look too good.");
+        insta::assert_snapshot!(sorted(Order::Best(Metric::Solved), Some(2)).1.expect("told"), @"The first 2 of 3 configurations are shown, sorted by success rate, the best first. The same runs were used to choose these configurations, so their results may look too good.");
         let refused = sorted(Order::Column("ert_evaluation"), None).1.expect_err("unknown");
         assert!(
             refused.starts_with("`ert_evaluation` is not a column of summary.csv\n  ")

@@ -1,4 +1,4 @@
-//! The sums and values of a group of runs, which are added one by one, and the figures that follow from them.
+//! The sums and values of a group of runs, and the figures that are computed from them. Runs are added one by one.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -17,11 +17,11 @@ use crate::metric::InstanceMean;
 pub(super) struct RunValues {
     /// The evaluations of the solved runs.
     evaluations: Vec<u64>,
-    /// The gaps of the runs that have a gap; infinite for a run without a solution.
+    /// The gaps of the runs that have a gap. The gap of a run without a solution is infinite.
     gaps: Vec<f64>,
-    /// The objectives of the runs, as long as all are on one instance.
+    /// The objectives of the runs, if all runs are on one instance.
     objectives: Vec<f64>,
-    /// The first instance, and whether it is the only one.
+    /// The first instance, and whether it is the only instance.
     instance: Option<(u32, bool)>,
 }
 
@@ -45,7 +45,7 @@ impl RunValues {
         }
     }
 
-    /// Adds the values of a bucket, which may be the first one.
+    /// Adds the values of a bucket. The bucket may be the first bucket.
     pub(super) fn append(&mut self, bucket: &Self, is_first: bool) {
         self.evaluations.extend_from_slice(&bucket.evaluations);
         self.gaps.extend_from_slice(&bucket.gaps);
@@ -53,12 +53,12 @@ impl RunValues {
     }
 }
 
-/// Whether a run has no solution on an instance that has a best known value: its gap is infinite.
+/// Whether the gap of a run is infinite: the run has no solution, and the instance has a best known value.
 fn is_gap_unbounded(row: &Row) -> bool {
     row.best_known.is_some_and(|best| best != 0.0) && row.outcome.objective.is_none()
 }
 
-/// The contribution of a run to the sums of its groups: its values for means and sums, each after the index of the summary value.
+/// The values that a run adds to the sums of its groups. Each value comes with the index of its figure.
 pub(super) struct Addends {
     values: [(usize, f64); N_FIGURES],
     n: usize,
@@ -93,16 +93,16 @@ pub(super) struct Tally {
     runs: u64,
     /// The number of runs that stopped for each reason.
     stops: [u64; Stop::N_REASONS],
-    /// The number of these runs that report whether they were solved.
+    /// The number of runs with a target that stopped for each reason.
     judged_stops: [u64; Stop::N_REASONS],
     sums: [Sum; N_FIGURES],
     group: Group,
-    /// Whether a run that did not fail has an infinite gap.
+    /// Whether at least one run that did not fail has an infinite gap.
     is_gap_unbounded: bool,
 }
 
 impl Tally {
-    /// Adds a run; `measure` contains the indices of its family and its fitness function.
+    /// Adds a run. `measure` contains the index of the family and the index of the fitness function.
     pub(super) fn add(&mut self, row: &Row, addends: &Addends, measure: (usize, usize)) {
         let (outcome, group) = (&row.outcome, &mut self.group);
         group.is_work_unknown |= is_work_unknown(outcome, &row.unit);
@@ -132,7 +132,7 @@ impl Tally {
         self.is_gap_unbounded |= is_gap_unbounded(row);
     }
 
-    /// The summary values of the group. The collected values are returned in another order.
+    /// The figures of the group. The order of the collected values in `values` is changed.
     pub(super) fn figures(&self, values: &mut RunValues, instances: &[InstanceTally]) -> Figures {
         let counts: Vec<_> = instances.iter().map(InstanceTally::counts).collect();
         let mut figures = Figures {
@@ -194,7 +194,7 @@ impl Tally {
     }
 }
 
-/// The two middle values; they are equal if the number of values is odd.
+/// The two middle values. They are equal if the number of values is odd.
 fn median<T: Copy>(values: &mut [T], compare: impl Fn(&T, &T) -> Ordering) -> Option<[T; 2]> {
     let upper = values.len() / 2;
     let odd = values.len() % 2 == 1;

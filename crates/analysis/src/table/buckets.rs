@@ -1,4 +1,4 @@
-//! Huke's layout: a block for each configuration, a row for each bucket.
+//! The layout of Huke's tables. Each configuration has a block, and each bucket has a row in the block.
 
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
@@ -10,18 +10,21 @@ use crate::summary::{ALL_BUCKETS, Figure, Figures, Summary, SummaryRow};
 use evogrid_core::budget::Stop;
 use evogrid_results::format::{percent, printable, short, shortest};
 
-/// The meanings of the short names, in the order of the legend.
+/// The meanings of the short names of columns, in the order of the legend.
 const MEANINGS: [(&str, &str); 10] = [
     ("%", "solved runs"),
-    ("95 %", "its interval for instances like these (with one instance, for this instance only), rounded outwards"),
+    (
+        "95 %",
+        "interval of the rate for instances like these (with one instance, for this instance only), rounded outwards",
+    ),
     ("pub", "published"),
-    ("allow", "the published % that our runs allow (95 %)"),
+    ("allow", "published rates that our runs allow (95 %)"),
     ("ms", "mean ms of solved runs"),
     ("gen", "mean generations of all runs"),
     ("best", "mean generations until the best fitness"),
     ("ms un", "mean ms of unsolved runs"),
     ("ERT", "expected work to solve, unsolved runs included"),
-    ("stopped", "why unsolved runs stopped"),
+    ("stopped", "reasons why unsolved runs stopped"),
 ];
 
 pub(super) fn table(summary: &Summary, published: Option<&Published>, set: ColumnSet) -> Table {
@@ -74,22 +77,22 @@ pub(super) fn table(summary: &Summary, published: Option<&Published>, set: Colum
     table
 }
 
-/// The note on pooled work names at most this number of configurations.
+/// The note about pooled work names at most this number of configurations.
 const MOST_POOLED_NAMED: usize = 4;
 
 /// The name of the column of published rates.
 const PUBLISHED_RATE: &str = "published solved %";
 
-/// The value of a column for a row of ours and its published row.
+/// A function that makes the cell of a column, from a row of the summary and the check of its published rate.
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
 /// The note below a table that shows processor times.
 const CPU: &str = "cpu, cpu un: mean processor ms of solved and of unsolved runs.";
 
 /// The note below a table whose runs also have gaps.
-const GAPS: &str = "gap: per cent worse than the best known value, mean over instances; 95 % gap: interval of this mean for instances like these.";
+const GAPS: &str = "gap: how many per cent the objective is worse than the best known value, mean over instances; 95 % gap: interval of this mean for instances like these.";
 
-/// The columns. The short names `pub` and `allow` belong to published values.
+/// The columns of the table. The short names `pub` and `allow` belong to published values.
 const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("difficulty", "bucket", ColumnKind::Text, |row, _| Cell::plain(&row.bucket)),
     ("solved %", "%", ColumnKind::Number, |row, _| {
@@ -131,7 +134,7 @@ const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
     ("unsolved stopped by", "stopped", ColumnKind::Text, unsolved_stops),
 ];
 
-/// The reasons why unsolved runs stopped. If a run had a target, only runs with a target count.
+/// The reasons why unsolved runs stopped. If a run had a target, only the runs with a target are counted.
 fn unsolved_stops(row: &SummaryRow, _: &RateCheck<'_>) -> Cell {
     let stops = of_rate(&row.figures, [row.figures.judged_stops, row.figures.stops]);
     quality::stops(stops, |stop| stop != Stop::Target)
@@ -141,12 +144,12 @@ fn number(row: &SummaryRow, figure: Figure) -> Cell {
     Cell::Plain(short(row.figures[figure]))
 }
 
-/// A value of the runs behind a rate. These are the runs with a target, if any run had a target.
+/// Chooses a value of the runs with a target if some runs had no target. If not, chooses the value of all runs.
 fn of_rate<T>(figures: &Figures, [judged, all]: [T; 2]) -> T {
     if figures.is_judged_in_part() { judged } else { all }
 }
 
-/// A note on runs without a target, if other runs of their configuration had a target.
+/// A note about runs without a target, if other runs of the same configuration had a target.
 fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let mixed = || summary.rows.iter().filter(|row| row.figures.is_judged_in_part());
     let is_all = |row: &&SummaryRow| row.bucket == ALL_BUCKETS;
@@ -155,7 +158,7 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let but_gaps = if has_gaps { ", except for gaps" } else { "" };
     mixed().next().map(|_| {
         format!(
-            "{} of {runs} runs had no target. Rows that also have runs with a target omit these runs{but_gaps}.",
+            "{} of {runs} runs had no target. Rows that also have runs with a target omit the runs without a target{but_gaps}.",
             runs - judged
         )
     })
@@ -166,12 +169,12 @@ fn note_of_unequal_runs(summary: &Summary) -> Option<String> {
     let unequal = summary.rows.iter().map(|row| row.figures.instance_runs).filter(|[fewest, most]| fewest < most);
     let [fewest, most] = unequal.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])?;
     Some(format!(
-        "All instances have equal weight in rates and their intervals, although they have between {fewest} and {most} \
-         runs."
+        "All instances have equal weight in rates and their intervals, although the instances have between {fewest} and {most} runs."
     ))
 }
 
-/// A note on the instances that were never solved, since their work is in the pooled expected work, and on the median of single instances.
+/// A note about the instances that were never solved, because the pooled expected work includes their work. The note also has the median
+/// over single instances.
 fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     let of_all = || summary.rows.iter().filter(|row| row.bucket == ALL_BUCKETS && row.figures.instances > 1);
     let never = |row: &&SummaryRow| row.figures[Figure::InstancesNeverSolved].filter(|&never| never > 0.0);
@@ -196,7 +199,7 @@ fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     })
 }
 
-/// Processor time divided by wall time, for a row that shows wall times.
+/// The quotient of processor time and wall time, for a row that shows wall times.
 fn cpu_share(row: &SummaryRow) -> Option<f64> {
     row.figures[Figure::MeanMsSolved].or(row.figures[Figure::MeanMsUnsolved])?;
     let wall_ms = row.figures[Figure::WallMsBesideCpu]?;
@@ -204,15 +207,15 @@ fn cpu_share(row: &SummaryRow) -> Option<f64> {
     (wall_ms > 0.0 && cpu_ms > 0.0).then(|| cpu_ms / wall_ms)
 }
 
-/// The range of processor time divided by wall time over the rows that show wall times.
+/// A note with the quotient of processor time and wall time, as a range over the rows that show wall times.
 fn note_of_cpu(summary: &Summary) -> Option<String> {
     let shares = || summary.rows.iter().filter_map(cpu_share).map(|share| 100.0 * share);
     let (least, most) = (shares().reduce(f64::min)?.round(), shares().reduce(f64::max)?.round());
     let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-    Some(format!("Processor time was {range} % of wall time, row by row."))
+    Some(format!("In the rows of the table, processor time was {range} % of wall time."))
 }
 
-/// A published value as it was printed.
+/// The cell of a published value. The value is written as it was printed.
 fn printed(check: &RateCheck<'_>, figure: fn(&PublishedRow) -> Option<f64>) -> Cell {
     if let Match::One(row) = check.published { Cell::Plain(shortest(figure(row))) } else { Cell::absent() }
 }
@@ -242,15 +245,15 @@ impl<'a> RateCheck<'a> {
         self.counts.is_some_and(|((solved, _), allowed)| !allowed.contains(solved))
     }
 
-    /// A description of a rate outside its range; `name` is the name of its row.
+    /// A description of a published rate outside the range that our runs allow. `name` is the name of the row.
     fn describe(&self, name: &str) -> Option<String> {
         let ((solved, runs), allowed) = self.counts.filter(|_| self.is_outside())?;
         Some(format!("{name} (published {} %, allowed {allowed})", percent(solved as f64 / runs as f64)))
     }
 }
 
-/// The sentences below a table: the sources of the published values, and which rates lie outside their range. Each check is given with
-/// the name of its row; `varied` are the names of our varied settings.
+/// The sentences below a table. They have the sources of the published values, and the published rates outside the range that our runs
+/// allow. Each check comes with the name of its row. `varied` are the names of our varied settings.
 pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<'_>)]) -> Vec<String> {
     let mut sources: Vec<&str> = Vec::new();
     let mut has_rate = false;
@@ -273,10 +276,10 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
             "The numbers of runs behind the published rates are unknown, so our runs cannot judge these rates.".to_owned()
         }
         (0, _) => "The published rates do not match these rows.".to_owned(),
-        (1, 0) => "The one published rate lies inside the 95 % range that our runs allow.".to_owned(),
+        (1, 0) => "The only published rate lies inside the 95 % range that our runs allow.".to_owned(),
         (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs allow."),
         (_, n) => format!(
-            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs allow (about 1 in 20 may by chance): {}.",
+            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs allow (by chance, about 1 in 20 may lie outside): {}.",
             if n == 1 { "lies" } else { "lie" },
             outside.join("; ")
         ),
@@ -285,8 +288,8 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
         let unsaid: Vec<String> =
             published.settings_besides(varied).map(|name| format!("`{}`", printable(name))).collect();
         notes.push(format!(
-            "Several published rows match one of our rows, so they are not shown{}{}.",
-            if unsaid.is_empty() { "" } else { ": our results do not distinguish them by " },
+            "Several published rows match one of our rows, so these published rows are not shown{}{}.",
+            if unsaid.is_empty() { "" } else { ". These settings do not vary in our results: " },
             unsaid.join(", ")
         ));
     }

@@ -1,5 +1,6 @@
-//! Tables for papers, with the rules of the package `booktabs`. They fit the width of a line and the height of a page: names wrap, and
-//! columns or rows that do not fit are continued in another table below. In a document with two columns a table spans both.
+//! LaTeX tables for papers, with the horizontal lines of the package `booktabs`. A table fits the width of a line and the height of a page.
+//! Long names are broken into lines. Columns and rows that do not fit are in further tables below. In a document with two columns, a table
+//! spans both columns.
 
 use super::model::{CellStyle, ColumnKind, TENTH, Table};
 
@@ -12,28 +13,28 @@ const STYLE: CellStyle = CellStyle {
     escape: escaped,
 };
 
-/// The width of a line in points: LaTeX's class `article` at 10 points, the narrowest of the usual ones.
+/// The width of a line in points, in LaTeX's class `article` with a font of 10 points. This is the narrowest of the usual widths.
 const LINE_WIDTH: f64 = 345.0;
 
-/// The space on either side of a column, in points.
+/// The space on each side of a column, in points.
 const COLUMN_GAP: f64 = 2.5;
 
 /// The smallest width of a column of names, in points.
 const MIN_NAME_WIDTH: f64 = 50.0;
 
-/// The most lines of a table that fit on a page.
+/// The maximum number of lines of a table on a page.
 const PAGE_LINES: usize = 40;
 
-/// The number of tables after which a page is cleared. LaTeX can hold back only about fifty tables until a page has room for them.
+/// A `\clearpage` follows after this number of tables, because LaTeX can keep only about fifty tables that wait for room on a page.
 const PAGES_HELD_BACK: usize = 12;
 
-/// A word with more characters may be broken, at the latest after this number of characters.
+/// A word with more characters than this may be broken, at the latest after this number of characters.
 const WORD_LENGTH: usize = 12;
 
-/// After this number of characters, a word may be broken after a punctuation mark.
+/// A word may be broken after a punctuation mark, if at least this number of characters precede the break.
 const PIECE_LENGTH: usize = 4;
 
-/// Some columns of a table, by their places, each with its width in points if its text wraps.
+/// Some columns of a table, by index. If the text of a column wraps, the column has a width in points.
 type Part = Vec<(usize, Option<f64>)>;
 
 pub(super) fn render(table: &Table) -> String {
@@ -59,7 +60,7 @@ pub(super) fn render(table: &Table) -> String {
     needs(&text) + &text
 }
 
-/// The commands that a document needs for this text, as comments.
+/// TeX comments with the commands that a document needs for this text.
 fn needs(text: &str) -> String {
     let mut needs = "% needs \\usepackage{array,booktabs}\n".to_owned();
     let foreign: std::collections::BTreeSet<char> = text.chars().filter(|character| !character.is_ascii()).collect();
@@ -72,12 +73,12 @@ fn needs(text: &str) -> String {
     needs
 }
 
-/// The width of a column with the space around it.
+/// The width of a column, including the space around the column.
 fn taken(table: &Table, at: usize, wraps: Option<f64>) -> f64 {
     2.0 * COLUMN_GAP + wraps.unwrap_or_else(|| width(table, at, text_width))
 }
 
-/// These columns, with the spare width of a line divided evenly among the names.
+/// These columns. The free width of the line is divided evenly among the columns of names.
 fn spread(table: &Table, columns: &[usize]) -> Part {
     let mut part = narrowest(table, columns);
     loop {
@@ -93,7 +94,7 @@ fn spread(table: &Table, columns: &[usize]) -> Part {
     }
 }
 
-/// These columns, with wide columns of text made as narrow as possible.
+/// These columns. Wide columns of text are made as narrow as possible.
 fn narrowest(table: &Table, columns: &[usize]) -> Part {
     let wrapped = |at: usize| {
         let longest = |text: &str| text.split(' ').flat_map(pieces).map(text_width).fold(0.0, f64::max);
@@ -103,7 +104,7 @@ fn narrowest(table: &Table, columns: &[usize]) -> Part {
     columns.iter().map(|&at| (at, wrapped(at))).collect()
 }
 
-/// The largest width of the heading and the cells of a column.
+/// The width of the widest text in a column, including the heading.
 fn width(table: &Table, at: usize, measure: impl Fn(&str) -> f64) -> f64 {
     let rows = table.blocks.iter().flat_map(|block| &block.rows);
     rows.map(|row| measure(&row[at].shown(&CellStyle::PLAIN))).fold(measure(name(table, at)), f64::max)
@@ -123,7 +124,7 @@ fn text_width(text: &str) -> f64 {
     text.chars().map(width).sum()
 }
 
-/// The pieces between which a word may be broken: the word itself, unless it is long.
+/// The pieces of a word. The word may be broken between two pieces. A short word is a single piece.
 fn pieces(word: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut length) = (0, 0);
@@ -143,13 +144,13 @@ fn pieces(word: &str) -> Vec<&str> {
     pieces
 }
 
-/// The heading of a column: its short name if a legend explains it.
+/// The heading of a column. It is the short name if a legend explains the short name.
 fn name(table: &Table, at: usize) -> &str {
     let column = &table.columns[at];
     if table.legend.is_some() { column.short } else { &column.name }
 }
 
-/// The rows of a part, divided where a page is full.
+/// The rows of a part of the table, divided into pages.
 fn pages(table: &Table, part: &Part) -> Vec<String> {
     let mut pages = vec![String::new()];
     let mut n_lines = 0;
@@ -181,7 +182,7 @@ fn pages(table: &Table, part: &Part) -> Vec<String> {
     pages
 }
 
-/// Adds the heading of a block, and returns how many lines it has.
+/// Adds the heading of a block, and returns the number of lines of the heading.
 fn push_heading(page: &mut String, heading: &str, n_columns: usize) -> usize {
     let room = LINE_WIDTH - 2.0 * COLUMN_GAP;
     let width = text_width(heading);
@@ -190,7 +191,7 @@ fn push_heading(page: &mut String, heading: &str, n_columns: usize) -> usize {
     (1.5 * width / room).ceil() as usize
 }
 
-/// Adds one of the tables into which a table is divided.
+/// Adds one of the tables into which the whole table is divided.
 fn push_page(text: &mut String, table: &Table, part: &Part, page: &str, (number, n_pages): (usize, usize)) {
     let column = |&(at, wraps): &(usize, Option<f64>)| match (wraps, table.columns[at].kind) {
         (Some(width), _) => format!(">{{\\raggedright\\arraybackslash}}p{{{width:.0}pt}}"),
@@ -213,13 +214,13 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "))
 }
 
-/// The text as TeX, in which long words may be broken.
+/// The text as TeX. Long words may be broken.
 fn escaped(text: &str) -> String {
     let word = |word: &str| pieces(word).into_iter().map(latex_text).collect::<Vec<_>>().join("\\allowbreak{}");
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The text without anything that TeX would take for a command.
+/// The text as TeX. All special characters of TeX are escaped.
 ///
 /// ```
 /// assert_eq!(evogrid_analysis::table::latex_text("5 % of a_b"), "5 \\% of a\\_b");

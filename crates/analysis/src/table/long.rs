@@ -1,4 +1,4 @@
-//! The long layout: a row for each row of the summary, with all its columns.
+//! The long layout. Each row of the summary is a row of the table, with all columns.
 
 use super::buckets::{RateCheck, notes};
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
@@ -8,7 +8,7 @@ use evogrid_results::format::{fixed, printable, shortest};
 
 const CAPTION: Caption = Caption { text: "Summary of the runs", label: "summary" };
 
-/// The columns that published figures add to each row.
+/// The columns that are added to each row if there are published figures.
 const PUBLISHED: [&str; 7] = [
     "published_runs",
     "published_success_rate",
@@ -55,7 +55,7 @@ fn beside(check: &RateCheck<'_>) -> [Cell; 7] {
     ]
 }
 
-/// The row in words.
+/// The name of the row, as text.
 fn name(row: &SummaryRow) -> String {
     let parts: Vec<&str> = std::iter::once(&row.algorithm).chain(&row.varied).map(String::as_str).collect();
     printable(&format!("{} at {}", row.bucket, parts.join(", "))).into_owned()

@@ -1,4 +1,4 @@
-//! Tables for pages, as GitHub writes them.
+//! Tables for pages, in GitHub's Markdown.
 
 use super::model::{Block, CellStyle, ColumnKind, TENTH, Table};
 
@@ -24,7 +24,7 @@ fn push_block(text: &mut String, table: &Table, block: &Block) {
     }
 }
 
-/// Adds a row of escaped cells.
+/// Adds a row. The cells must be escaped.
 fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
     text.push('|');
     for cell in cells {
@@ -33,7 +33,7 @@ fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
     text.push('\n');
 }
 
-/// Escapes everything that Markdown or HTML would interpret.
+/// Escapes all characters that have a meaning in Markdown or HTML.
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -20,8 +20,9 @@ use crate::metric::Metric;
 use crate::published::Published;
 use crate::summary::{Figure, Figures, Summary};
 
-/// The table of a summary as text. With published values, it shows them next to ours, and for each published rate the range that our runs
-/// allow for a second experiment of its size. Notes follow below the table, except in a CSV.
+/// The table of a summary as text. If there are published values, the table shows them beside our values. For each published rate, it shows
+/// the range that our runs allow for a second experiment with the published number of runs. Notes are below the table, but a CSV has no
+/// notes.
 ///
 /// ```
 /// use evogrid_analysis::table::{Format, Layout, render};
@@ -44,8 +45,9 @@ pub fn render(
     render_by(summary, (None, ColumnSet::All), layout, format, published, notes)
 }
 
-/// The table of a summary by a metric in the layout of buckets: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. `None` is the
-/// default metric of the runs (see [`default_metric`](crate::samples::Samples::default_metric)). Published values are shown only beside rates.
+/// The table of a summary as text. In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. If
+/// the metric is `None`, the default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)).
+/// Published values are shown only beside rates.
 pub fn render_by(
     summary: &Summary,
     (metric, set): (Option<Metric>, ColumnSet),
@@ -77,7 +79,7 @@ pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layou
 }
 
 impl Format {
-    /// This format, with lines of 80 characters for text that is not for a terminal.
+    /// The same format. If text is not for a terminal, its lines have at most 80 characters.
     pub(crate) fn wrapped(self) -> Self {
         if self == (Self::Text { width: None }) { Self::Text { width: Some(80) } } else { self }
     }
@@ -96,43 +98,44 @@ pub(crate) fn write(table: &Table, format: Format) -> String {
 /// The rows and columns of the table of a summary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// A block for each configuration, with a row for each bucket, as Huke prints it.
+    /// Each configuration has a block, and each bucket has a row in the block. Huke's tables have this layout.
     #[default]
     Buckets,
-    /// A row for each row of the summary, with all its columns.
+    /// Each row of the summary is a row of the table, with all columns.
     Long,
 }
 
-/// Which columns the layout of buckets has.
+/// The set of columns in the layout of buckets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnSet {
-    /// At most eight columns, at which a reader looks first. A CSV has all columns.
+    /// The most important columns, at most eight. A CSV has all columns.
     #[default]
     Few,
     /// All columns.
     All,
 }
 
-/// How a table is written.
+/// The output format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// For the terminal.
+    /// Plain text for the terminal.
     Text {
-        /// The width in characters. A wider table wraps, or is divided into several tables. `None` if it is not a terminal.
+        /// The width of the terminal in characters. A wider table has wrapped text, or is divided into several tables. `None` if the output
+        /// is not a terminal.
         width: Option<usize>,
     },
-    /// For data frames: without headings, marks and notes. An interval has two columns.
+    /// CSV for data frames, without headings, marks and notes. An interval has two columns.
     Csv,
-    /// For a page: GitHub's tables.
+    /// A table in GitHub's Markdown, for a page.
     Markdown,
-    /// For a paper: needs the packages `array` and `booktabs`.
+    /// A LaTeX table for a paper. It needs the packages `array` and `booktabs`.
     Latex,
 }
 
-/// Columns of names, which are not formatted.
+/// Columns of names. The names are not formatted.
 const UNFORMATTED: [&str; 3] = ["algorithm", "bucket", "instance"];
 
-/// A table for a data frame.
+/// The table as CSV for a data frame.
 fn csv(table: &Table) -> String {
     let mut names: Vec<String> = table.keys.clone();
     for column in &table.columns {

@@ -1,4 +1,4 @@
-//! A table without its format. No text in it can control a terminal.
+//! A table that is independent of the output format. Its texts contain no control characters for a terminal.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ use crate::summary::{Summary, SummaryRow};
 pub(crate) struct Table {
     /// The caption of the table in a paper.
     pub(crate) caption: Caption,
-    /// A sentence above the table; in a paper it is the caption.
+    /// A sentence above the table. In a paper this sentence is the caption.
     pub(crate) heading: Option<String>,
-    /// The names of the keys that distinguish the blocks; empty if there is only one block.
+    /// The names of the keys that distinguish the blocks. The list is empty if there is only one block.
     pub(crate) keys: Vec<String>,
     pub(crate) columns: Vec<Column>,
     pub(crate) blocks: Vec<Block>,
-    /// The meaning of short column names, if they are needed to fit a terminal.
+    /// The meanings of the short column names. They are shown if the table uses short names.
     pub(crate) legend: Option<String>,
     /// Sentences below the table.
     pub(crate) notes: Vec<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Table {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Caption {
     pub(crate) text: &'static str,
-    /// The label for references, after `tab:`.
+    /// The label for references, without the prefix `tab:`.
     pub(crate) label: &'static str,
 }
 
@@ -55,29 +55,29 @@ pub(crate) struct Block {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Cell {
-    /// Text or a number; empty if it is absent.
+    /// Text or a number. The text is empty if the value is absent.
     Plain(String),
     /// A number with a mark.
     Marked(String),
     /// The best figure of a row.
     Best(String),
-    /// A figure that cannot be told from the best of its row.
+    /// A figure that cannot be distinguished from the best figure of the row.
     MayBeBest(String),
     /// The two ends of an interval, in per cent.
     Interval(f64, f64),
-    /// The two ends of an interval, unchanged.
+    /// The two ends of an interval, as texts that are written unchanged.
     Ends([String; 2]),
 }
 
 /// How a format writes cells.
 pub(super) struct CellStyle {
-    /// The text for absent values, and between the ends of an interval.
+    /// The text for an absent value. It is also the text between the ends of an interval.
     pub(super) dash: &'static str,
     /// The text after a marked number.
     pub(super) mark: &'static str,
     /// The text before and after the best figure of a row.
     pub(super) best: [&'static str; 2],
-    /// The text after a figure that cannot be told from it.
+    /// The text after a figure that cannot be distinguished from the best figure.
     pub(super) may_be_best: &'static str,
     /// The rounding step for the ends of intervals.
     pub(super) step: f64,
@@ -85,12 +85,12 @@ pub(super) struct CellStyle {
 }
 
 impl CellStyle {
-    /// Cells as a reader of plain text sees them.
+    /// The style of cells in plain text.
     pub(super) const PLAIN: Self =
         Self { dash: "-", mark: "*", best: ["", "*"], may_be_best: "~", step: TENTH, escape: str::to_owned };
 }
 
-/// The rounding step for ends of intervals if there is enough space: one decimal of a percentage.
+/// The rounding step for the ends of intervals if there is enough space. It is one decimal of a percentage.
 pub const TENTH: f64 = 0.1;
 
 impl Table {
@@ -99,8 +99,8 @@ impl Table {
         Self { caption, columns, blocks: vec![Block { keys: Vec::new(), rows }], notes, ..Self::default() }
     }
 
-    /// A table with a block for each algorithm and its settings, and a row for each bucket. The functions return the cells of a summary
-    /// row, and the heading of its block.
+    /// A table with a block for each algorithm and its settings, and a row for each bucket. `cells` returns the cells of a summary row. It
+    /// receives the row and the heading of the row's block.
     pub(super) fn by_configuration(
         summary: &Summary,
         caption: Caption,
@@ -116,13 +116,13 @@ impl Table {
             if table.blocks.last().is_none_or(|block| block.keys != keys) {
                 table.blocks.push(Block { keys, rows: Vec::new() });
             }
-            let block = table.blocks.last_mut().expect("it was added above");
+            let block = table.blocks.last_mut().expect("the block was added above");
             block.rows.push(cells(row, block.heading(&table.keys)));
         }
         table
     }
 
-    /// The blocks one below the other, with headings if there are several.
+    /// Writes the blocks one below the other. If there are several blocks, each block has a heading.
     pub(super) fn stacked(
         &self,
         heading: impl Fn(&str) -> String,
@@ -141,9 +141,9 @@ impl Table {
         text
     }
 
-    /// The table for a line of this width, and the columns of each of its parts, by their indices. All columns are in one part if their least
-    /// widths fit. If not, each part begins with the names, which are the first columns. If the names leave no room for another column, each part
-    /// begins with row numbers instead.
+    /// The table for a line of this width, and the indices of the columns of each part. If the minimum widths of all columns fit, there is
+    /// one part. If not, each part begins with the names, which are the first columns. If the names leave no room for another column, each
+    /// part begins with row numbers instead.
     pub(super) fn parted(&self, room: f64, least: impl Fn(&Self) -> Vec<f64>) -> (Cow<'_, Self>, Vec<Vec<usize>>) {
         let widths = least(self);
         let sum = |widths: &[f64]| widths.iter().sum::<f64>();
@@ -168,7 +168,7 @@ impl Table {
         (table, parts)
     }
 
-    /// The same table with row numbers.
+    /// The same table with a column of row numbers.
     fn numbered(&self) -> Self {
         let mut table = self.clone();
         table.columns.insert(0, Column::new("row", "row", ColumnKind::Number));
@@ -183,14 +183,14 @@ impl Column {
         Self { name: printable(name).into_owned(), short, kind }
     }
 
-    /// Columns of tables that have no short names.
+    /// Columns without short names.
     pub(crate) fn named<N: AsRef<str>>(columns: impl IntoIterator<Item = (N, ColumnKind)>) -> Vec<Self> {
         columns.into_iter().map(|(name, kind)| Self::new(name.as_ref(), "", kind)).collect()
     }
 }
 
 impl Block {
-    /// The heading: `huke, population = 100`. Settings that the algorithm does not have are omitted.
+    /// The heading of the block, for example `huke, population = 100`. Settings that the algorithm does not have are omitted.
     pub(super) fn heading(&self, names: &[String]) -> String {
         let mut keys = self.keys.iter().zip(names);
         let algorithm = keys.next().map(|(algorithm, _)| algorithm.clone()).unwrap_or_default();
@@ -228,7 +228,7 @@ impl Cell {
     }
 }
 
-/// The ends of an interval, rounded outwards to this step, so that the interval does not look narrower than it is.
+/// The ends of an interval, rounded outwards to multiples of `step`, so that the printed interval is not too narrow.
 pub fn interval_ends(low: f64, high: f64, step: f64) -> [String; 2] {
     // A tiny distance from a step is a rounding error.
     let steps = [(low / step + 1e-6).floor(), (high / step - 1e-6).ceil()];

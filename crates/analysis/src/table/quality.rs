@@ -1,4 +1,4 @@
-//! The table of an experiment that is judged by its solutions: a block for each configuration, a row for each bucket, by gap or by objective.
+//! The table by gap or by objective. Each configuration has a block, and each bucket has a row in the block.
 
 use std::collections::BTreeSet;
 
@@ -10,17 +10,16 @@ use evogrid_core::budget::Stop;
 use evogrid_core::family::Direction;
 use evogrid_results::format::{fixed, printable, short};
 
-/// If more buckets than this combine several objectives, only their number is given.
+/// If more buckets than this combine several objectives, the note gives only the number of these buckets.
 const MOST_NAMED: usize = 5;
 
-const GAP_LEGEND: &str = "gap %: per cent worse than the best known value, mean over the runs of each instance, then over \
-    instances; 95 %: interval of this mean for instances like these (with one instance, over its runs), rounded outwards; \
+const GAP_LEGEND: &str = "gap %: how many per cent the objective is worse than the best known value, mean over the runs of each instance, then over instances; 95 %: interval of this mean for instances like these (with one instance, over its runs), rounded outwards; \
     med, best: median and lowest gap of runs";
 
-const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (with several instances, the largest objectives dominate it); \
+const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (with several instances, the largest objectives dominate this mean); \
     med, best: median (for one instance only) and best objective of runs";
 
-/// A column: its name, its short name, its kind, and its value for a row.
+/// A column: the name, the short name, the kind, and a function that makes the cell of a row.
 type QualityColumn = (&'static str, &'static str, ColumnKind, fn(&Figures) -> Cell);
 
 const GAP: [QualityColumn; 4] = [
@@ -37,10 +36,14 @@ const OBJECTIVE: [QualityColumn; 3] = [
 ];
 
 /// The meanings of the columns after the figures.
-const MEANINGS: [(&str, &str); 4] =
-    [("inst", "instances"), ("gen", "mean generations"), ("cpu", "mean processor ms"), ("stopped", "why runs stopped")];
+const MEANINGS: [(&str, &str); 4] = [
+    ("inst", "instances"),
+    ("gen", "mean generations"),
+    ("cpu", "mean processor ms"),
+    ("stopped", "reasons why runs stopped"),
+];
 
-/// The columns after the figures of gaps and objectives.
+/// The columns that follow the figures of gaps or objectives.
 const EFFORT: [QualityColumn; 5] = [
     ("runs", "runs", ColumnKind::Number, |figures| Cell::Plain(figures.runs.to_string())),
     ("instances", "inst", ColumnKind::Number, |figures| Cell::Plain(figures.instances.to_string())),
@@ -49,7 +52,7 @@ const EFFORT: [QualityColumn; 5] = [
     ("stopped by", "stopped", ColumnKind::Text, |figures| stops(figures.stops, |_| true)),
 ];
 
-/// The table by gaps.
+/// The table of gaps.
 pub(super) fn by_gap(summary: &Summary, set: ColumnSet) -> Table {
     const CAPTION: Caption =
         Caption { text: "Gap to the best known values, by configuration and bucket", label: "gap" };
@@ -58,7 +61,7 @@ pub(super) fn by_gap(summary: &Summary, set: ColumnSet) -> Table {
     table
 }
 
-/// The table by objectives.
+/// The table of objectives.
 pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     const CAPTION: Caption = Caption { text: "Objective, by configuration and bucket", label: "objective" };
     let mut table = table(summary, (CAPTION, OBJECTIVE_LEGEND), &OBJECTIVE, set);
@@ -78,7 +81,7 @@ pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     }));
     if has_gaps(summary) && summary.without_best_known > 0 {
         table.notes.push(format!(
-            "{} runs have no gap, because their instances have no best known value, or it is 0; `--metric gap` shows \
+            "{} runs have no gap, because their instances have no best known value, or this value is 0; `--metric gap` shows \
              the gaps of the other runs.",
             summary.without_best_known
         ));
@@ -86,7 +89,7 @@ pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     table
 }
 
-/// Which objectives are maximised, if any are.
+/// A note that says which objectives are maximised, if any objective is maximised.
 fn note_of_direction(summary: &Summary) -> Option<String> {
     let functions = summary.fitnesses.iter().map(|fitness| Direction::of_marked(fitness));
     let maximised: Vec<String> = functions
@@ -97,7 +100,7 @@ fn note_of_direction(summary: &Summary) -> Option<String> {
         Some(Direction::Minimise) => None,
         Some(Direction::Maximise) => Some("Objectives are maximised: higher is better.".to_owned()),
         None => Some(format!(
-            "These objectives are maximised: {}. The other objectives are minimised.",
+            "These objectives are maximised: {}. All other objectives are minimised.",
             maximised.join(", ")
         )),
     }
@@ -108,7 +111,7 @@ pub(super) fn has_gaps(summary: &Summary) -> bool {
     summary.rows.iter().any(|row| row.figures[Figure::BestGap].is_some())
 }
 
-/// The names of these buckets, if they combine several families or objectives; `None` if no bucket does.
+/// The names of the buckets that combine several families or objectives; `None` if no bucket combines them.
 fn mixed_buckets(summary: &Summary, is_meant: fn(&Figures) -> bool) -> Option<String> {
     let is_mixed = |row: &&SummaryRow| row.figures.measures > 1 && is_meant(&row.figures);
     let mixed: BTreeSet<&str> = summary.rows.iter().filter(is_mixed).map(|row| row.bucket.as_str()).collect();
@@ -116,19 +119,18 @@ fn mixed_buckets(summary: &Summary, is_meant: fn(&Figures) -> bool) -> Option<St
     (!mixed.is_empty()).then(|| if mixed.len() > MOST_NAMED { format!("{} buckets", mixed.len()) } else { named })
 }
 
-/// Notes about runs without a gap, because their instances have no best known value, and about means of gaps of different kinds.
+/// Notes about runs without a gap, and about means that combine gaps of different kinds.
 pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
     let mut notes = Vec::new();
     let n = summary.without_best_known;
     if n > 0 {
         notes.push(format!(
-            "{n} runs have no gap and are not counted here, because their instances have no best known value, or it is 0."
+            "{n} runs have no gap and are not counted here, because their instances have no best known value, or this value is 0."
         ));
     }
     if summary.rows.iter().any(|row| row.figures[Figure::MeanGap].is_none() && row.figures[Figure::BestGap].is_some()) {
         notes.push(
-            "A mean gap of `-` means that a run found no solution, so its gap and the mean are infinite. A median counts such \
-             a gap as infinite."
+            "A mean gap of `-` is infinite, because a run found no solution. In a median, the gap of such a run counts as infinite."
                 .to_owned(),
         );
     }
@@ -136,7 +138,7 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
         format!("Gaps of different families have different scales and are not averaged. This concerns {buckets}.")
     }));
     notes.extend(mixed_buckets(summary, |figures| figures.families < 2).map(|buckets| {
-        format!("The mean gap combines several objectives, and does not describe any single one of them, in {buckets}.")
+        format!("In {buckets}, the mean gap combines several objectives, and does not describe any single objective.")
     }));
     notes
 }
@@ -162,7 +164,7 @@ fn table(summary: &Summary, (caption, legend): (Caption, &str), figures: &[Quali
     })
 }
 
-/// The reasons why runs stopped, the most frequent reason first: `stagnation 25, time 3`.
+/// The reasons why runs stopped, with the most frequent reason first, for example `stagnation 25, time 3`.
 pub(super) fn stops(stops: [u64; Stop::N_REASONS], is_counted: impl Fn(Stop) -> bool) -> Cell {
     let all = Stop::CHOICES.iter().map(|&(_, stop)| stop);
     let mut counts: Vec<(Stop, u64)> = all.zip(stops).filter(|&(stop, count)| is_counted(stop) && count > 0).collect();

@@ -1,4 +1,4 @@
-//! Tables for the terminal: without lines, with aligned columns, and not wider than the terminal.
+//! Tables for the terminal. They have aligned columns and no ruled lines, and are not wider than the terminal.
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
@@ -7,7 +7,7 @@ use evogrid_results::format::wrapped;
 
 use super::model::{Block, CellStyle, ColumnKind, TENTH, Table};
 
-/// The widest line of a sentence, in characters.
+/// The maximum width of a line of a sentence, in characters.
 const WIDTH: usize = 80;
 
 /// The smallest width of a column of text, in characters.
@@ -43,7 +43,7 @@ fn gap(table: &Table) -> u16 {
     if table.legend.is_some() { 1 } else { 2 }
 }
 
-/// The least width of each column, with the space after it.
+/// The minimum width of each column, including the space after the column.
 fn least_widths(table: &Table) -> Vec<f64> {
     let all: Vec<usize> = (0..table.columns.len()).collect();
     let widths = grid(table, &table.blocks, &all, None).column_max_content_widths();
@@ -54,7 +54,7 @@ fn least_widths(table: &Table) -> Vec<f64> {
     widths.into_iter().zip(&all).map(|column| f64::from(least(column) + gap(table))).collect()
 }
 
-/// Some columns of blocks; text wraps to fit the width.
+/// The grid of some columns of these blocks. Text wraps to fit the width.
 fn grid(table: &Table, blocks: &[Block], columns: &[usize], room: Option<usize>) -> comfy_table::Table {
     let is_short = table.legend.is_some();
     let style = CellStyle { step: if is_short { 1.0 } else { TENTH }, ..CellStyle::PLAIN };

@@ -279,7 +279,7 @@ fn runs_of_both_directions_are_compared_by_gap_only() {
     let error = |metric| compare(&both, metric, CompareOptions::default()).expect_err("both directions");
     let refused = error(Metric::Objective);
     insta::assert_snapshot!(refused, @"cannot compare the objective of these runs: length in genetic, greedy, random; profit (maximised) in genetic, greedy, random");
-    insta::assert_snapshot!(refused.help(), @"choose a metric that all runs have: `gap`, `solved`, `cpu_ms` or `wall_ms`; or select only the rows of one of them");
+    insta::assert_snapshot!(refused.help(), @"choose a metric that all runs have: `gap`, `solved`, `cpu_ms` or `wall_ms`; or select only the rows of one objective");
     insta::assert_snapshot!(error(Metric::BestFitness), @"cannot compare the best fitness of these runs: length in genetic, greedy, random; profit (maximised) in genetic, greedy, random");
     assert_eq!(both.check_comparable(Metric::Objective, &both.runs), Err(refused));
     let of_one: Vec<_> = both.runs.iter().filter(|run| both.direction(run) == Direction::Maximise).collect();
@@ -327,7 +327,7 @@ fn runs_of_both_directions_are_compared_by_gap_only() {
         &[],
     );
     assert!(
-        table.contains("These objectives are maximised: \\`profit\\`. The other objectives are minimised."),
+        table.contains("These objectives are maximised: \\`profit\\`. All other objectives are minimised."),
         "{table}"
     );
 }

@@ -122,7 +122,7 @@ fn instances_without_a_best_known_value_are_said() {
         let notes = text.split("stopped.\n").nth(1).unwrap_or_default().replace('\n', " ");
         notes.split(" Best of").next().unwrap_or_default().to_owned()
     };
-    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap, because their instances have no best known value, or it is 0; `--metric gap` shows the gaps of the other runs.");
+    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap, because their instances have no best known value, or this value is 0; `--metric gap` shows the gaps of the other runs.");
     let by_gap = render_by(
         &summary(&some),
         (Some(Metric::Gap), ColumnSet::All),
@@ -131,7 +131,7 @@ fn instances_without_a_best_known_value_are_said() {
         None,
         &[],
     );
-    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here, because their instances have no best known value, or it is 0.");
+    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here, because their instances have no best known value, or this value is 0.");
     let method = compare(&samples(&some), Metric::Gap, CompareOptions::default())
         .expect("gaps")
         .sentences()
@@ -139,7 +139,7 @@ fn instances_without_a_best_known_value_are_said() {
         .expect("the method");
     assert!(
         method.contains(
-            "Omitted runs, because their instances have no best known value, or it is 0: 18 of 36 runs of iterated-greedy; "
+            "Omitted runs, because their instances have no best known value, or this value is 0: 18 of 36 runs of iterated-greedy; "
         ),
         "{method}"
     );
@@ -179,8 +179,12 @@ fn what_takes_gaps_of_several_families_or_objectives_together_says_so() {
     );
     assert!(below(families, Metric::Solved).contains(" are not averaged. This concerns `all`."));
     let objectives = "algorithm,instance,bucket,gap,fitness\na,x,e,1,makespan\na,y,h,2,flow-time\n";
-    assert!(below(objectives, Metric::Gap).contains("does not describe any single one of them, in `all`."));
-    assert!(!below(&gaps(), Metric::Gap).contains("any single one of them"));
+    assert!(
+        below(objectives, Metric::Gap).contains(
+            "In `all`, the mean gap combines several objectives, and does not describe any single objective."
+        )
+    );
+    assert!(!below(&gaps(), Metric::Gap).contains("any single objective"));
 }
 
 #[test]
@@ -206,7 +210,7 @@ fn two_objectives_on_one_instance_are_never_compared() {
                 a,shop,x,0,10,9,makespan\na,shop,x,1,50,45,flow-time\nb,shop,x,0,11,9,makespan\nb,shop,x,1,55,45,flow-time\n";
     let error = compare(&samples(both), Metric::Objective, CompareOptions::default()).expect_err("two measures");
     insta::assert_snapshot!(error, @"cannot compare the objective of these runs: makespan in a, b; flow-time in a, b");
-    insta::assert_snapshot!(error.help, @"choose a metric that all runs have: `gap`, `cpu_ms` or `wall_ms`; or select only the rows of one of them");
+    insta::assert_snapshot!(error.help, @"choose a metric that all runs have: `gap`, `cpu_ms` or `wall_ms`; or select only the rows of one objective");
     // A fitness that two algorithms do not share is a setting of theirs, and the objective is one.
     let setting = both
         .replace("1,50,45,flow-time", "1,50,45,makespan")
@@ -223,9 +227,9 @@ fn settings_are_compared_by_gap() {
         compare(&samples(csv), metric, CompareOptions::default()).expect_err("no figure").to_string()
     };
     insta::assert_snapshot!(error(&gaps(), Metric::Solved), @"no run of iterated-greedy says whether it was solved");
-    insta::assert_snapshot!(error(&gaps(), Metric::Evaluations), @"no run of iterated-greedy says whether it was solved, and what that took");
+    insta::assert_snapshot!(error(&gaps(), Metric::Evaluations), @"no run of iterated-greedy says whether it was solved and how much work it needed");
     let zero = "algorithm,instance,objective,best_known\na,x,1,0\nb,x,2,0\n";
-    insta::assert_snapshot!(error(zero, Metric::Gap), @"no run of a has a gap: its instances have no best known value, or it is 0");
+    insta::assert_snapshot!(error(zero, Metric::Gap), @"no run of a has a gap: its instances have no best known value, or this value is 0");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn a_run_counts_as_if_it_had_ended_at_the_target() {
     assert_eq!(found, expected);
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a gap of 4 % or less.
-    Runs that reach the target but have no trace, so that the evaluations are those of their best value: 1.
+    Runs that reach the target but have no trace (their evaluations until the best value are used): 1.
     ");
 }
 
@@ -171,9 +171,9 @@ fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
     assert_eq!((outcome.solved, outcome.evaluations, outcome.best_fitness), (Some(true), 10, Some(4.0)));
     assert_eq!((outcome.objective, *best_known, *gap), (None, None, None));
     insta::assert_snapshot!(notes, @"
-    The target was set after the runs: at most 100 % worse than the best value found on the instance.
+    The target was set after the runs: a fitness that is at most 100 % worse than the best fitness found on the instance.
     Each run is cut at 20 evaluations; generations, restarts and times are unknown.
-    Runs without an objective at that point, because it is not their fitness: 1.
+    Runs without an objective at the earlier end, because their fitness is not the objective: 1.
     Runs judged by their fitness, which is not the objective: 1.
     ");
 }

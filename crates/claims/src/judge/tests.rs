@@ -123,7 +123,7 @@ fn a_claim_is_judged_by_the_margin_and_the_confidence_of_its_experiment() {
     let wide = Criteria { margin: Margin { points: 0.49, ratio: 1e9, is_declared: true }, ..strict };
     let found = judged(Expectation::Same, wide);
     assert_eq!((judged(Expectation::Same, strict).verdict, found.verdict), (Verdict::CannotBeTold, Verdict::Holds));
-    let said = ". A difference within 49 points of a rate and a factor of 1000000000 of its odds (the experiment's margin) is not relevant. The";
+    let said = ". A difference within 49 points for rates and a factor of 1000000000 for the odds (the experiment's margin) is not relevant. The";
     assert!(found.reasons[1].contains(said), "{found:?}");
 }
 
@@ -156,7 +156,7 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
         format!("{error}\n  {}", error.help())
     };
     insta::assert_snapshot!(error(&[("rat", "0.1")]), @"
-    `rat` does not distinguish its runs
+    the runs are not distinguished by `rat`
       expected `algorithm`, `bucket`, `instance` or `rate`; did you mean `rate`?
     ");
     insta::assert_snapshot!(error(&[("algorithm", "hukke")]), @"
@@ -168,7 +168,7 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     assert!(unpaired.judge(&samples).is_ok());
     let ambiguous = ComparisonClaim { of: Selector::default(), ..unpaired };
     let error = ambiguous.judge(&samples).expect_err("several runs on a side");
-    assert!(error.message.contains("cannot be paired one by one"), "{error}");
+    assert!(error.message.contains("cannot be paired: several runs"), "{error}");
 }
 
 fn link(path: &str, sets: &[&str]) -> ExperimentLink {

@@ -1,8 +1,8 @@
-//! The development of runs from a trace.
+//! Charts of the course of runs, from a trace.
 //!
-//! Convergence: the distances that a quarter, half and three quarters of the runs attain within a number of evaluations (empirical
-//! attainment). If the fitness counts down to 0, the chart shows the best fitness against the evaluations. Another chart shows the
-//! diversity against the generations.
+//! The convergence chart shows the distances that a quarter, half and three quarters of the runs attain within a number of evaluations
+//! (empirical attainment). If runs have a target but no best known value, the chart shows the best fitness against the evaluations. Another
+//! chart shows the diversity against the generations.
 //!
 //! Source: V. Grunert da Fonseca, C. Fonseca and A. Hall, "Inferential performance assessment of stochastic optimisers and the attainment
 //! function", EMO 2001, doi:10.1007/3-540-44719-9_15.
@@ -21,16 +21,16 @@ use crate::charts::{
 use crate::samples::{Key, Sample, Samples};
 use evogrid_core::family::Direction;
 
-/// The shares of runs, and the fields of their distances.
+/// The shares of runs, each with the field that has the distance for this share.
 const SHARES: [(f64, &str); 3] = [(0.25, "quarter"), (0.5, "half"), (0.75, "most")];
 
-/// The maximum number of bands. More bands would hide each other.
+/// The maximum number of bands. If there were more bands, they would hide each other.
 const MOST_TRACK_BANDS: usize = 7;
 
-/// If there are more bands, the bands are pale.
+/// If there are more bands than this, the bands are pale.
 const MOST_STRONG_BANDS: usize = 3;
 
-/// The distances that these shares of the runs attain, or their best fitness.
+/// The convergence chart: the distances that the shares of runs attain, or the best fitness of the runs.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let mut finished = input.samples.runs.iter().filter(|run| !run.outcome.has_failed());
     // If runs have a target but no best known value, their fitness counts down to the target.
@@ -81,9 +81,9 @@ fn by_distance(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let drawings = division
         .drawings("convergence", LegendSymbol::Line, [&x, &y], &values, |_, _| drawn.next().unwrap_or_default());
     let notes = [
-        "Half of the runs attain the curve, or a smaller distance, within the evaluations.".to_owned(),
+        "At each number of evaluations, half of the runs have attained the distance on the curve or a smaller distance.".to_owned(),
         bands,
-        "The distances at one number of evaluations are the fixed-budget view.".to_owned(),
+        "The distances at one number of evaluations compare the runs at a fixed budget.".to_owned(),
     ];
     let title = if courses.title.starts_with("gap") { "Gap during the search" } else { "Distance during the search" };
     Ok(Content::new(title, drawings, remarks.after(notes)))
@@ -164,12 +164,11 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
     let (title, note) = match quantity {
         Quantity::BestFitness => (
             "Best fitness during the search",
-            "Curves show medians over runs. A finished run keeps its last best value. A curve begins when all its runs \
-             have begun.",
+            "A curve shows the median over runs. After its end, a run keeps its best fitness. A curve begins where all its runs have a value.",
         ),
         Quantity::Diversity => (
             "Diversity during the search",
-            "Curves show medians over the runs that reached the generation. A curve ends when fewer than half of its \
+            "A curve shows the median over the runs that reached the generation. A curve ends when fewer than half of its \
              runs remain.",
         ),
     };
@@ -196,7 +195,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A run counts up to its last generation. The title of each panel shows the share of runs that remain at the \
+            "A run is included until its last generation. The title of each panel shows the share of runs that remain at the \
              ends of its curves."
                 .to_owned(),
         );
@@ -210,7 +209,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
     Ok(Content::new(title, drawings, remarks.after(notes)))
 }
 
-/// The units of the axes of a panel: the places of its fitness and its unit of work in the lists of the samples.
+/// The units of the axes of a panel: the index of the fitness function and the index of the unit of work in the lists of the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Scale {
     fitness: Option<usize>,
@@ -222,7 +221,7 @@ impl Scale {
         Self { fitness: (quantity == Quantity::BestFitness).then_some(run.fitness()), unit: run.unit() }
     }
 
-    /// The axes of the panels with this scale, over all their points.
+    /// The axes of the panels with this scale. The axes include the points of all these panels.
     fn axes(self, samples: &Samples, quantity: Quantity, points: &[TrackPoint]) -> (Axis, Axis) {
         let at = points.iter().map(|point| point.at as f64);
         let x = match quantity {
@@ -244,7 +243,7 @@ impl Scale {
     }
 }
 
-/// Divides each panel so that its runs share a scale, and returns the scale of each part.
+/// Divides each panel into parts whose runs have one scale. Returns the scale of each part.
 fn by_scale(division: &mut Division<'_>, quantity: Quantity, scales: &BTreeSet<Scale>) -> Vec<Scale> {
     let mut parted: Vec<(Scale, Panel<'_>)> = Vec::new();
     for &scale in scales {
@@ -265,7 +264,7 @@ fn by_scale(division: &mut Division<'_>, quantity: Quantity, scales: &BTreeSet<S
     scale_of
 }
 
-/// The points of a track. If successive points have equal quartiles, only the first and the last of them are kept.
+/// The points of a track as data of the chart. If successive points have equal quartiles, only the first point and the last point are kept.
 fn track_rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     let is_kept = |at: usize| {
         let same = |other: Option<&TrackPoint>| other.is_some_and(|other| other.quartiles == track[at].quartiles);
@@ -278,7 +277,7 @@ fn track_rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     (0..track.len()).filter(|&at| is_kept(at)).map(row).collect()
 }
 
-/// The title of a panel, with the share of its runs that remain at the ends of its curves, if some runs have ended.
+/// The title of a panel. If some runs have ended, the title includes the share of runs that remain at the ends of the curves.
 fn titled(title: &str, tracks: &[Vec<TrackPoint>]) -> String {
     let left = |track: &Vec<TrackPoint>| Some(track.last()?.runs as f64 / track.first()?.runs as f64);
     let mut shares: Vec<f64> = tracks.iter().filter_map(left).collect();
@@ -288,7 +287,7 @@ fn titled(title: &str, tracks: &[Vec<TrackPoint>]) -> String {
     let range = if low == high { low } else { format!("{low} to {high}") };
     match title {
         _ if least == 1.0 => title.to_owned(),
-        "" => format!("{range} % of runs at the ends"),
-        _ => format!("{title}, {range} % of runs at the ends"),
+        "" => format!("{range} % of runs remain at the ends"),
+        _ => format!("{title}, {range} % of runs remain at the ends"),
     }
 }

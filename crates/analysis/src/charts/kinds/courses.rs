@@ -1,4 +1,4 @@
-//! Courses of runs: the distance of each run from the best value at each improvement. A trace is read one run after the other.
+//! Courses of runs: at each improvement of a run, the distance from the best value. The trace is read run by run.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use evogrid_results::points::Points;
 use evogrid_results::sheet::ReadError;
 use evogrid_results::trace::Point;
 
-/// The largest and the smallest distance that is a target, in per cent.
+/// The largest and the smallest target, as distances in per cent.
 pub(crate) const TARGETS: [f64; 2] = [100.0, 0.01];
 
 /// The courses of runs, with their division into panels and series.
@@ -24,13 +24,14 @@ pub(crate) struct Courses<'a> {
     pub(crate) title: &'static str,
     trace: &'a Path,
     samples: &'a Samples,
-    /// The costs at distances of 0 and 100 %, by instance and fitness.
+    /// For each instance and fitness function, the costs whose distances are 0 and 100 %.
     ends: BTreeMap<(usize, usize), [f64; 2]>,
 }
 
 impl<'a> Courses<'a> {
-    /// The courses of these runs, in panels by these keys. If every instance has a best known value and the fitness is the objective, the
-    /// distances are gaps. Otherwise the distance is 0 at the best value of any run on the instance, and 100 % at the worst first value.
+    /// Reads the courses of the runs. Each combination of values of the keys `panels` has a panel. If every instance has a best known value
+    /// and the fitness is the objective, the distances are gaps. If not, the distance is 0 at the best value of any run on the instance,
+    /// and 100 % at the worst first value.
     pub(crate) fn open(input: &ChartInput<'a>, panels: Vec<Key>) -> Result<Self, ChartError> {
         input.need("evaluations")?;
         WorkUnit::Evaluations.check(input.samples)?;
@@ -57,13 +58,13 @@ impl<'a> Courses<'a> {
             return Err(refused(OTHER_TRACE));
         }
         let longest = division.runs().map(|run| run.outcome.evaluations).max().unwrap_or_default().max(1);
-        let title = if is_gap { "gap (%)" } else { "distance to the best found (%)" };
+        let title = if is_gap { "gap (%)" } else { "distance to the best value found (%)" };
         Ok(Self { division, longest, title, trace, samples, ends })
     }
 
-    /// Visits each run that has a trace, in the order of the file, and then each failed run. `visit` receives the number of the series, the
-    /// run, and the evaluations and the distance in per cent at each improvement. A failed run has no improvements. Returns the sentences
-    /// for the chart.
+    /// Calls `visit` for each run that has a trace, in the order of the file, and then for each failed run. `visit` receives the index of
+    /// the series, the run, and the course of the run. The course has the evaluations and the distance in per cent at each improvement; for
+    /// a failed run it is empty. Returns the sentences for the chart.
     pub(crate) fn visit(&self, mut visit: impl FnMut(usize, &Sample, &[(u64, f64)])) -> Result<Remarks, ChartError> {
         let runs = self.division.series().enumerate();
         let runs = runs.flat_map(|(series, of)| of.runs.iter().map(move |&run| (run.run, (series, run))));
@@ -84,7 +85,9 @@ impl<'a> Courses<'a> {
         failed.values().for_each(|&(series, run)| visit(series, run, &[]));
         let scale = match self.title {
             "gap (%)" => "The gap is the distance to the best known value, in per cent of the magnitude of that value.",
-            _ => "The distance is 0 at the best value of any run on the instance, and 100 % at the worst first value.",
+            _ => {
+                "The distance is 0 at the best value of any run on the instance, and 100 % at the worst first value of a run."
+            }
         };
         let mut remarks = self.division.remarks.clone().after([scale.to_owned()]);
         let n = runs.len();
@@ -98,8 +101,8 @@ fn best_fitness(point: Point) -> Option<(u64, f64)> {
     Some((point.evaluations, point.best_fitness))
 }
 
-/// Visits each run with points in the trace. `value` chooses two numbers of each point, and `visit` receives them as the course of the
-/// run. A course has at least one point.
+/// Calls `visit` for each run with points in the trace. `value` chooses two numbers of each point, and these pairs are the course that
+/// `visit` receives. A course has at least one pair.
 pub(crate) fn each_course<T: Copy>(
     trace: &Path,
     runs: &BTreeMap<u64, T>,

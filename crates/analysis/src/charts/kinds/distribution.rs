@@ -1,5 +1,5 @@
-//! Distributions: quartiles and single runs of the cost of solving, or of the quality of solutions. Runs without a value appear in a
-//! separate lane.
+//! Charts of distributions: quartiles and single runs. The values are the costs of solving, or the quality of solutions. Runs without a
+//! value appear in a separate lane.
 
 use serde_json::{Value, json};
 
@@ -15,17 +15,17 @@ use evogrid_statistics::quantile;
 /// The maximum number of rows in a panel.
 const MOST_ROWS: usize = 24;
 
-/// The maximum number of runs that a row shows.
+/// The maximum number of runs that a row shows as points.
 const MOST_RUNS: usize = 60;
 
-/// The height of a row, and of a row with its name above it, in pixels.
+/// The height of a row in pixels, and the height of a row whose name is above the row.
 const ROW: usize = 20;
 const NAMED_ROW: usize = 32;
 
-/// The maximum length of a name beside its row. A longer name is placed above its row.
+/// The maximum length of a name that is beside its row. A longer name is placed above its row.
 const LONGEST_NAME_BESIDE: usize = 16;
 
-/// The quantiles of a row: ends of the whiskers, ends of the box, and the median.
+/// The quantiles that a row shows: the ends of the whiskers, the ends of the box, and the median.
 const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 /// The maximum number of rows in a chart that fits a page.
@@ -33,18 +33,18 @@ const MOST_ROWS_IN_ALL: usize = 48;
 
 /// The values of runs that are drawn.
 struct Distribution<'m> {
-    /// The value of a run: infinite in the lane, `None` if it is unknown.
+    /// The value of a run. An infinite value appears in the lane; `None` is an unknown value.
     value: &'m dyn Fn(&Sample) -> Option<f64>,
-    /// The median of a group with its interval, in words.
+    /// The text for the median of a group with its interval.
     median: &'m dyn Fn(&[&Sample]) -> String,
-    /// The axis for values without the infinite ones.
+    /// The axis for the finite values.
     axis: &'m dyn Fn(&[f64]) -> Axis,
     /// The label of the lane.
     lane: &'static str,
     caveat: Option<String>,
 }
 
-/// The costs of solving, for each configuration and bucket.
+/// The chart of the costs of solving, for each configuration and bucket.
 pub(crate) fn of_costs(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (samples, unit) = (input.samples, input.unit);
     input.check_work()?;
@@ -68,7 +68,7 @@ pub(crate) fn of_costs(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     Ok(content)
 }
 
-/// The quality of the solutions of runs, for each configuration and bucket.
+/// The chart of the quality of solutions, for each configuration and bucket.
 pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let quality = Quality::relative(input.samples, input.metric)?;
     let distribution = Distribution {
@@ -142,12 +142,14 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
     let mut notes =
         vec![format!("Boxes show the quartiles of all runs, and whiskers show the quantiles of 5 and 95 %.{lane}")];
     if is_thinned {
-        notes.push(format!("Each row has points for {MOST_RUNS} of its runs, spread evenly over their ranks."));
+        notes.push(format!(
+            "Each row shows {MOST_RUNS} of its runs as points. The ranks of these runs are evenly distributed."
+        ));
     }
     Ok(Content::new(capital(title), drawings, division.remarks.after(notes)))
 }
 
-/// The row of a series: its quantiles that are drawn, and in words.
+/// The row of a series: the quantiles as numbers for the drawing, and as text.
 fn box_row(distribution: &Distribution<'_>, name: &str, series: &Series<'_>, x: &Axis) -> Value {
     let mut costs: Vec<f64> = series.runs.iter().filter_map(|run| (distribution.value)(run)).collect();
     costs.sort_by(f64::total_cmp);

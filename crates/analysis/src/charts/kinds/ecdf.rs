@@ -1,5 +1,5 @@
-//! Empirical cumulative distributions: the share of runs that are solved within a cost, or that attain a gap. For each instance, a fitted
-//! exponential distribution is added.
+//! Empirical cumulative distributions: the share of runs that are solved within a cost, or that attain a gap. The chart of single instances
+//! adds a fitted exponential distribution.
 //!
 //! Source: R. M. Aiex, M. G. C. Resende and C. C. Ribeiro, "TTT plots: a perl program to create time-to-target plots", Optimization
 //! Letters 1, 2007, doi:10.1007/s11590-006-0031-4.
@@ -13,10 +13,10 @@ use crate::charts::{
 use crate::samples::{Key, Sample};
 use evogrid_statistics::{EcdfStep, ShiftedExponential, ecdf, shifted_exponential};
 
-/// The maximum number of steps of a curve: one for every pixel of a panel.
+/// The maximum number of steps of a curve: one step for each pixel of a panel's width.
 const MOST_STEPS: usize = 250;
 
-/// The minimum number of solved runs of a configuration on an instance for a fit.
+/// The minimum number of solved runs for a fit to a configuration on an instance.
 const LEAST_SOLVED: usize = 5;
 
 /// The number of points of a fitted curve.
@@ -29,19 +29,19 @@ const MOST_CURVES: usize = 7;
 const BANDS: &str = "In 95 of 100 cases, a band contains the whole true curve for these instances (Dvoretzky, Kiefer and \
                      Wolfowitz; Massart, 1990). For other instances, the bands are too narrow.";
 
-/// The aim that a run reaches or not.
+/// An aim, such as a solution. A run either reaches the aim or does not.
 struct Reach<'m> {
-    /// The number at which a run ended or reached the aim, and whether it reached the aim.
+    /// The work or gap at which a run reached the aim or ended, and whether the run reached the aim.
     of_run: &'m dyn Fn(&Sample) -> (u64, bool),
-    /// The place of such a number on the axis.
+    /// Converts this work or gap to a value of the axis.
     at: &'m dyn Fn(u64) -> f64,
-    /// Whether a curve ends with its longest run.
+    /// Whether a curve ends at the end of its longest run.
     ends: bool,
-    /// The titles of the vertical axis, and of both numbers of a point.
+    /// The title of the vertical axis, and the titles of both numbers of a point.
     titles: [&'m str; 3],
 }
 
-/// The share of runs solved within a given amount of work.
+/// The chart of the share of runs that are solved within an amount of work.
 pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let unit = input.unit;
     input.check_work()?;
@@ -54,11 +54,11 @@ pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     } else {
         format!("Runs solved within a number of {}", input.work_title())
     };
-    let note = "Unsolved runs count, too. A curve ends with its longest run, at its share of solved runs.";
+    let note = "Unsolved runs are also counted. A curve ends at the end of its longest run.";
     Ok(of_division(input, title, &curves(input, runs), vec![note.to_owned()], false))
 }
 
-/// The share of the runs of each series that are solved within a given amount of work.
+/// For each series, the share of runs that are solved within an amount of work.
 pub(super) fn of_division(
     input: &ChartInput<'_>,
     title: String,
@@ -79,14 +79,14 @@ pub(super) fn of_division(
     content
 }
 
-/// The axis of the work of runs that did not fail.
+/// The axis for the work of the runs. Failed runs are ignored.
 pub(super) fn work_axis(input: &ChartInput<'_>, division: &Division<'_>) -> Axis {
     let unit = input.unit;
     let ended = division.runs().filter(|run| !run.outcome.has_failed());
     Axis::log(input.work_title(), ended.map(|run| unit.cost(unit.spent(run) as f64)), unit.format())
 }
 
-/// The share of runs that end within a given gap.
+/// The chart of the share of runs that end within a gap.
 pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let quality = Quality::relative(input.samples, input.metric)?;
     let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| quality.figure(run).is_some()).collect();
@@ -109,7 +109,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let note = "Runs without a solution count, too, but they are within no limit.";
+    let note = "Runs without a solution are also counted, but they are not within any limit.";
     let notes = vec![words.scale, note.to_owned()];
     let mut content = chart(title, &division, &x, &reach, notes, false);
     content.remarks.notes.extend(quality.silence());
@@ -139,7 +139,7 @@ fn chart(
     Content::new(title, drawings, division.remarks.clone().after(notes))
 }
 
-/// The steps of a series, from its first step to the end of its longest run, with the band if it is drawn.
+/// The steps of a series, from the first step to the end of the longest run. If the band is drawn, each step has the ends of the band.
 fn steps(name: &str, series: &Series<'_>, reach: &Reach<'_>, x: &Axis, has_band: bool) -> Vec<Value> {
     let counts = runs_of_instances(&series.runs);
     let fewest = counts.values().copied().min().unwrap_or_default();
@@ -173,7 +173,7 @@ fn steps(name: &str, series: &Series<'_>, reach: &Reach<'_>, x: &Axis, has_band:
     rows
 }
 
-/// The share of solved runs of each instance by their cost.
+/// The chart of the share of runs on each instance that are solved within a cost.
 pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let unit = input.unit;
     input.check_work()?;
@@ -205,12 +205,10 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
     let what = if unit.is_time() { "a time" } else { "a number of evaluations" };
     let title = format!("Runs solved within {what}, by instance");
     let notes = vec![
-        "The steps show the share of the runs on the instance that are solved within the cost. Unsolved runs count, too."
+        "The steps show the share of the runs on the instance that are solved within the cost. Unsolved runs are also counted."
             .to_owned(),
         format!(
-            "The fine dots show a shifted exponential distribution. It is fitted by maximum likelihood to at least \
-             {LEAST_SOLVED} solved runs, and unsolved runs are censored at their end. If the distribution fits, restarts \
-             after the shift do not change the expected cost. `--where instance=NAME` chooses instances."
+            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. Unsolved runs are censored at their end. If the distribution fits, restarts later than the shift do not change the expected cost. `--where instance=NAME` chooses instances."
         ),
     ];
     let mut content = of_division(input, title, &division, notes, true);
@@ -223,7 +221,7 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
     Ok(content)
 }
 
-/// The fitted distribution, from its shift to the end of the axis.
+/// The curve of the fitted distribution, from the shift to the end of the axis.
 fn points(name: &str, fit: &ShiftedExponential, x: &Axis) -> Vec<Value> {
     let [low, high] = [fit.shift.max(x.domain[0]), x.domain[1]];
     let at = |part: usize| low * (high / low).powf(part as f64 / (FITTED - 1) as f64);

@@ -1,4 +1,4 @@
-//! Fronts: quality against time, and the configurations that no other configuration beats in quality and time.
+//! The chart of quality against time. Configurations that no other configuration beats in both quality and time form the front.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ struct Standing {
     is_on_front: bool,
 }
 
-/// The mean quality against the mean time of each configuration.
+/// The chart of the mean quality of each configuration against the mean time.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (samples, all) = (input.samples, input.runs());
     let value = GroupValue::new(input, input.metric)?;
@@ -86,22 +86,25 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let left_out = found.iter().map(|(_, all)| all.iter().filter(|one| !one.is_on_front).count());
     let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
     let mut notes = vec![format!(
-        "Each point is a configuration. Its coordinates are the mean {} of its runs that did not fail, and its {}. The line \
-         joins the front. A configuration is on the front if every other configuration is slower or worse, or equal in both. \
-         The same runs chose the front, so its points may look too good.",
+        "Each point is a configuration. The coordinates of a point are the mean {} of the configuration's runs that did not fail, and the {}. A line joins the points of the front. A configuration is on the front if every other configuration is slower or worse, or equal in time and quality. \
+         The same runs chose the front, so the points of the front may look too good.",
         time.title(),
         value.title()
     )];
-    notes.extend((beaten > 0).then(|| format!("Small grey points are not on the front. Their number is {beaten}.")));
-    notes.extend((left_out > 0).then(|| format!("{left_out} of these points are left out.")));
+    notes.extend(
+        (beaten > 0)
+            .then(|| format!("Small grey points are not on the front. The number of these points is {beaten}.")),
+    );
+    notes.extend((left_out > 0).then(|| format!("{left_out} small grey points are left out.")));
     notes.push(format!("Configurations on a front: {}.", labels::few(&names)));
-    let without = "Points are missing if a run has no solution or every run failed. Missing points";
+    let without =
+        "A configuration has no point if one of its runs has no solution or all its runs failed. Missing points";
     let caveats = (valueless > 0).then(|| format!("{without}: {valueless}.")).into_iter().collect();
     let remarks = Remarks { notes, caveats };
     Ok(Content::new("Quality against time", drawings, remarks))
 }
 
-/// The configurations of runs with finite values, ordered by time, and the number of other configurations.
+/// The configurations with a finite value, ordered by time, and the number of configurations without a finite value.
 fn standings(
     samples: &Samples,
     value: &GroupValue<'_>,

@@ -1,4 +1,4 @@
-//! Mean gaps or objectives with intervals: along a varied number, or by configuration and bucket.
+//! The chart of mean gaps or mean objectives with intervals, along a varied number, or by configuration and bucket.
 
 use serde_json::json;
 
@@ -13,14 +13,14 @@ use crate::summary::ALL_BUCKETS;
 /// The maximum number of series in a panel with legible rows.
 const MOST_IN_PANEL: usize = 7;
 
-/// The approximate maximum number of means in a chart that fits a page.
+/// The approximate maximum number of means, so that the chart fits a page.
 const MOST_MEANS: usize = 72;
 
-/// The height of a series in the row of a bucket, and of the space between two rows, in pixels.
+/// The height in pixels of a series in the row of a bucket, and the height of the space between two rows.
 const LINE: usize = 11;
 const SPACE: usize = 8;
 
-/// The means along a varied number if there is one, otherwise by configuration and bucket.
+/// The means along a varied number. If no number is varied, the means by configuration and bucket.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let quality = Quality::new(input.samples, input.metric)?;
     let Some(along) = number_to_show(input.samples, &input.runs(), input.by) else { return by_bucket(input, &quality) };
@@ -39,7 +39,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     Ok(content)
 }
 
-/// A row for each bucket. A row has a mean for each series.
+/// The data of the chart: one row for each bucket, with a mean for each series.
 fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let found: Vec<&str> = ordered(samples, &input.runs(), Key::Bucket);
@@ -97,7 +97,7 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Content, C
     let mut notes = vec![words.of_means];
     if buckets.is_empty() && found.len() > 1 {
         notes.push(format!(
-            "The chart combines all {} buckets, because it has no room for a row for each bucket.",
+            "The chart combines all {} buckets, because there is no room for one row per bucket.",
             found.len()
         ));
     }

@@ -1,5 +1,5 @@
-//! Heat maps: a value of groups of runs in colour and as a number. The groups are the combinations of two varied settings, or the
-//! configurations by bucket or instance.
+//! Heat maps show a value of each group of runs as a colour and as a number. A group is a combination of the values of two settings, or a
+//! configuration on a bucket or on an instance.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -15,19 +15,21 @@ use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::capital;
 
-/// The smallest and the largest width of a cell in pixels: the widths of `100`, and of a label below the cell.
+/// The smallest and the largest width of a cell in pixels. The smallest width has room for `100`, and the largest width has room for a
+/// label below the cell.
 const WIDTHS: [usize; 2] = [26, 48];
 
-/// The smallest and the largest height of a cell in pixels. If there are few rows, the name of their setting needs high rows.
+/// The smallest and the largest height of a cell in pixels. If there are few rows, the rows must be high so that the name of their setting
+/// has room.
 const HEIGHTS: [usize; 2] = [20, 34];
 
-/// The width of a row of cells in pixels, if the widths of cells allow it.
+/// The intended width of a row of cells in pixels. The limits of a cell's width may change it.
 const ROW: usize = 240;
 
 /// If the largest value is at least this many times the smallest value, the colours are logarithmic.
 const LOG_RATIO: f64 = 30.0;
 
-/// A side of the map: its keys, their values, and the labels of the values.
+/// A side of the map: the keys, the values of the keys, and the labels of the values.
 struct Side<'a> {
     keys: Vec<Key>,
     values: Vec<Vec<&'a str>>,
@@ -35,7 +37,7 @@ struct Side<'a> {
     title: String,
 }
 
-/// The value over two varied settings.
+/// The heat map over two varied settings.
 pub(crate) fn of_settings(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let mut runs = input.runs();
@@ -73,7 +75,7 @@ pub(crate) fn of_settings(input: &ChartInput<'_>) -> Result<Content, ChartError>
     chart(input, true, &value, panels, [&across, &up], remarks)
 }
 
-/// The value of configurations by bucket. If there is one bucket, or the user asks for instances, the value is shown by instance.
+/// The heat map of configurations by bucket. If there is one bucket, or if the user asks for instances, the map is by instance.
 pub(crate) fn of_configurations(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (samples, runs) = (input.samples, input.runs());
     let value = GroupValue::new(input, input.shown)?;
@@ -100,7 +102,7 @@ pub(crate) fn of_configurations(input: &ChartInput<'_>) -> Result<Content, Chart
     chart(input, false, &value, vec![(String::new(), runs)], [&across, &up], remarks)
 }
 
-/// The cells of each panel. The sides are two settings, or configurations and a key of instances.
+/// The content of a heat map. One side is a setting or the configurations; the other side is a setting or a key of instances.
 fn chart(
     input: &ChartInput<'_>,
     is_of_settings: bool,
@@ -129,7 +131,7 @@ fn chart(
     Ok(Content::new(format!("{what} by {} and {}", of[0], of[1]), drawings, remarks))
 }
 
-/// The values of a key as a side.
+/// The side of the map for a key.
 fn side<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Side<'a> {
     let mut values = ordered(samples, runs, key);
     values.retain(|value| !value.is_empty());
@@ -141,7 +143,8 @@ fn side<'a>(samples: &'a Samples, runs: &[&'a Sample], key: Key) -> Side<'a> {
     }
 }
 
-/// The settings on the axes: first those that the user asks for, then those with the most values. The first setting is horizontal.
+/// The settings on the two axes. Settings that the user asks for are used first, then settings with the most values. The first setting is
+/// on the horizontal axis.
 fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Side<'a>; 2], ChartError> {
     let all = samples.roster.setting_keys().map(|key| side(samples, runs, key));
     let mut found: Vec<Side<'_>> = all.filter(|axis| axis.values.len() > 1).collect();
@@ -156,7 +159,7 @@ fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Si
         .map_err(|_| refused("fewer than two settings are varied; expected two columns of settings, one for each axis"))
 }
 
-/// The cells of a panel. Adds the evidence behind them.
+/// The cells of a panel. The evidence behind the cells is added to `evidence`.
 fn cells(
     samples: &Samples,
     value: &GroupValue<'_>,
@@ -228,7 +231,7 @@ fn width(across: &Side<'_>) -> usize {
     (ROW / across.values.len()).clamp(WIDTHS[0], WIDTHS[1])
 }
 
-/// The channel of a side.
+/// The Vega-Lite channel of a side of the map.
 fn channel(field: &str, side: &Side<'_>, is_up: bool) -> Value {
     let numbers: Option<Vec<f64>> =
         side.values.iter().map(|values| values[0].parse().ok().filter(|_| values.len() == 1)).collect();

@@ -19,10 +19,10 @@ const MOST_STEPS: usize = 250;
 /// The minimum number of points of a chart.
 const LEAST_INSTANCES: usize = 3;
 
-/// If there are more instances, the points are small.
+/// If there are more instances than this, the points are small.
 const MANY_INSTANCES: usize = 100;
 
-/// The share of instances solved within a ratio of the lowest expected cost.
+/// The performance profile: the share of instances that are solved within a multiple of the lowest expected cost.
 pub(crate) fn profile(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let ExpectedCosts { division, blocks, .. } = ExpectedCosts::new(input, MOST_SERIES, 2)?;
     let division = division.spread(MOST_IN_PANEL).with_evidence("curves");
@@ -80,7 +80,7 @@ fn steps(name: &str, ratios: &[f64], x: &Axis) -> Vec<Value> {
     rows
 }
 
-/// Every series against the first, instance by instance.
+/// The scatter plots: the costs of two configurations on each instance.
 pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let ExpectedCosts { division, quality, blocks } =
@@ -153,17 +153,16 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let title = if is_pair {
         format!("{} against {}, instance by instance", names[1], names[0])
     } else {
-        format!("Each against the best, {}, instance by instance", names[best])
+        format!("Each configuration against the best, {}, instance by instance", names[best])
     };
     let note = match &quality {
         Some(quality) => format!(
-            "Each point is an instance. The axes show the {} of the runs. In a lane, one of the two configurations has no \
-             solution. Below the line, the configuration named at the left or above is better.",
+            "Each point is an instance. The axes show the {} of the runs. A point lies in a lane if one of the two configurations has no solution. Points below the line favour the configuration that is named at the left or above.",
             quality.words().title
         ),
         None => format!(
             "Each point is an instance. The expected cost is the {unit} of all runs divided by the number of solved runs. \
-             Below the line, the configuration named at the left or above has the lower cost."
+             Below the line, the configuration that is named at the left or above has the lower cost."
         ),
     };
     Ok(Content::new(title, drawings.collect(), division.remarks.clone().after([note])))

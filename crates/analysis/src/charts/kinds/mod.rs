@@ -1,4 +1,4 @@
-//! The kinds of charts: one file for each, or for several that share their curves.
+//! The kinds of charts. A file has one kind of chart, or several kinds that share code.
 
 mod convergence;
 mod courses;
@@ -22,26 +22,26 @@ use super::error::ChartError;
 use super::input::{ChartInput, Content};
 use crate::metric::{self, Metric};
 
-/// The subject of a chart.
+/// The subject of a chart: which result of the runs the chart shows.
 #[derive(Clone, Copy, PartialEq)]
 enum Subject {
-    /// The number of solved runs.
+    /// Success rates.
     Success,
     /// The cost of solving.
     Work,
     /// The cost of solving, or the quality of solutions if the metric of the input is a quality.
     WorkOrQuality,
-    /// The shown metric of the input.
+    /// The metric in [`ChartInput::shown`].
     Shown,
-    /// The quality of solutions, or the development of runs.
+    /// The quality of solutions, the course of runs, or another subject.
     Other,
 }
 
 /// A function that makes the content of a chart.
 type MakeContent = fn(&ChartInput<'_>) -> Result<Content, ChartError>;
 
-/// The charts in the order of a report. A chart has a name, a subject, a function that makes it, and a description. The name is used on
-/// the command line and in file names.
+/// The charts in the order of a report. Each chart has a name, a subject, a function that makes the chart, and a description. The name is
+/// used on the command line and in file names.
 macro_rules! charts {
     ($($kind:ident $name:literal $subject:ident $content:path, $doc:literal;)*) => {
         /// The charts.
@@ -64,38 +64,32 @@ charts! {
         number";
     GapDistribution "gap-distribution" Other distribution::of_quality, "gaps of the runs, or distances from the best \
         objective: quartiles and single runs";
-    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs within a given gap, or within a given distance from the best \
-        objective";
+    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs that end within a gap, or within a distance from the best objective";
     Heatmap "heatmap" Shown heatmap::of_settings, "success rate, or another metric, over two varied settings";
     BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate, or another metric, of configurations by \
         bucket, or by instance if there is one bucket";
     Phase "phase" Success success::by_bucket, "success rate along buckets that are numbers, such as numbers of givens";
-    Ecdf "ecdf" Work ecdf::of_work, "share of runs solved within a given number of evaluations";
+    Ecdf "ecdf" Work ecdf::of_work, "share of runs that are solved within a number of evaluations";
     Cost "cost" Work distribution::of_costs, "evaluations to solve: quartiles and single runs; unsolved runs appear in a \
         separate lane";
-    TimeToTarget "time-to-target" Work ecdf::of_instances, "share of the runs on an instance solved within a cost, with a \
-        fitted shifted exponential distribution";
+    TimeToTarget "time-to-target" Work ecdf::of_instances, "share of the runs on an instance that are solved within a cost, with a fitted shifted exponential distribution";
     Scaling "scaling" Work scaling::chart, "expected cost against the size of instances, with the fitted exponent";
     Front "front" Other front::chart, "quality against time, with the front of configurations that no other configuration \
         beats";
     Pairs "pairs" Shown pairs::chart, "matrix of pairs: effect, p-value, and wins, ties and losses over instances";
-    MainEffects "main-effects" Shown settings::main_effects, "mean at each value of each setting, over all other settings";
+    MainEffects "main-effects" Shown settings::main_effects, "mean at each value of each setting, averaged over all other settings";
     Interactions "interactions" Shown settings::interactions, "means at the values of two settings, for the settings that \
         depend most on each other";
     Importance "importance" Shown settings::importance, "share of the variance that each setting explains";
     Race "race" Other race::chart, "race of `runner tune`: the first and the last block of each configuration, and its fate";
-    Profile "profile" Work instances::profile, "performance profile: share of instances solved within a multiple of the lowest \
-        cost";
+    Profile "profile" Work instances::profile, "performance profile: share of instances that are solved within a multiple of the lowest cost";
     Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances, with bars between \
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "gap or distance to the best value that a quarter, half and three \
-        quarters of the runs attain within a number of evaluations, or the best fitness if it counts down to 0; from the \
-        trace";
-    Targets "targets" Other targets::chart, "share of many targets reached within a given number of evaluations, from the \
-        trace";
-    FixedTarget "fixed-target" Other targets::of_expected_times, "expected evaluations to each of many targets, with \
-        intervals, from the trace";
+    Convergence "convergence" Other convergence::chart, "gap, or distance from the best value, that a quarter, half and three \
+        quarters of the runs attain within a number of evaluations, from the trace; best fitness if it counts down to 0";
+    Targets "targets" Other targets::chart, "share of many targets that are reached within a number of evaluations, from the trace";
+    FixedTarget "fixed-target" Other targets::of_expected_times, "expected evaluations until each of many targets is reached, with intervals, from the trace";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";
     Published "published" Success published::chart, "published success rates next to ours";
 }
@@ -121,7 +115,7 @@ impl ChartKind {
         CHARTS[self as usize].3(input)
     }
 
-    /// Whether the chart shows success rates, whatever the input is.
+    /// Whether the chart shows success rates for every input.
     pub(super) fn is_of_rates(self) -> bool {
         CHARTS[self as usize].2 == Subject::Success
     }
@@ -138,7 +132,7 @@ impl ChartKind {
         }
     }
 
-    /// Whether the chart uses only runs that report whether they were solved.
+    /// Whether the chart uses only runs for which the file says whether they were solved.
     pub(super) fn is_of_success(self, input: &ChartInput<'_>) -> bool {
         let shows_rates = CHARTS[self as usize].2 == Subject::Shown && input.shown == Metric::Solved;
         self.is_of_rates() || self.is_of_work(input) || shows_rates

@@ -1,4 +1,4 @@
-//! Pairs of configurations: the effect of each pair, its p-value, and the numbers of instances on which each configuration is better.
+//! Pairs of configurations: the effect and the p-value of each pair, and the numbers of instances on which each configuration is better.
 
 use serde_json::{Value, json};
 
@@ -9,10 +9,10 @@ use crate::compare::{CompareOptions, Effect, compare};
 use crate::samples::{Key, Sample};
 use evogrid_results::format::p_value;
 
-/// The width and height of a cell in pixels. A cell has three lines, and a p-value is the longest.
+/// The width and height of a cell in pixels. A cell has three lines of text, and the line with the p-value is the longest line.
 const CELL: [usize; 2] = [44, 38];
 
-/// The matrix of pairs.
+/// The chart: a matrix with a cell for each pair of configurations.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let metric = input.shown;
     let (samples, runs) = (input.samples, input.runs());
@@ -50,7 +50,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         "the difference of the success rates in points"
     } else {
         "the share of pairs of runs on the same instance in which the run of the row is better, in per cent (Vargha and \
-         Delaney's A12; a tie counts half)"
+         Delaney's A12; a tie counts as half)"
     };
     let whose = if is_of_others { "for instances like these" } else { "for these instances" };
     remarks.notes = vec![
@@ -68,7 +68,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     Ok(Content::new("Pairs of configurations", vec![drawing], remarks))
 }
 
-/// The cell of a configuration against another configuration.
+/// The cell that compares the configuration of the row with the configuration of the column.
 fn cell(effect: &Effect, [row, column]: [&str; 2], [first, second]: [&str; 2]) -> Value {
     let answer = effect.like_these.as_ref().unwrap_or(&effect.these);
     let is_told = answer.p_corrected < effect.criteria.confidence.level();

@@ -1,4 +1,4 @@
-//! Published success rates beside ours.
+//! The chart of published success rates beside our success rates.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::samples::{Key, Selector};
 use evogrid_results::format::percent;
 use evogrid_statistics::wilson;
 
-/// The owners of rates.
+/// The names of the two kinds of rates: published rates and our rates.
 const WHOSE: [&str; 2] = ["published", "ours"];
 
 /// The height of a bucket's row in pixels.
@@ -22,12 +22,12 @@ const ROW: usize = 24;
 struct RatePair<'a> {
     bucket: &'a str,
     published: &'a PublishedRow,
-    /// Our solved runs and all our runs.
+    /// The rate of our runs, with the numbers of solved runs and of all runs.
     ours: Rate,
     evidence: Evidence,
 }
 
-/// Published rates beside ours, for each bucket of each configuration.
+/// The chart of published rates beside our rates, for each bucket of each configuration.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let published = input.published.ok_or_else(|| refused("published values are missing"))?;
@@ -79,7 +79,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let drawings = shown().map(|(values, pairs)| drawing(&title(values), pairs, &x)).collect();
 
     remarks.notes.push(format!(
-        "Published: {}. Intervals (95 %) of published rates come from the published number of runs. Intervals of our rates \
+        "Published: {}. Intervals (95 %) of published rates are computed from the published numbers of runs. Intervals of our rates \
          are for instances like these.",
         sources.join("; ")
     ));
@@ -110,7 +110,7 @@ fn ours(bucket: &str, rate: &Rate) -> Value {
     })
 }
 
-/// The published rate with Wilson's interval. There is no interval if the number of runs is not published.
+/// The row of the published rate with Wilson's interval. Without a published number of runs there is no interval.
 fn theirs(bucket: &str, published: &PublishedRow) -> Value {
     let printed = published.success_rate;
     let mut row = json!({ "series": WHOSE[0], "bucket": bucket, "rate": printed });

@@ -1,4 +1,4 @@
-//! A race of configurations: a line for each candidate, from its first block to its last.
+//! The chart of a race: each candidate has a line from its first block to its last block.
 
 use serde_json::{Value, json};
 
@@ -6,19 +6,19 @@ use crate::charts::{Axis, ChartError, ChartInput, Content, Filling, LegendSymbol
 use crate::race::{DROPPED_AT, RecordedCandidate, RecordedFate, RecordedRace, rounded};
 use evogrid_results::format::percent;
 
-/// The height of a candidate's row, and the maximum height of all rows together, in pixels.
+/// The height of the row of a candidate, and the maximum total height of all rows, in pixels.
 const ROW: f64 = 10.0;
 const HIGHEST: f64 = 540.0;
 
 /// The maximum number of candidates with labels.
 const MOST_LABELS: usize = 54;
 
-/// The first and the last block of each candidate, and its fate.
+/// The chart of a race: the first block, the last block and the fate of each candidate.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let race = input
         .race
         .filter(|race| !race.candidates.is_empty())
-        .ok_or_else(|| refused("race.csv is missing; only `runner tune` leaves a race"))?;
+        .ok_or_else(|| refused("race.csv is missing; only `runner tune` writes this file"))?;
     input.check_points(race.candidates.len().saturating_mul(1 + race.settings.len()))?;
     let numbers: Vec<String> = race.candidates.iter().map(|candidate| candidate.number.to_string()).collect();
     let row = (HIGHEST / numbers.len() as f64).min(ROW);
@@ -56,13 +56,13 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
             numbers.len()
         ),
         format!(
-            "Evidence of {DROPPED_AT} or more shows that a candidate is worse than others. A candidate that is as good as \
-             the best reaches this evidence with a probability of at most {} %.",
+            "Evidence of {DROPPED_AT} or more shows that a candidate is worse than others. A candidate that is as good as the best candidate reaches this evidence with a probability of at most {} %.",
             percent(1.0 / DROPPED_AT)
         ),
     ];
-    let failed = (n_failed > 0)
-        .then(|| format!("{n_failed} of {n_runs} runs of the race failed: they count as worse than all other runs."));
+    let failed = (n_failed > 0).then(|| {
+        format!("{n_failed} of {n_runs} runs of the race failed. A failed run counts as worse than all other runs.")
+    });
     let remarks = Remarks { caveats: failed.into_iter().collect(), notes };
     Ok(Content::new("Race of configurations", vec![drawing], remarks))
 }

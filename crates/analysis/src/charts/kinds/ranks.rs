@@ -1,5 +1,5 @@
-//! Critical-difference diagrams: mean ranks over instances, and bars over configurations that do not differ. Comparisons use the same test,
-//! so both agree.
+//! Critical-difference diagrams show mean ranks over instances. Bars join configurations that do not differ. Comparisons use the same test,
+//! so a diagram and a comparison agree.
 //!
 //! J. Demsar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2 and figure 1.
 
@@ -16,25 +16,26 @@ use evogrid_core::family::Direction;
 /// The maximum number of configurations in a legible diagram.
 const MOST_RANKED: usize = 20;
 
-/// The distances from the axis to the first bar, from bar to bar, and from the last bar to the first name, in rows of names.
+/// The distances from the axis to the first bar, from one bar to the next, and from the last bar to the first name. The unit is the height
+/// of a row of names.
 const BARS: [f64; 3] = [0.35, 0.4, 0.6];
 
 /// The height of a row of names in pixels.
 const ROW: f64 = 14.0;
 
-/// The row of the critical difference, over the axis with its numbers and title.
+/// The row of the critical difference, which is above the numbers and the title of the axis.
 const ABOVE: f64 = -3.2;
 
-/// The maximum length of names on two sides. If a name is longer, all names are on one side.
+/// The maximum length of a name in a diagram that has names on two sides. If a name is longer, all names are on one side.
 const LONGEST_NAME_BESIDE: usize = 16;
 
-/// The width of the axis in pixels. The names are beside it.
+/// The width of the axis in pixels. The names are beside the axis.
 const AXIS: u32 = WIDTH - 90;
 
 /// The distance between the lines of configurations with equal ranks, in pixels.
 const BESIDE: f64 = 3.0;
 
-/// The mean ranks of the settings' costs over the instances.
+/// The critical-difference diagram of the configurations' mean ranks over instances.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let division = settings(input, MOST_RANKED)?.with_evidence("mean ranks");
     let metric = if input.metric == Metric::Solved { input.unit.metric() } else { input.metric };
@@ -61,7 +62,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let first = if is_maximised { "highest" } else { "lowest" };
     let notes = [
         format!(
-            "The ranks are of the {ranked} on {instances} instances. Rank 1 is the {first} value, and {last} has the last rank."
+            "Configurations are ranked by the {ranked} on {instances} instances. Rank 1 is the {first} value, and {last} has the last rank."
         ),
         format!(
             "Friedman test: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins configurations whose mean ranks \
@@ -75,7 +76,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     Ok(Content::new(title, vec![drawing], remarks))
 }
 
-/// The runs of the series as groups of a comparison.
+/// Converts the runs of each series to a group of a comparison.
 fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Vec<Group> {
     let mut groups: Vec<Group> =
         division.full.iter().map(|name| Group { name: name.clone(), ..Group::default() }).collect();
@@ -91,7 +92,8 @@ fn groups(input: &ChartInput<'_>, metric: Metric, division: &Division<'_>) -> Ve
     groups
 }
 
-/// The longest sequences of ascending mean ranks whose ends do not differ, each by its first and last place.
+/// The bars: the longest sequences of ascending mean ranks in which the first and the last rank do not differ. Each bar is the index of the
+/// first rank and the index of the last rank.
 fn alike(ranks: &[f64], difference: f64) -> Vec<[usize; 2]> {
     let mut bars: Vec<[usize; 2]> = Vec::new();
     for first in 0..ranks.len() {
@@ -103,7 +105,8 @@ fn alike(ranks: &[f64], difference: f64) -> Vec<[usize; 2]> {
     bars
 }
 
-/// The diagram, in a plane of mean ranks and rows: the axis at row 0, the critical difference above it.
+/// Draws the diagram. Horizontal positions are mean ranks, and vertical positions are rows. The axis is at row 0, and the critical
+/// difference is above the axis.
 fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], difference: f64) -> Drawing {
     let n = ranked.len();
     // The axis shows all possible ranks.
@@ -182,7 +185,7 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
     Drawing { width: json!(AXIS), ..drawing }
 }
 
-/// Whole ranks whose numbers have room on the axis.
+/// The whole ranks that are labelled, so that the labels have room on the axis.
 fn ticks(low: f64, high: f64) -> Vec<usize> {
     let (low, high) = (low as usize, high as usize);
     (low..=high).step_by((high - low + 1).div_ceil(10).max(1)).collect()

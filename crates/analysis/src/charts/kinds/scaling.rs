@@ -1,4 +1,4 @@
-//! Scaling: the cost of solving against the size of instances, with a fitted power law.
+//! The scaling chart: the cost of solving against the size of instances, with a fitted power law.
 
 use std::collections::BTreeMap;
 
@@ -11,23 +11,23 @@ use crate::charts::{
 use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::{PowerLaw, ert, power_law};
 
-/// The minimum number of sizes for a power law.
+/// The minimum number of different sizes for the fit of a power law.
 const LEAST_SIZES: usize = 3;
 
 /// The maximum number of series in a panel. Readers cannot distinguish the lines and points of more series.
 const MOST_SERIES: usize = 7;
 
-/// The expected costs of a solution on the instances, and the law of their growth.
+/// The expected costs on the instances, and the power law that is fitted to these costs.
 struct Growth {
     name: String,
-    /// Each solved instance with its size and cost.
+    /// The size and the cost of each instance that is solved in at least one run.
     costs: Vec<(usize, f64, f64)>,
     law: Option<PowerLaw>,
     /// The number of instances without a solved run.
     unsolved: usize,
 }
 
-/// The expected cost against the size.
+/// The chart of the expected cost against the size.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     input.check_work()?;
@@ -81,13 +81,12 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let unsolved: usize = all().map(|growth| growth.unsolved).sum();
     if unsolved > 0 {
-        let caveat = "Points without a solved run are missing. The fits ignore these points, so exponents may be too small. Missing points";
+        let caveat = "Instances without a solved run have no point. The fits ignore these instances, so exponents may be too small. Missing points";
         division.remarks.caveats.push(format!("{caveat}: {unsolved}."));
     }
     let notes = [
         format!(
-            "Each point is an instance. Its cost is the {} of all runs divided by the number of solved runs (ERT). Its \
-             size is the first size of the family, such as cities, jobs or rows.",
+            "Each point is an instance. The cost of an instance is the {} of all runs divided by the number of solved runs (ERT). The size of an instance is the first size that the family declares, such as cities, jobs or rows.",
             input.work_title()
         ),
         "Lines are power laws, fitted by least squares to the logarithms. Intervals of exponents (95 %) use Student's t \
@@ -98,7 +97,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     Ok(Content::new("Cost by instance size", drawings, remarks))
 }
 
-/// The exponents in words.
+/// A sentence with the exponents of the power laws.
 fn laws(found: &[Vec<Growth>], panels: &[Panel<'_>]) -> String {
     let text = |(growth, title): (&Growth, &str)| {
         let law = growth.law?;
@@ -121,7 +120,7 @@ fn rows(growth: &Growth, samples: &Samples, x: &Axis, y: &Axis) -> Vec<Value> {
     growth.costs.iter().map(row).collect()
 }
 
-/// The ends of the line of a law.
+/// The two ends of the line of a power law.
 fn line(growth: &Growth, x: &Axis) -> Vec<Value> {
     let sizes = growth.costs.iter().map(|(_, size, _)| *size);
     let ends = [sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max)];

@@ -1,4 +1,4 @@
-//! Effects of settings on a complete grid: main effects, interactions of two settings, and the shares of the variance that they explain.
+//! Charts of the effects of settings on a complete grid: main effects, interactions of two settings, and shares of the variance.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ const MOST_SHARES: usize = 5;
 /// The height of a row of shares in pixels.
 const ROW: usize = 18;
 
-/// The effects of all settings, and their effects on the grid.
+/// The effects of all settings, and the grid on which the effects are computed.
 struct GridEffects {
     all: Effects,
     settings: SettingEffects,
@@ -47,7 +47,7 @@ impl GridEffects {
         let mut caveats: Vec<String> = grid.omitted.iter().map(omitted).collect();
         if shared.omitted_instances > 0 {
             caveats.push(format!(
-                "{} instances are omitted, because a configuration has no run with a figure there.",
+                "{} instances are omitted, because a configuration has no run with a figure on them.",
                 shared.omitted_instances
             ));
         }
@@ -59,7 +59,7 @@ impl GridEffects {
         Axis::linear(self.all.shared().unit.name(), means, ",.6~g")
     }
 
-    /// The main effects, the largest share first.
+    /// The main effects. The effect with the largest share comes first.
     fn main(&self) -> Vec<&MainEffect> {
         let mut main: Vec<&MainEffect> = self.settings.main.iter().collect();
         main.sort_by(|one, other| other.total_share.total_cmp(&one.total_share));
@@ -67,7 +67,7 @@ impl GridEffects {
     }
 }
 
-/// The mean at each level of each setting.
+/// The chart of the means at each level of each setting.
 pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let grid = grid(input)?;
     let mut main = grid.main();
@@ -110,7 +110,7 @@ fn levels(name: &str, names: &[String]) -> Value {
     json!({ "field": "x", "type": "nominal", "title": "x", "scale": { "domain": names, "type": "point", "padding": 0.5 }, "axis": axis })
 }
 
-/// The means at the levels of two settings.
+/// The chart of interactions: the means at the levels of two settings.
 pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let grid = grid(input)?;
     let of = |name: &String| {
@@ -161,7 +161,7 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError
     Ok(grid.content("Interactions of settings", drawings, note))
 }
 
-/// The share of the variance that each setting explains.
+/// The chart of the share of the variance that each setting explains.
 pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let grid = grid(input)?;
     // A single setting explains the whole variance.

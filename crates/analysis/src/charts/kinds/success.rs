@@ -1,4 +1,4 @@
-//! Success rates along a number. The number is a varied setting, or a bucket.
+//! Charts of success rates along a number. The number is the value of a setting, or the name of a bucket.
 
 use serde_json::json;
 
@@ -11,25 +11,25 @@ use crate::samples::{Key, Sample, Samples};
 use evogrid_results::format::shortest;
 use evogrid_statistics::quantile;
 
-/// If there are more numbers, neighbouring numbers are grouped.
+/// If there are more numbers than this, neighbouring numbers are grouped.
 const MOST_POINTS: usize = 40;
 
-/// The number of groups. All groups have about the same number of numbers.
+/// The number of groups of neighbouring numbers. All groups have about the same size.
 const N_GROUPS: usize = 20;
 
-/// The distance between the series at a point, as a share of the axis.
+/// The distance between two series at the same number, as a share of the axis.
 const BESIDE: f64 = 0.012;
 
-/// The maximum number of bands in a panel. More bands would hide each other.
+/// The maximum number of bands in a panel. If there were more bands, they would hide each other.
 const MOST_BANDS: usize = 3;
 
-/// A measure of groups of runs that is drawn along a varied number.
+/// A figure of groups of runs that is drawn along a varied number.
 pub(crate) struct Measure<'m> {
-    /// The title: `Success rate`.
+    /// The title of the chart, for example `Success rate`.
     pub(crate) title: &'m str,
-    /// The name in the plural: `rates`.
+    /// The plural name of the figures, for example `rates`.
     pub(crate) plural: &'static str,
-    /// The label of a value in a tooltip: `solved`.
+    /// The label of a value in a tooltip, for example `solved`.
     pub(crate) figure: &'static str,
     /// The vertical axis for these figures.
     pub(crate) axis: &'m dyn Fn(&[&Figure]) -> Axis,
@@ -55,14 +55,15 @@ const RATES: Measure<'_> = Measure {
     caveat: None,
 };
 
-/// The success rate along a varied number.
+/// The chart of the success rate along a varied number.
 pub(crate) fn by_setting(input: &ChartInput<'_>) -> Result<Content, ChartError> {
-    let along = number_to_show(input.samples, &input.runs(), input.by)
-        .ok_or_else(|| refused("no setting is varied over numbers; expected a column with at least two numbers"))?;
+    let along = number_to_show(input.samples, &input.runs(), input.by).ok_or_else(|| {
+        refused("no varied setting has numbers as values; expected a column with at least two numbers")
+    })?;
     along_setting(input, along, &RATES)
 }
 
-/// A measure along a varied number.
+/// The chart of a figure along a varied number.
 pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measure<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let (runs, left_out): (Vec<&Sample>, Vec<&Sample>) =
@@ -79,7 +80,7 @@ pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measur
     if !left_out.is_empty() {
         let algorithms = labels::values(&ordered(samples, &left_out, Key::Algorithm)).join(", ");
         division.remarks.caveats.push(format!(
-            "{} of {} runs have no `{name}` and are omitted; their algorithms are {algorithms}.",
+            "{} of {} runs have no `{name}` and are omitted; the algorithms of these runs are {algorithms}.",
             left_out.len(),
             samples.runs.len()
         ));
@@ -87,7 +88,7 @@ pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measur
     chart(samples, measure, (&name, along), division, true)
 }
 
-/// The success rate along buckets that are numbers.
+/// The chart of the success rate along buckets whose names are numbers.
 pub(crate) fn by_bucket(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let runs = input.runs();
@@ -106,7 +107,7 @@ pub(crate) fn by_bucket(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     chart(samples, &RATES, (along, Key::Bucket), division, false)
 }
 
-/// The figures along a key with this name. Their intervals are bars or a band.
+/// The chart of the figures along a key. The intervals are drawn as bars or as a band.
 fn chart(
     samples: &Samples,
     measure: &Measure<'_>,
@@ -167,7 +168,7 @@ fn chart(
     Ok(Content::new(format!("{} by {along}", measure.title), drawings, remarks))
 }
 
-/// The figures of a series: one for each group of numbers with runs of the series. Adds their evidence.
+/// The figures of a series. There is one figure per group of numbers for which the series has runs. Adds their evidence.
 fn figures(
     samples: &Samples,
     key: Key,
@@ -191,13 +192,13 @@ fn figures(
     figures.collect()
 }
 
-/// The numbers of a point, in words.
+/// The text of the number, or of the range of numbers, at a point.
 fn range_text(group: &[f64]) -> String {
     let [first, last] = [group.first(), group.last()].map(|end| shortest(end.copied()));
     if group.len() == 1 { first } else { format!("{first} to {last}") }
 }
 
-/// The varied number on the axis: the first number that the user asks for, otherwise the number with the most values.
+/// The key on the axis: the first key with numbers that the user asks for. If the user asks for none, the key with the most numbers.
 pub(crate) fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) -> Option<Key> {
     let is_asked = |key: &Key| matches!(key, Key::Setting(_)) && is_number(samples, runs, *key);
     let asked = by.iter().copied().find(is_asked);
@@ -209,14 +210,14 @@ pub(crate) fn number_to_show(samples: &Samples, runs: &[&Sample], by: &[Key]) ->
     asked.or_else(most)
 }
 
-/// Whether a key has two or more values, and every value is a number or absent.
+/// Whether a key has two or more values, all of which are numbers. Absent values are ignored.
 fn is_number(samples: &Samples, runs: &[&Sample], key: Key) -> bool {
     let values = ordered(samples, runs, key);
     let there: Vec<&&str> = values.iter().filter(|value| !value.is_empty()).collect();
     there.len() > 1 && there.iter().all(|value| value.parse().is_ok_and(f64::is_finite))
 }
 
-/// The number of a run.
+/// The value of the key in a run, as a number.
 fn at(samples: &Samples, key: Key, run: &Sample) -> Option<f64> {
     samples.value(key, run).parse().ok().filter(|number: &f64| number.is_finite())
 }

@@ -1,5 +1,5 @@
-//! Targets: the share of targets that are reached within a number of evaluations, over runs and targets, and the expected running time to
-//! each target, with intervals.
+//! Charts of many targets. One chart shows the share of targets that are reached within a number of evaluations. The other chart shows the
+//! expected running time to each target, with intervals.
 //!
 //! Source: M. Lopez-Ibanez, D. Vermetten, J. Dreo and C. Doerr, "Using the empirical attainment function for analyzing single-objective
 //! black-box optimization algorithms", IEEE Transactions on Evolutionary Computation, 2025, doi:10.1109/TEVC.2024.3462758.
@@ -16,13 +16,13 @@ use crate::metric::ExpectedTime;
 /// The number of targets.
 const N_TARGETS: usize = 21;
 
-/// For each run and each target: the evaluations to the target or the end of the run, and whether the run reached the target.
+/// For each run and each target: the evaluations until the run reached the target or ended, and whether the run reached the target.
 type Times = Vec<[(u64, bool); N_TARGETS]>;
 
-/// The curve of a series.
+/// The curve of a series: the share of targets reached against the evaluations.
 #[derive(Clone, Default)]
 struct Curve {
-    /// The rise of the share at each number of the grid.
+    /// How much the share rises at each number of evaluations in the grid.
     rises: Vec<f64>,
     /// The area below the curve.
     area: f64,
@@ -30,7 +30,7 @@ struct Curve {
     weight: f64,
 }
 
-/// The share of pairs of a run and a target that are reached within a number of evaluations.
+/// The chart of the share of targets that runs reach within a number of evaluations, over all pairs of a run and a target.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let courses = Courses::open(input, Vec::new())?;
     let division = &courses.division;
@@ -78,14 +78,14 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     Ok(Content::new("Targets reached within a number of evaluations", drawings, remarks.after(notes)))
 }
 
-/// The share of the targets that a distance in per cent reaches.
+/// The share of the targets that are reached at a distance in per cent.
 fn share_of_targets(distance: f64) -> f64 {
     let [most, least] = TARGETS.map(f64::ln);
     // The logarithm needs a positive number.
     ((most - distance.max(TARGETS[1]).ln()) / (most - least)).clamp(0.0, 1.0)
 }
 
-/// The share of the logarithmic axis from 1 to `longest` that is after these evaluations.
+/// On a logarithmic axis from 1 to `longest`, the share of the axis that follows the position of `at`.
 fn remaining(at: u64, longest: u64) -> f64 {
     if longest > 1 { 1.0 - (at.max(1) as f64).ln() / (longest as f64).ln() } else { 1.0 }
 }
@@ -100,7 +100,7 @@ fn rows(name: &str, curve: &Curve, grid: &[u64]) -> Vec<Value> {
     grid.iter().zip(&curve.rises).filter(|_| has_runs).map(row).collect()
 }
 
-/// The expected running time against the target.
+/// The chart of the expected running time to each target.
 pub(crate) fn of_expected_times(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let courses = Courses::open(input, Vec::new())?;
     let division = &courses.division;

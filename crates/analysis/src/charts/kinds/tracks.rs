@@ -1,4 +1,4 @@
-//! Tracks: the development of groups of runs, read from a `trace.csv.gz` in one pass.
+//! Tracks: the course of groups of runs. They are read from a `trace.csv.gz` in one pass.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,23 +13,23 @@ const MOST_POINTS: usize = 200;
 /// A quantity of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
-    /// The best fitness so far, by evaluations.
+    /// The best fitness, by number of evaluations.
     BestFitness,
-    /// The gene diversity of the population, by generations.
+    /// The gene diversity of the population, by number of generations.
     Diversity,
 }
 
-/// The values of a group of runs at one moment.
+/// The quartiles of a group of runs at one number of evaluations or generations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TrackPoint {
     pub(crate) at: u64,
-    /// The two quartiles and the median between them.
+    /// The lower quartile, the median and the upper quartile.
     pub(crate) quartiles: [f64; 3],
     /// The number of runs with a value.
     pub(crate) runs: u64,
 }
 
-/// At most [`MOST_POINTS`] whole numbers from 1 to `most`: all of them, or in steps of equal ratio.
+/// At most [`MOST_POINTS`] whole numbers from 1 to `most`. If there are too many numbers, the chosen numbers have nearly equal ratios.
 pub(crate) fn grid(most: u64) -> Vec<u64> {
     if most <= MOST_POINTS as u64 {
         return (1..=most.max(1)).collect();
@@ -41,8 +41,8 @@ pub(crate) fn grid(most: u64) -> Vec<u64> {
     grid
 }
 
-/// Reads the tracks of a quantity, and the number of runs of each group with a trace. A track has a point for each number of the grid at
-/// which a run of the group has a value. `group_of` gives the group of each run by the number of the run; other runs are skipped.
+/// Reads the tracks of a quantity, and counts the runs of each group that have a trace. A track has a point for each number of the grid at
+/// which a run of the group has a value. `group_of` maps the number of a run to its group; runs without a group are skipped.
 pub(crate) fn read(
     trace: &Path,
     quantity: Quantity,
@@ -59,11 +59,11 @@ pub(crate) fn read(
     Ok(counts.tracks())
 }
 
-/// The values of groups of runs at the numbers of a grid.
+/// Counts of the values of groups of runs, for each number of a grid.
 struct TrackCounts<'a> {
     quantity: Quantity,
     grid: &'a [u64],
-    /// The values of each group at each number of the grid.
+    /// Counts of the values of each group at each number of the grid.
     counts: Vec<Vec<ValueCounts>>,
     traced: Vec<u64>,
 }
@@ -74,8 +74,8 @@ impl<'a> TrackCounts<'a> {
         Self { quantity, grid, counts, traced: vec![0; groups] }
     }
 
-    /// Adds a run. Each value holds until the next value. The last best fitness holds after the end of the run, but the last diversity
-    /// does not.
+    /// Adds a run. Each value counts until the run has a new value. After the end of the run, the last best fitness still counts, but the
+    /// last diversity does not.
     fn add(&mut self, group: usize, course: &[(u64, f64)]) {
         let place = |at: u64| self.grid.partition_point(|&point| point < at);
         let mut next = 0;

@@ -23,7 +23,7 @@ fn grid(n: usize) -> String {
 #[test]
 fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     let samples = samples(&grid(400));
-    let caveat = "The best 7 of 400 configurations by success rate are shown. The same runs chose them, so their results may look too good.";
+    let caveat = "The best 7 of 400 configurations by success rate are shown. The same runs were used to choose these configurations, so their results may look too good.";
     for (kind, drawn_of_each, runs) in [
         (ChartKind::Ecdf, "curves", 6),
         (ChartKind::Cost, "rows", 3),
@@ -54,7 +54,8 @@ fn of_configurations_whose_runs_are_the_same_one_is_shown() {
     let chart = drawn(ChartKind::Ecdf, &samples(&lines));
     let names = &chart.spec["encoding"]["color"]["scale"]["domain"];
     assert_eq!(*names, json!(["0", "1", "2", "3", "4", "5", "6"]), "the setting without effect is not in the names");
-    let left_out = "Left out: 6 configurations whose runs all ended like the runs of a better configuration.";
+    let left_out =
+        "Left out: 6 configurations whose runs all had the same results as the runs of a better configuration.";
     assert!(chart.caveats[0].ends_with(left_out), "{:?}", chart.caveats);
 }
 
@@ -193,11 +194,11 @@ fn a_baseline_is_kept_among_the_best_by_every_name_that_a_table_has_for_it() {
         let compared =
             compare(&best, Metric::Solved, CompareOptions { baseline: Some(name), ..CompareOptions::default() });
         let groups = compared.map(|found| found.groups.len()).map_err(|error| error.to_string());
-        (groups, said.contains("by success rate and the baseline are shown. The same runs chose them"))
+        (groups, said.contains("by success rate and the baseline are shown. The same runs were used"))
     };
     // Of these 31 the seventh and last of the best is `a = 7`.
     assert_eq!(kept("ga, a = 0, b = 1"), (Ok(8), true));
-    assert_eq!(kept("ga, a = 2"), (Err("`ga, a = 2` is 2 configurations, and a baseline is one".to_owned()), true));
+    assert_eq!(kept("ga, a = 2"), (Err("`ga, a = 2` matches 2 configurations; expected only one".to_owned()), true));
     assert_eq!(kept("ga, a = 14, b = 1"), (Ok(7), false), "it is the best");
     assert_eq!(kept("a = 14, b = 1"), (Ok(7), false));
     assert!(kept("ga").0.is_err_and(|error| error.starts_with("`ga` is 30 configurations")));
@@ -386,7 +387,7 @@ fn instances_weigh_equally_in_the_curve_of_runs_solved_however_many_runs_they_ha
         drawn(ChartKind::Ecdf, &samples(&csv))
     };
     let last = |chart: &Chart| rows(&chart.spec, &["share"]).pop().expect("steps")[0].as_f64().expect("a share");
-    let note = "Instances weigh equally: a configuration has between 10 and 90 runs on each instance.";
+    let note = "Instances have equal weight: a configuration has between 10 and 90 runs on each instance.";
     let unequal = of(90);
     assert!(
         (last(&unequal) - 0.65).abs() < 1e-9 && unequal.notes.iter().any(|said| said == note),

@@ -134,7 +134,7 @@ fn the_front_is_of_what_none_beats() {
     let csv = "algorithm,instance,gap,cpu_ms,stop\na,x,1,10,time\nb,x,,20,failed\nc,x,3,30,time\n";
     let chart = drawn(ChartKind::Front, &samples(csv));
     let missing = chart.caveats.iter().find(|caveat| caveat.contains("missing")).expect("a caveat");
-    assert!(missing.ends_with("or every run failed. Missing points: 1."), "{missing}");
+    assert!(missing.ends_with("or all its runs failed. Missing points: 1."), "{missing}");
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn of_several_configurations_each_is_drawn_against_the_best() {
     let line = |at: usize| format!("slow,{at},1,90\nfast,{at},1,10\nmiddle,{at},1,50\n");
     let csv = "algorithm,instance,solved,evaluations\n".to_owned() + &(0..4).map(line).collect::<String>();
     let chart = drawn(ChartKind::Scatter, &samples(&csv));
-    assert_eq!(chart.title, "Each against the best, fast, instance by instance");
+    assert_eq!(chart.title, "Each configuration against the best, fast, instance by instance");
     let titles: Vec<Value> = panels(&chart).into_iter().map(|panel| panel["title"]["text"].clone()).collect();
     assert_eq!(titles, [json!(["slow"]), json!(["middle"])]);
     assert_eq!(rows(panels(&chart)[0], &["across", "up"])[0], json!(["10", "90"]));

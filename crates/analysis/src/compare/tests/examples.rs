@@ -72,9 +72,7 @@ fn single_runs_are_tested_exactly_and_six_of_six_are_no_certainty() {
     let [these, like_these] = answers(&comparison, 0);
     assert_eq!(these.p_value, 0.125, "two of sixteen exchanges");
     assert!(like_these.p_value >= these.p_value, "{like_these:?}");
-    assert!(
-        comparison.sentences()[0].contains("so few runs cannot reach p < 0.05 with any result (at best p = 0.125)")
-    );
+    assert!(comparison.sentences()[0].contains("no result of these few runs can reach p < 0.05 (at best p = 0.125)"));
     let six = [rates("ones", 6, 1, |_| 1), rates("zeros", 6, 1, |_| 0)].concat();
     let comparison = of_rows("solved", six, Metric::Solved, &[]);
     let [these, like_these] = answers(&comparison, 0);
@@ -243,7 +241,7 @@ fn unequal_limits_of_foreign_rows_are_found() {
         }
     }
     let method = of_unequal_limits("wall_ms", Metric::Solved).sentences().pop().expect("the method");
-    let said = "Unsolved runs stopped after unequal work: on average 300.0 ms in short, 700.0 ms in long.";
+    let said = "Unsolved runs stopped after unequal work: on average 300.0 ms in short and 700.0 ms in long.";
     assert!(method.contains(said), "{method}");
 }
 
@@ -279,8 +277,7 @@ fn figures_of_configurations_on_different_instances_are_said_to_be() {
     let said = |instances| {
         let rows = [rates("a", 9, 10, |_| 6), rates("b", instances, 10, |_| 3)].concat();
         of_rows("solved", rows, Metric::Solved, &[]).sentences().pop().expect("the method").contains(
-            "Not all configurations have runs on the same instances. The values of a configuration are over its own instances, and a \
-             comparison is over the instances that both configurations have.",
+            "Not all configurations have runs on the same instances. The values of a configuration use all its instances. A comparison uses only the instances that both configurations have.",
         )
     };
     assert!(said(6) && !said(9));
@@ -313,7 +310,9 @@ fn of_sixty_data_sets_of_equal_rates_none_needs_instances_without_end() {
             .collect();
         let is_range = matches!(numbers[..], [0, fewest, 0, most] if fewest < most && most <= 101 * fewest);
         assert!(
-            p <= 0.5 && (is_range || range.contains(", perhaps many more, would be needed to decide (there are 8)")),
+            p <= 0.5
+                && (is_range
+                    || range.contains(", perhaps many more, would be needed to decide (the experiment has 8)")),
             "{p}: {sentence}"
         );
     }

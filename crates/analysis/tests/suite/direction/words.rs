@@ -58,7 +58,7 @@ fn a_chart_says_what_is_better() {
     ");
     insta::assert_snapshot!(chart(&profits(), Metric::Objective, "ranks"), @"
     Critical differences of mean ranks, by median objective
-    The ranks are of the median objective on 8 instances. Rank 1 is the highest value, and a run without a solution has the last rank.
+    Configurations are ranked by the median objective on 8 instances. Rank 1 is the highest value, and a run without a solution has the last rank.
     Friedman test: chi-squared 8.0, 1 degrees of freedom, p 0.0047. A bar joins configurations whose mean ranks differ by less than the critical difference 0.69 (Nemenyi, 95 %).
     ");
     let one: Vec<String> = profits()

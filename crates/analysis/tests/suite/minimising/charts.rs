@@ -165,7 +165,7 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
         None,
         &[],
     );
-    let noted = "2 of 5 runs had no target. Rows that also have runs with a target omit these runs, except for gaps.";
+    let noted = "2 of 5 runs had no target. Rows that also have runs with a target omit the runs without a target, except for gaps.";
     assert!(text.replace('\n', " ").contains(noted), "{text}");
     let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
     let comparison = compare(&samples(&two), Metric::Solved, CompareOptions::default()).expect("two settings");
@@ -188,7 +188,7 @@ fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
 fn a_mean_of_a_dash_beside_a_median_is_explained() {
     let csv = "algorithm,instance,objective,best_known\na,x,12,10\na,x,,10\na,x,11,10\nb,x,12,10\n";
     let text = render(&summary(csv), Layout::Buckets, Format::Text { width: None }, None, &[]).replace('\n', " ");
-    assert!(text.contains("A mean gap of `-` means that a run found no solution"), "{text}");
+    assert!(text.contains("A mean gap of `-` is infinite, because a run found no solution"), "{text}");
     let objective = |csv: &str| {
         render_by(
             &summary(csv),

@@ -38,10 +38,11 @@ fn a_table_and_a_comparison_are_of_gaps() {
     20x5    5.49 5.11-5.89 5.49 4.00   30 7.500 -
     all     5.49 5.11-5.89 5.49 4.00   30 7.500 -
 
-    gap %: per cent worse than the best known value, mean over the runs of each
-    instance, then over instances; 95 %: interval of this mean for instances like
-    these (with one instance, over its runs), rounded outwards; med, best: median
-    and lowest gap of runs; cpu: mean processor ms; stopped: why runs stopped.
+    gap %: how many per cent the objective is worse than the best known value, mean
+    over the runs of each instance, then over instances; 95 %: interval of this mean
+    for instances like these (with one instance, over its runs), rounded outwards;
+    med, best: median and lowest gap of runs; cpu: mean processor ms; stopped:
+    reasons why runs stopped.
     Best of 2 configurations by mean gap: ils with 1.50 % in the runs that chose it.
     Split figure: 1.50 % (chosen on one half of the instances and evaluated on the
     other half, mean of 10 splits).
@@ -71,11 +72,11 @@ fn what_no_run_says_is_refused_with_what_to_do() {
         (["--metric", "solved"], "no run of ils says whether it was solved\n  choose another `--metric`"),
         (
             ["--metric", "cpu_ms"],
-            "no run of ils says whether it was solved, and what that took\n  choose another `--metric`",
+            "no run of ils says whether it was solved and how much work it needed\n  choose another `--metric`",
         ),
         (
             ["--metric", "gap"],
-            "no run of ils has a gap: its instances have no best known value, or it is 0\n  give best known values with the instances, or compare `--metric objective`",
+            "no run of ils has a gap: its instances have no best known value, or this value is 0\n  give best known values with the instances, or compare `--metric objective`",
         ),
     ] {
         let error = folder.refused(2, &[&["compare", "runs.csv"], &arguments[..]].concat());

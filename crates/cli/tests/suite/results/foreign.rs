@@ -47,7 +47,7 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
         (["compare", "deap.csv", "--metric", "evalations"], "did you mean `evaluations`?"),
         (
             ["compare", "deap.csv", "--by", "algoritm"],
-            "`algoritm` does not distinguish its runs\n  expected `algorithm`",
+            "the runs are not distinguished by `algoritm`\n  expected `algorithm`",
         ),
         (
             ["compare", "none.csv", "--by", "algorithm"],
@@ -72,7 +72,7 @@ fn many() -> TestFolder {
 fn of_many_settings_the_best_are_compared_and_it_is_said() {
     let folder = many();
     let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
-    let head = "The best 7 of 30 configurations by success rate are shown. The same runs chose\nthem, so their results may look too good.\n\n";
+    let head = "The best 7 of 30 configurations by success rate are shown. The same runs were\nused to choose these configurations, so their results may look too good.\n\n";
     assert!(table.starts_with(head), "{table}");
     let best = "Best of 30 configurations by success rate: ga, size = 20 with 100 % in the runs";
     assert!(table.contains(best) && folder.outputs(0, &["table", "many.csv"]).0.contains(best), "{table}");
@@ -81,7 +81,7 @@ fn of_many_settings_the_best_are_compared_and_it_is_said() {
     let paper = folder.outputs(0, &["compare", "many.csv", "--format", "latex"]).0;
     assert!(paper.contains("\\caption{The best 7 of 30 configu"), "{paper}");
     let refused = folder.refused(2, &["compare", "many.csv", "--by", "size"]);
-    assert!(refused.contains("compare the best of them with `--top 7`"), "{refused}");
+    assert!(refused.contains("compare only the best configurations with `--top 7`"), "{refused}");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn as_many_are_compared_as_are_asked_for_and_the_baseline() {
     for (arguments, expected) in [
         (["compare", "many.csv", "--top", "1"], "1 is not in 2..=20"),
         (["table", "many.csv", "--baseline", "ga"], "`runner table` cannot use `--baseline`"),
-        (["compare", "many.csv", "--baseline", "ga"], "`ga` is 30 configurations, and a baseline is one"),
+        (["compare", "many.csv", "--baseline", "ga"], "`ga` matches 30 configurations; expected only one"),
         (["compare", "many.csv", "--baseline", "size = 31"], "`size = 31` is not one of the configurations"),
     ] {
         let refused = folder.refused(2, &arguments);

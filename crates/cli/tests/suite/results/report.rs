@@ -114,7 +114,7 @@ fn a_race_has_a_chart_and_a_section_with_every_candidate() {
     let refused = |words: &[&str]| folder.refused(2, words).lines().last().map(str::to_owned).expect("an error");
     insta::assert_snapshot!(refused(&["report", "o"]), @"error: o/race.csv:3: column `fate`: expected `winner`, `in the race`, `worse` or `set aside`, found `gone`");
     folder.write("runs.csv", "algorithm,instance,objective\na,y,1\n");
-    insta::assert_snapshot!(refused(&["plot", "runs.csv", "--chart", "race", "--out", "c"]), @"error: no chart `race`: race.csv is missing; only `runner tune` leaves a race");
+    insta::assert_snapshot!(refused(&["plot", "runs.csv", "--chart", "race", "--out", "c"]), @"error: no chart `race`: race.csv is missing; only `runner tune` writes this file");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn of_too_many_settings_the_best_are_compared() {
     let caveat = compared["caveat"].as_str().expect("it says so");
     assert!(caveat.starts_with("The best 7 of 30 configurations by success rate"), "{caveat}");
     assert_eq!(compared["groups"][0][0], "population = 21", "of equals the first");
-    insta::assert_snapshot!(page["views"][0]["answer"].as_str().expect("an answer"), @"population = 27 comes first in these runs, but 15 of the 30 configurations may be the best on instances like these (95 % confidence): 90 % (54 to 99) of runs solved; next is population = 28, equal: 90 % (54 to 99) of runs solved. If one half of the instances chooses the best configuration and the other half judges it, the result is: solved 81.7 %.");
+    insta::assert_snapshot!(page["views"][0]["answer"].as_str().expect("an answer"), @"population = 27 is first in these runs, but 15 of the 30 configurations may be the best on instances like these (95 % confidence): 90 % (54 to 99) of runs solved; next is population = 28, equal: 90 % (54 to 99) of runs solved. If one half of the instances chooses the best configuration and the other half judges it, the result is: solved 81.7 %.");
     let ranked = page["views"][0]["ranking"]["rows"].as_array().expect("all configurations");
     let first = ranked[0][0].as_u64().expect("a configuration") as usize;
     assert_eq!(
@@ -220,8 +220,7 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
     for (arguments, told) in [
         (
             ["compare", "runs.csv", "--baseline", "b"],
-            "error: `b` is 2 configurations, and a baseline is one\n  group its configurations with `--by algorithm`, or name one of them \
-             as the table does\n",
+            "error: `b` matches 2 configurations; expected only one\n  group its configurations with `--by algorithm`, or give the name of one of them as the table prints it\n",
         ),
         (
             ["compare", "runs.csv", "--baseline", "d"],

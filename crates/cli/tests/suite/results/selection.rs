@@ -60,7 +60,10 @@ fn what_is_averaged_over_is_said_and_several_results_stand_beside_each_other() {
     run(&folder, "o", &[]);
     run(&folder, "other", &["budget.evaluations=800"]);
     let by = folder.outputs(0, &["table", "o", "--by", "removed"]).0.replace('\n', " ");
-    assert!(by.contains("Averaged over temperature: each group has as many runs of every combination."), "{by}");
+    assert!(
+        by.contains("Runs are averaged over temperature: each group has the same number of runs of every combination."),
+        "{by}"
+    );
     let both = folder.outputs(0, &["table", "o", "other", "--rows", "removed", "--columns", "results"]).0;
     assert!(
         both.lines().any(|line| line.starts_with("removed") && line.contains(" o ") && line.ends_with("other")),
