@@ -92,7 +92,7 @@ impl GeneChoice {
                     match able.clone().count() {
                         0 => return,
                         n_able => {
-                            gene = able.nth(random.below(n_able)).expect("the index is below the number of genes")
+                            gene = able.nth(random.below(n_able)).expect("the index is below the number of genes");
                         }
                     }
                 }
