@@ -32,8 +32,8 @@ crate::parameters! {
     /// The pheromone `t` of the trail that was taken becomes `(1 - local) t + local t0`, where `t0` is the initial pheromone. At the end of
     /// a generation, the pheromone of the best solution's trails becomes `(1 - evaporation) t + evaporation d`, where `d` is the pheromone
     /// that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. Therefore a later solution can replace the best
-    /// solution although the later solution is worse (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony
-    /// Optimization", IEEE Transactions on Games 12(3), 2020). Each trial begins with the initial pheromone and without a best solution.
+    /// solution although the later solution is worse (best-value evaporation: Lloyd and Amos,
+    /// "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020). Each trial begins with the initial pheromone and without a best solution.
     ///
     /// The unit of work is a *placement*: an ant places an element, by a decision or as the consequence of a decision. In the results,
     /// placements appear as evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial
