@@ -85,7 +85,8 @@ def asked_and_counted(size):
         "evaluations",
         f"Each framework ran the same genetic algorithm and was asked for {asked:,} evaluations, with the framework's own limit if the"
         " framework has such a limit. The objective counts its own calls;"
-        " the column \"calls of the objective\" has these counts. If there are fewer calls than requested, unchanged or equal solutions keep their fitness."
+        " the column \"calls of the objective\" has these counts."
+        " If there are fewer calls than requested, unchanged or equal solutions keep their fitness."
         " If there are more calls, the limit is checked only once in each generation.",
         Program(
             "ours, `genetic`",
