@@ -9,7 +9,7 @@ from programs import BUILD, ROOT, Skip, bench, divan, optima, python, reports, r
 
 TDOKU_COMMIT = "af426180dc53aef89b82868e7b3fdfcf42165654"
 HOW_TO_GET = [
-    "No registry has these public repositories. Their programs are built from a folder with the sources; the script does not download them:",
+    "No registry has these public repositories. Their programs are built from a folder with the sources; the script does not download the sources:",
     "",
     f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. The lists of tdoku use"
     f" the name `rust_sudoku` for the crate `sudoku`; this crate is built from the registry.",
@@ -79,7 +79,7 @@ def row_ga(size):
 
 def asked_and_counted(size):
     asked = 10_000
-    by_generations = "a limit of generations: the largest number within 10,000 evaluations"
+    by_generations = "a limit of generations: the largest number of generations with at most 10,000 evaluations"
     return Benchmark(
         "Asked and counted",
         "evaluations",
