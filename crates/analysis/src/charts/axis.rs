@@ -1,4 +1,4 @@
-//! Axes of charts: ranges, ticks, and the lane for values without a number.
+//! Axes of charts: ranges, ticks, and the separate lane for runs without a finite value.
 
 use serde_json::{Value, json};
 

@@ -58,7 +58,8 @@ pub struct Comparison {
     pub look_factor: f64,
     /// The sentence about the present look, if looks are planned.
     pub look: Option<String>,
-    /// The number of different measures among the objectives of the runs: families of problems, and objectives within one family.
+    /// The number of different measures among the objectives of the runs. Each family of problems has its own measures, and a family may
+    /// have several objectives.
     pub measures: usize,
     /// Whether the file says for at least one run whether the run was solved.
     pub is_judged: bool,

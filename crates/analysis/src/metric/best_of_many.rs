@@ -1,4 +1,5 @@
-//! The best of many configurations, with its split figure: its value on instances that were not used to choose it.
+//! The best of many configurations, with its split figure. The split figure is the value of this configuration on instances that were not
+//! used to choose the configuration.
 
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
@@ -55,7 +56,7 @@ impl PartTally {
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
     }
 
-    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. For any other metric, the costs are those of success.
+    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. For any other metric, the costs in the metric success are returned.
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
             Metric::Gap => &self.gaps,
@@ -76,8 +77,8 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 impl BestOfMany {
     /// The best of the configurations with these costs in a metric. `direction` is used only if the metric is the objective. A
     /// configuration without a value is `None`. Returns `None` if there are fewer than two configurations, or fewer than two instances (or
-    /// repetitions). Also returns `None` if means would be over different instances, because all runs of a configuration on an instance
-    /// failed.
+    /// repetitions). The result is also `None` if all runs of a configuration on an instance failed, because the means would then be over
+    /// different instances.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,

@@ -29,8 +29,8 @@ pub struct Ranking {
     pub metric: Metric,
     /// The configurations. The best configuration is the first.
     pub rows: Vec<RankingRow>,
-    /// The costs of the configurations on the instances on which all of them have runs, in the order of the first runs of the
-    /// configurations. `None` if there is no instance with runs of all configurations. Then the best configuration is unknown.
+    /// The costs of the configurations on the instances that have runs of all configurations. The configurations are in the order of their
+    /// first runs. `None` if no instance has runs of all configurations. In this case the best configuration is unknown.
     pub shared: Option<Responses>,
     /// The split figures of the first ranks, at most [`N_BEST`], in the unit of the means. One half of the instances chooses the
     /// configuration for a rank, and the other half judges this configuration.
@@ -44,8 +44,8 @@ pub struct Ranking {
 pub struct RankingRow {
     /// The index of the configuration in the roster.
     pub configuration: usize,
-    /// The values that distinguish the configuration from the other configurations, for example `population = 100, mutation.rate = 0.1`.
-    /// The algorithm, if there is no other configuration.
+    /// The values that distinguish the configuration from the other configurations, for example `population = 100, mutation.rate = 0.1`. If
+    /// there is no other configuration, this is the algorithm.
     pub name: String,
     /// The name of each varied setting, with the value of this configuration.
     pub values: Vec<(String, String)>,
