@@ -41,11 +41,11 @@ pub struct Published {
 /// A row of published values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedRow {
-    /// The publication, with the place of the row in it.
+    /// The publication, and the place of the row in the publication.
     pub source: String,
     settings: Vec<String>,
     bucket: String,
-    /// The number of runs behind the row.
+    /// The number of runs from which the values of the row were computed.
     pub runs: Option<u64>,
     /// The rate of solved runs, as a fraction.
     pub success_rate: Option<f64>,

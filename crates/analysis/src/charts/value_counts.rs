@@ -1,4 +1,4 @@
-//! Counts of numbers. Counts of numbers. Quartiles are computed from the counts, which need little memory even for very many numbers.
+//! Counts of numbers. Quartiles are computed from the counts, which need little memory even for very many numbers.
 
 use std::collections::BTreeMap;
 

@@ -80,8 +80,8 @@ pub struct Pair {
     pub effect: Effect,
     /// The number of instances on which the limits of work differed, and solved runs were cut at the lower limit.
     pub cut_instances: usize,
-    /// Whether both runs of every pair had the same result. If they had, the settings in which the configurations differ made no
-    /// difference.
+    /// Whether both runs of every pair had the same result. If every pair had the same result, the settings in which the configurations
+    /// differ made no difference.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,

@@ -119,7 +119,8 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsErro
 impl Effects {
     /// The means of all configurations over the instances on which all configurations have runs.
     ///
-    /// # Panics Never panics, because effects always have shared instances.
+    /// # Panics
+    /// Never panics, because effects always have shared instances.
     pub fn shared(&self) -> &Responses {
         self.ranking.shared.as_ref().expect("effects are of shared instances")
     }

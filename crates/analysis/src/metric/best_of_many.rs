@@ -22,7 +22,7 @@ pub struct PartTally {
 /// The best of several configurations by success rate, mean gap or mean objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestOfMany {
-    /// The metric that chose the best configuration.
+    /// The metric by which the best configuration was chosen.
     pub metric: Metric,
     /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
@@ -30,9 +30,9 @@ pub struct BestOfMany {
     pub place: usize,
     /// The number of configurations that have a value. The best configuration is chosen from these.
     pub configurations: usize,
-    /// The cost of the best configuration over all instances, in the runs that chose it.
+    /// The cost of the best configuration over all instances, in the runs that were used to choose this configuration.
     pub cost: f64,
-    /// The cost of the best configuration in the runs that did not choose it.
+    /// The cost of the best configuration in the runs that were not used to choose this configuration.
     pub split: SplitFigure,
     /// Whether the halves for the split figure are halves of the instances. If not, they are halves of the repetitions.
     pub is_by_instance: bool,
@@ -56,7 +56,7 @@ impl PartTally {
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
     }
 
-    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. For any other metric, the costs in the metric success are returned.
+    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. For any other metric, the costs of [`Metric::Solved`] are returned.
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
             Metric::Gap => &self.gaps,

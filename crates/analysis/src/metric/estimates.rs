@@ -14,7 +14,7 @@ use crate::samples::{Sample, Samples};
 /// If there are fewer runs than this, the interval of a rate near 50 % is wider than 50 points.
 pub const FEW_RUNS: u64 = 10;
 
-/// The rate of runs that are solved or have another property.
+/// The rate of runs that have a property, for example the rate of solved runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
     /// The number of runs with the property.
@@ -194,8 +194,8 @@ pub struct ExpectedTime {
 }
 
 impl ExpectedTime {
-    /// The expected running time of runs. Each pair has the evaluations of a run until the target or until its end, and whether the run
-    /// reached the target.
+    /// The expected running time of runs. Each pair has the evaluations of a run until the target or until the end of the run, and whether
+    /// the run reached the target.
     ///
     /// ```
     /// use evogrid_analysis::metric::ExpectedTime;

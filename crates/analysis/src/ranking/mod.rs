@@ -32,8 +32,8 @@ pub struct Ranking {
     /// The costs of the configurations on the instances that have runs of all configurations. The configurations are in the order of their
     /// first runs. `None` if no instance has runs of all configurations. In this case the best configuration is unknown.
     pub shared: Option<Responses>,
-    /// The split figures of the first ranks, at most [`N_BEST`], in the unit of the means. One half of the instances chooses the
-    /// configuration for a rank, and the other half judges this configuration.
+    /// The split figures of the first ranks, at most [`N_BEST`], in the unit of the means. The configuration for a rank is chosen on one
+    /// half of the instances, and judged on the other half.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,

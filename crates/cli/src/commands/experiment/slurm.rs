@@ -1,4 +1,4 @@
-//! `runner slurm`: an experiment as a job array, and the job that merges its shards.
+//! `runner slurm`: submits an experiment as a job array, with a job that merges its shards.
 
 mod script;
 
