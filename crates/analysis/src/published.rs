@@ -66,8 +66,8 @@ impl PublishedRow {
     }
 }
 
-/// The numbers of solved runs in a published experiment that agree with our runs, if the number of runs of the published experiment is
-/// known. This range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
+/// The range in which the number of solved runs of a published experiment agrees with our runs. The number of all runs of the published
+/// experiment must be known. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     low: u64,

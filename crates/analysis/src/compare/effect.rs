@@ -22,9 +22,9 @@ pub struct Effect {
     /// other metrics, it is the probability that a run of the first configuration is better than a run of the second configuration on the
     /// same instance, from 0 to 1; a tie counts as half.
     pub size: f64,
-    /// The answer for these instances.
+    /// The answer that holds for these instances.
     pub these: Answer,
-    /// The answer for instances like these; `None` with a single instance.
+    /// The answer that holds for instances like these; `None` with a single instance.
     pub like_these: Option<Answer>,
     /// The number of instances on which both configurations have runs.
     pub instances: usize,
@@ -34,8 +34,8 @@ pub struct Effect {
     pub runs: [u64; 2],
     /// Whether the effect is a difference of rates.
     pub is_of_rates: bool,
-    /// The p-value of the stratified log-rank test. It exists if the metric is the work to solve an instance, and at least one run is
-    /// unsolved.
+    /// The p-value of the stratified log-rank test. This p-value exists if the metric is the work to solve an instance, and at least one
+    /// run is unsolved.
     pub log_rank: Option<f64>,
     /// The p-value of the log-rank test, corrected for all comparisons that were made together.
     pub log_rank_corrected: Option<f64>,
@@ -45,9 +45,9 @@ pub struct Effect {
     rates: [f64; 2],
     /// Whether more than half of the runs of a configuration have an infinite value.
     is_mostly_censored: bool,
-    /// The interval of the ratio of expected work. It exists if the metric is the work to solve an instance, and both configurations solve
-    /// every instance. The ratio is a geometric mean over instances. The interval holds for instances like these. With a single instance,
-    /// the interval holds only for this instance.
+    /// The interval of the ratio of expected work. This interval exists if the metric is the work to solve an instance, and both
+    /// configurations solve every instance. The ratio is a geometric mean over instances. The interval holds for instances like these. With
+    /// a single instance, the interval holds only for this instance.
     work_ratio: Option<Interval>,
     /// The mean and the variance of the differences on the instances. Each difference is from -1 to 1.
     mean_difference: f64,
@@ -298,8 +298,8 @@ impl Effect {
     }
 }
 
-/// Corrects the p-values of effects that are compared together. Holm's correction is separate for each question and for the log-rank test. Then each
-/// p-value is multiplied by `factor`.
+/// Corrects the p-values of effects that are compared together. Holm's correction is separate for each question and for the log-rank test.
+/// After Holm's correction, each p-value is multiplied by `factor`.
 pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f64) {
     let mut effects: Vec<&mut Effect> = effects.into_iter().collect();
     let corrected = |answers: &mut [&mut Answer]| {

@@ -30,7 +30,7 @@ pub use group::{AveragedOver, Group, GroupRun, InstanceBlocks, Matching};
 pub use planning::{Look, promise};
 pub use table::render;
 
-/// If there are fewer instances than this, a comparison seldom reaches a conclusion for instances like these.
+/// With fewer instances than this, a comparison seldom reaches a conclusion that holds for instances like these.
 pub const FEW_INSTANCES: usize = 6;
 
 /// The maximum number of configurations that are compared with each other. They form 190 pairs.
@@ -65,7 +65,7 @@ pub struct Comparison {
     pub is_judged: bool,
     /// The heading above the configurations, if they are the best configurations of many.
     pub heading: Option<String>,
-    /// The note below the configurations. It names the best of all configurations, with its split figure.
+    /// The note below the configurations. The note names the best of all configurations and the split figure of this configuration.
     pub best: Option<String>,
 }
 

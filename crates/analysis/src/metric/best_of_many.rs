@@ -26,7 +26,8 @@ pub struct BestOfMany {
     pub metric: Metric,
     /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
-    /// The index of the best configuration among all configurations. If several configurations are equal, it is the first of them.
+    /// The index of the best configuration among all configurations. If several configurations are equally good, the first of these
+    /// configurations is the best.
     pub place: usize,
     /// The number of configurations that have a value. The best configuration is chosen from these.
     pub configurations: usize,

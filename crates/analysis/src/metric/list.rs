@@ -83,7 +83,7 @@ evogrid_core::choices! {
         Fitness = "fitness",
         /// The unit of work.
         Unit = "unit",
-        /// On each instance, the objective.
+        /// The objective on each instance.
         Objective = "objective",
     }
 }

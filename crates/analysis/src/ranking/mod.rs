@@ -1,8 +1,8 @@
 //! The ranking of configurations in a metric, with the best configuration first, and the answer of an experiment in sentences.
 //!
 //! If there are three or more configurations, the means show which configurations may be the best. The means are over the instances on
-//! which all configurations have runs. If there are two configurations, their [comparison](crate::compare) decides, so that a page has only
-//! one verdict about the two.
+//! which all configurations have runs. If there are two configurations, their [comparison](crate::compare) decides, so a page has only one
+//! verdict about the two configurations.
 
 mod answer;
 #[cfg(test)]
@@ -49,7 +49,7 @@ pub struct RankingRow {
     pub name: String,
     /// The name of each varied setting, with the value of this configuration.
     pub values: Vec<(String, String)>,
-    /// The figure of the configuration's runs with its 95 % interval, as text.
+    /// The estimate for the configuration's runs with the 95 % interval, as text.
     pub figure: String,
     /// The estimate and the two ends of the interval, if they are known.
     pub ends: [Option<f64>; 3],

@@ -1,4 +1,4 @@
-//! The list of the figures of a group of runs with their estimators, and the columns of `summary.csv`.
+//! The figures of a group of runs, the estimators of these figures, and the columns of `summary.csv`.
 
 use std::ops::Index;
 use std::sync::LazyLock;
@@ -175,8 +175,8 @@ pub struct Figures {
     pub runs: u64,
     /// The number of failed runs.
     pub failed: u64,
-    /// For each reason to stop, the number of runs that stopped for it, in the order of the reasons. All numbers are 0 if the file does not
-    /// contain the reasons.
+    /// For each reason to stop, the number of runs that stopped for this reason. The numbers are in the order of the reasons. All numbers
+    /// are 0 if the file does not contain the reasons.
     pub stops: [u64; Stop::N_REASONS],
     /// The numbers of runs that stopped for each reason, only among runs with a target.
     pub judged_stops: [u64; Stop::N_REASONS],

@@ -46,8 +46,8 @@ pub(crate) struct ConfigurationTally {
     pub without_solution: u64,
     /// The number of runs with an objective on an instance without a best known value.
     pub without_gap: u64,
-    /// Whether another algorithm has the same configuration. A record then counts for both algorithms, since each of them may have done the
-    /// run.
+    /// Whether another algorithm has the same configuration. In this case a record counts for both algorithms, since each of the two
+    /// algorithms may have done the run.
     pub is_shared: bool,
 }
 

@@ -44,7 +44,7 @@ pub(super) struct Findings {
     pub(super) renamed: u64,
     /// The number of runs that a time limit may have ended.
     pub(super) timed: u64,
-    /// The number of runs that this program cannot repeat on this machine, and the reason for the first of them.
+    /// The number of runs that this program cannot repeat on this machine, and the reason for the first of these runs.
     unrepeatable: u64,
     first_unrepeatable: Option<String>,
     /// The number of runs that were not repeated because the user did not allow the start of external programs, and the commands of these
