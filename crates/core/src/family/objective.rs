@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::direction::Direction;
 
-/// A measure of solutions that belongs to the family. Every run reports the objective of its best solution. Therefore runs with different
+/// A measure of solutions, which the family defines. Every run reports the objective of its best solution. Therefore runs with different
 /// fitness functions can be compared.
 #[derive(Clone, Debug)]
 pub struct Objective {
@@ -71,13 +71,13 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// The name of a fitness function in result files if the fitness equals the objective.
+    /// If the fitness equals the objective, the fitness function has this name in result files.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
     }
 
-    /// Whether only the search reports the objective, for a fitness with this name in result files.
+    /// Whether only the search reports the objective. The argument is the name of the fitness function in result files.
     pub fn is_reported(fitness: &str) -> bool {
         Direction::of_marked(fitness).1.ends_with(Self::REPORTED)
     }
