@@ -99,7 +99,7 @@ impl Budget {
     }
 
     /// The budget that resolved settings describe on an instance with these sizes. A growing limit of time becomes a number of seconds from
-    /// 0 to a billion. Any other growing limit becomes a whole number of 1 or more. A `target_gap` is not included.
+    /// 0 to a billion. Any other growing limit becomes a whole number of 1 or more. The budget does not include a `target_gap`.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {

@@ -109,7 +109,7 @@ impl Catalogue {
         self.build(settings).unwrap_or_else(|fault| Algorithm::Custom(Box::new(RefusedSettings(fault))))
     }
 
-    /// The fingerprint of resolved settings, including the versions of this catalogue's members.
+    /// The fingerprint of resolved settings. It includes the versions of the members of this catalogue.
     pub fn fingerprint(&self, settings: &Settings) -> Fingerprint {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }

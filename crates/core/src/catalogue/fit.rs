@@ -1,4 +1,4 @@
-//! Checks that members fit together: their settings, their names, and the capabilities that an algorithm needs and a problem offers.
+//! Checks that members fit together. The checks compare settings, names, and the capabilities that an algorithm needs and a problem offers.
 
 use std::collections::BTreeMap;
 

@@ -27,7 +27,7 @@ pub struct OptionDeclaration {
     pub is_repeated: bool,
     /// The options that cannot be used together with this option.
     pub conflicts: &'static [&'static str],
-    /// The other option that this option needs. Without it, this option has no effect.
+    /// The other option that this option needs. Without the other option, this option has no effect.
     pub requires: Option<&'static str>,
 }
 

@@ -30,7 +30,7 @@ pub enum ObjectiveSource {
     Computed(MeasureFunction),
     /// A program that belongs to the instance computes the objective. The function starts this program.
     ByProgram(MeasureFunction),
-    /// The search reports the objective: it is the best fitness, and no other code computes it.
+    /// The search reports the objective. The objective is the best fitness, and no other code computes the objective.
     Reported,
 }
 
@@ -45,7 +45,7 @@ impl Objective {
         }
     }
 
-    /// The same objective, for which an instance is solved at this value.
+    /// The same objective, with this value as the value at which an instance is solved.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);

@@ -37,9 +37,9 @@ crate::parameters! {
     ///
     /// The unit of work is a *placement*: an ant places an element, by a decision or as the consequence of a decision. In the results,
     /// placements appear as evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial
-    /// counts as one placement. Solutions would not be a fair unit. With propagation, the construction of one solution takes much longer
-    /// than an evaluation, and the ratio depends on the instance. If a limit interrupts the construction of a solution, this solution is
-    /// not reported.
+    /// counts as one placement. Solutions would not be a fair unit of work. With propagation, the construction of one solution takes much
+    /// longer than an evaluation, and the ratio depends on the instance. If a limit interrupts the construction of a solution, this
+    /// solution is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number of ants; each ant builds one solution in a generation (m)

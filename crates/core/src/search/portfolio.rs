@@ -12,8 +12,8 @@ use crate::settings::Value;
 /// in proportion to their shares. Therefore later algorithms can use the evaluations and the time that an earlier algorithm did not use.
 /// The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each algorithm. Each
 /// algorithm has its own random stream, which is seeded from the run's stream. The run ends if an algorithm reaches the target, has
-/// searched the whole space, or fails. If no algorithm ends the run, the run has the reason to stop of the last algorithm. If an algorithm
-/// fails, the run has failed, and the evaluations of the run include all evaluations so far.
+/// searched the whole space, or fails. If no algorithm ends the run, the run stops for the same reason as the last algorithm. If an
+/// algorithm fails, the run has failed, and the evaluations of the run include all evaluations so far.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,

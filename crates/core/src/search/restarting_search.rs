@@ -1,4 +1,4 @@
-//! Restarting search: random depth-first trees with a limit of failures, guided by the results of earlier trees.
+//! Restarting search: random depth-first trees. Each tree has a limit of failures and uses the results of earlier trees.
 
 use super::exact::{Structure, ones};
 use super::propagation::{Assignment, Failure, Mark, Propagation, complete};

@@ -1,4 +1,4 @@
-//! The data that all schedules of an instance share: its processing times in several orders.
+//! The data that all schedules of an instance share: the processing times of the instance, in several orders.
 
 use evogrid_core::layout::Allele;
 

@@ -29,9 +29,9 @@ evogrid_core::choices! {
         Max2D = "MAX_2D",
         /// The Euclidean distance in space, rounded by `nint`.
         Euc3D = "EUC_3D",
-        /// Like [`Man2D`](Self::Man2D), in space.
+        /// The same as [`Man2D`](Self::Man2D), but in space.
         Man3D = "MAN_3D",
-        /// Like [`Max2D`](Self::Max2D), in space.
+        /// The same as [`Max2D`](Self::Max2D), but in space.
         Max3D = "MAX_3D",
         /// A matrix.
         Explicit = "EXPLICIT",

@@ -60,7 +60,7 @@ struct Candidates {
     trail: Vec<(u16, u64)>,
     /// Cells with a single candidate. This candidate must still be removed from the neighbours of the cell.
     singles: Vec<u16>,
-    /// The units that have changed since they were last searched for hidden singles, as bits.
+    /// The units that have changed since the latest search for hidden singles in these units, as bits.
     changed: Vec<u64>,
 }
 
