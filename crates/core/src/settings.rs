@@ -1,4 +1,4 @@
-//! Settings: parameters with the values that an experiment gives them. Each setting has a name.
+//! Settings: parameters, with their values in an experiment. Each setting has a name.
 
 pub mod capability;
 pub mod fault;

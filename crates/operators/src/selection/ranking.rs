@@ -1,4 +1,4 @@
-//! `ranking`: the probability of an individual is linear in its rank.
+//! `ranking`: the probability that an individual is drawn is linear in its rank.
 
 use evogrid_core::prelude::*;
 

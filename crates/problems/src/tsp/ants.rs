@@ -1,5 +1,5 @@
-//! Tours that ants build: an ant always continues to a near city that it has not visited (Dorigo and Gambardella, "Ant Colony System", IEEE
-//! Transactions on Evolutionary Computation 1(1), 1997).
+//! Tours that ants build: an ant continues from a city to a near city that it has not visited (Dorigo and Gambardella, "Ant Colony System",
+//! IEEE Transactions on Evolutionary Computation 1(1), 1997).
 
 use evogrid_core::prelude::*;
 
