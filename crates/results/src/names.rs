@@ -1,4 +1,4 @@
-//! Stores many texts in little memory: one after the other in one buffer. A table of their numbers is used to find the texts.
+//! Stores many texts in little memory: one after the other in one buffer. A hash table of numbers is used to find a text.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
@@ -18,9 +18,9 @@ use hashbrown::HashTable;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextList {
     text: String,
-    /// The end of each text in the buffer: the lower 32 bits.
+    /// The lower 32 bits of the position at which each text ends in the buffer.
     ends: Vec<u32>,
-    /// The number of the first text that ends beyond each multiple of 4 GiB.
+    /// For each multiple of 4 GiB, the number of the first text that ends beyond this position.
     crossings: Vec<usize>,
 }
 
@@ -128,7 +128,7 @@ impl NameTable {
         self.numbers.find(self.hasher.hash_one(name), is_it).map(|&number| number as usize)
     }
 
-    /// The names by their numbers.
+    /// The names, in the order of their numbers.
     pub fn names(&self) -> &TextList {
         &self.names
     }

@@ -70,8 +70,8 @@ impl RunOutcome {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
-    /// An estimate of the generations until the best fitness: all generations times the evaluations to the best, divided by all
-    /// evaluations.
+    /// An estimate of the number of generations until the best fitness was found. The number of all generations is multiplied by the
+    /// evaluations to the best fitness, and divided by all evaluations.
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share

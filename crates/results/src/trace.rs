@@ -49,8 +49,8 @@ pub struct Point {
     pub diversity: Option<f64>,
 }
 
-/// The points of a trace, which are thinned while they arrive: of every `2^doublings` points, the first is kept. The number of doublings
-/// grows whenever the limit of kept points is reached. So the kept points depend only on the number of points.
+/// The points of a trace, which are thinned while they arrive: only the first point of every `2^doublings` points is kept. The number of
+/// doublings grows whenever the limit of kept points is reached. So the kept points depend only on the number of points.
 #[derive(Debug, Default)]
 pub struct ThinnedPoints {
     /// The points that were kept.

@@ -18,7 +18,7 @@ const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 /// After this interval, the modification time of the file is updated even if nothing was appended. This shows that the process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Writes one file of a journal, as its only writer.
+/// Writes one file of a journal. Nothing else writes to this file.
 ///
 /// ```
 /// use evogrid_results::Record;

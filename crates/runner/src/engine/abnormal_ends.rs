@@ -1,5 +1,5 @@
-//! Abnormal ends: finds the runs that were in progress when their process was killed or aborted. A run may be the cause. After two abnormal
-//! ends, a run is not tried again by the next process: it is recorded as failed, and the other runs are done.
+//! Abnormal ends: finds the runs that were in progress when their process was killed or aborted. A run may have caused the abnormal end.
+//! After two abnormal ends, a run is not tried again by the next process: it is recorded as failed, and the other runs are done.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};

@@ -242,7 +242,7 @@ pub fn perform(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -
     }
 }
 
-/// Everything that is needed to do a run.
+/// All data that is needed to do a run.
 pub struct Repetition<'a> {
     /// The family of the instance.
     pub family: &'a dyn Family,

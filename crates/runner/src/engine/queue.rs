@@ -65,7 +65,7 @@ struct QueueState {
     /// Whether the source may have more runs.
     has_more: bool,
     ready: VecDeque<Run>,
-    /// When this number of runs is ready, the ready runs are sorted the next time; 0 if they are never sorted.
+    /// The ready runs are sorted again when their number reaches this value; 0 if the runs are never sorted.
     ordered_at: usize,
     times: RunTimes,
     /// The number of threads that are looking up runs.

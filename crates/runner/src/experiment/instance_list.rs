@@ -1,4 +1,4 @@
-//! Instances in little memory: their names and their contents. An instance object is made from the content when it is needed.
+//! Stores the names and the contents of instances in little memory. An instance object is made from the content when it is needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,7 +20,7 @@ use super::recorded_best_known;
 pub struct InstanceList {
     ids: TextList,
     contents: TextList,
-    /// For each instance, the number of its family and bucket in `group_names`.
+    /// For each instance, the number of its group in `group_names`. A group is a family with a bucket.
     groups: Vec<u32>,
     /// The best known value of each instance; empty if no instance has a best known value.
     best_known: Vec<Option<BestKnown>>,
@@ -70,7 +70,7 @@ impl OwnedInstance {
 pub struct PlannedInstances {
     list: Arc<InstanceList>,
     fingerprints: Vec<Fingerprint>,
-    /// The number of the family of each group of the list.
+    /// For each group of the list, the number of its family.
     families: Vec<usize>,
 }
 
@@ -304,10 +304,11 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// The part of a list of instances that fits into little memory, for purposes that do not need all instances.
+/// The part of a list of instances that fits into little memory. The part is used where some instances suffice.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// The whole list, or the first instances and the first instance of each further family.
+    /// The whole list if its contents are small. A large list is cut: only its first instances, and the first instance of each further
+    /// family, are kept.
     pub list: InstanceList,
     /// The number of instances in the list.
     pub n_instances: u64,

@@ -26,7 +26,7 @@ const MIB: f64 = 1_048_576.0;
 
 /// A program as a search.
 pub(super) struct ExternalSearch {
-    /// The command; an error if settings from a journal are not valid.
+    /// The command, or an error if the settings come from a journal and are not valid.
     command: Result<CommandLine, String>,
     settings: Settings,
     values: BTreeMap<String, String>,

@@ -44,7 +44,7 @@ pub struct Candidate {
     pub parent: Option<usize>,
 }
 
-/// A tuning, from its first block to a state between two blocks.
+/// The state of a tuning between two blocks.
 pub struct TuningCourse {
     /// The settings that may vary.
     pub space: Space,

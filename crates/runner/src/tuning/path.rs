@@ -1,4 +1,4 @@
-//! The path from the default configuration to the winner: which settings made the difference (C. Fawcett and H. H. Hoos, "Analysing
+//! The path from the default configuration to the winner shows which settings made the difference (C. Fawcett and H. H. Hoos, "Analysing
 //! differences between algorithm configurations through ablation", Journal of Heuristics 22, 2016).
 
 use std::path::PathBuf;

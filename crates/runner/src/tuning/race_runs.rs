@@ -79,7 +79,8 @@ impl Tuner {
         })
     }
 
-    /// The value of the metric for a cost. A cost is negative if larger values of the metric are better, and a time is in seconds.
+    /// The value of the metric for a cost. A cost is the negated value if larger values of the metric are better. If the metric is a time,
+    /// the cost is in seconds.
     pub fn figure(&self, cost: f64) -> f64 {
         let declared = self.rule.metric.declaration();
         let spec = self.plan.spec();

@@ -31,7 +31,7 @@ use crate::points::Points;
 use crate::runs::{Reader, Row, RunKey};
 use crate::trace::Point;
 
-/// The result of an export: counts, and missing data.
+/// The result of an export: it counts the written data, and names missing data.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IohReport {
@@ -58,8 +58,8 @@ pub struct IohReport {
 /// Exports runs.
 ///
 /// # Errors
-/// If a file cannot be read or written, the folder is in use, there are too many instances, or a run lacks data. The course of a run needs
-/// its evaluations, and its best fitness if it is solved. In that case nothing is left behind.
+/// If a file cannot be read or written, the folder is in use, there are too many instances, or a run lacks data. The course of a run cannot
+/// be written without the run's evaluations. For a solved run, the best fitness is needed, too. In that case nothing is left behind.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request)?;
@@ -100,7 +100,7 @@ struct Export<'a> {
     points: Option<Points>,
     /// The folder of each configuration.
     settings: BTreeMap<Setting, PathBuf>,
-    /// The key and the varied settings of the last row, with the open files of this row.
+    /// The key and the varied settings of the last row, with the open files to which this row was written.
     open: Option<((RunKey, Vec<String>), Dataset)>,
     /// The functions without a dimension.
     unmeasured: BTreeSet<u16>,

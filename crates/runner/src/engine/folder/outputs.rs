@@ -41,7 +41,7 @@ pub struct OutputReport {
     pub instances: usize,
     /// The best known values that runs have improved.
     pub beaten: BeatenValues,
-    /// The number of runs without the trace that the experiment file requests.
+    /// The number of runs that have no trace, although the experiment file requests traces.
     pub untraced: u64,
     /// The runs that were copied from other folders.
     pub reused: Vec<ReusedRuns>,

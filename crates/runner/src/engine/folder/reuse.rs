@@ -1,4 +1,4 @@
-//! Reuse: finished runs of other folders that are runs of a plan, too.
+//! Reuse: finds finished runs in other folders that also belong to a plan.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ impl Reuse {
     }
 
     /// Whether one of the folders has this run of the plan in a form that can be reused. `copy` copies the run from the first folder that
-    /// has it.
+    /// contains the run.
     ///
     /// # Errors
     /// If a journal cannot be read.
@@ -106,7 +106,7 @@ impl Reuse {
         Ok(())
     }
 
-    /// The folders with the number of runs that each [offered](Self::offers).
+    /// For each folder, the number of runs that the folder [offered](Self::offers).
     pub fn offered(&self) -> impl Iterator<Item = (&Path, u64)> {
         self.0.iter().map(|source| (source.folder.as_path(), source.count(Ok(())))).filter(|&(_, n)| n > 0)
     }

@@ -221,8 +221,8 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
     Ok(part.copy(journal, depth)?)
 }
 
-/// The key for copied runs. In the session of copied lines, it gives the source of the lines. In a manifest, it gives the number of copied
-/// runs.
+/// The key for copied runs. In the session of copied lines, this key gives the source of the lines. In a manifest, this key gives the
+/// number of copied runs.
 pub const REUSED: &str = "reused";
 
 /// Whether a session file belongs to copied lines, which no process writes.

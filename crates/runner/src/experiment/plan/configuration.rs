@@ -36,7 +36,7 @@ pub struct Projection {
     pub search: Algorithm,
     /// The hash of the settings; `None` with a `target_gap`, because then the target differs between instances.
     fingerprint: Option<Fingerprint>,
-    /// The settings as they are recorded; `None` if the settings differ between instances.
+    /// The settings in the form of records; `None` if the settings differ between instances.
     recorded: Option<RecordedSettings>,
     /// The budget; `None` if the budget differs between instances.
     budget: Option<Budget>,
@@ -66,8 +66,8 @@ impl Projection {
         }
     }
 
-    /// The settings on an instance with this best known value: the target replaces a `target_gap`. Without a best known value, there is no
-    /// target.
+    /// The settings on an instance with this best known value. A target that is computed from the best known value replaces a `target_gap`.
+    /// Without a best known value, there is no target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
             Some(_) => Cow::Borrowed(&self.settings),

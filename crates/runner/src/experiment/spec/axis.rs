@@ -17,7 +17,7 @@ const RANGE_LIMIT: f64 = 1e6;
 /// An axis of a grid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
-    /// The values at each point, one for each path.
+    /// For each point, its values: one value for each path.
     #[serde(with = "json_form")]
     pub points: Vec<Vec<Value>>,
     /// The settings that the axis varies, by dotted path: one setting, or several that vary together.

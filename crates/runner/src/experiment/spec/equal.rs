@@ -1,5 +1,5 @@
-//! Equal configurations. Two combinations may resolve to the same settings: then each of their runs would count twice. Two combinations may also
-//! have the same labels: then the results would look the same.
+//! Equal configurations. Two combinations may resolve to the same settings. Then each run with these settings would count twice. Two
+//! combinations may also have the same labels: then the results would look the same.
 //!
 //! The hash of a configuration is the sum of the hashes of its groups of axes. Two configurations with the same hash count as equal. Groups
 //! without a common axis are independent: their combinations are examined separately, with all other axes at their first points.
@@ -23,7 +23,7 @@ pub(super) type EqualConfigurations = ([Vec<usize>; 2], Likeness);
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {
     Settings,
-    /// Two configurations are equal in the settings that matter for instances of this family.
+    /// Two configurations have equal settings, if only the settings that matter for instances of this family are compared.
     SettingsFor(&'static str),
     Labels,
 }
