@@ -1,4 +1,4 @@
-//! The columns of a run. The journal, `runs.csv`, its readers, the exports and the comparisons of runs all use this one list.
+//! The columns of a run. This list is used by the journal, by writers and readers of `runs.csv`, by exports, and by comparisons of runs.
 //!
 //! To add a column, add its entry here, and its field in [`RunOutcome`], [`RunKey`] or [`Row`].
 

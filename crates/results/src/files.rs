@@ -95,7 +95,7 @@ fn move_to<T, E: From<FileError>>(
 }
 
 /// Writes a file with `write` and moves the file to `place`. If something exists there, the function returns `None` and changes nothing. If
-/// several processes do this at the same time, one succeeds.
+/// several processes call the function at the same time, exactly one process succeeds.
 ///
 /// # Errors
 /// As [`replace`].

@@ -43,7 +43,7 @@ fn is_whole(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number with this many decimals. Empty if it is not finite.
+/// The number with this many decimals. Empty if the number is not finite.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }
@@ -99,8 +99,8 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// The character, or `�` if it could [steer](is_steering) a terminal, or a space for a tab. The result is always one character, so that the
-/// width of a text can be counted.
+/// The character itself; `�` for a character that could [steer](is_steering) a terminal; a space for a tab. The result is always one
+/// character, so that the width of a text can be counted.
 pub fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -125,7 +125,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text in the form for an error message: printable, and shortened if it is long.
+/// The text in a form for error messages: printable, and shortened if the text is long.
 pub fn quoted(text: &str) -> String {
     const QUOTED_LENGTH: usize = 60;
     let cut: String = text.chars().take(QUOTED_LENGTH).collect();

@@ -47,8 +47,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory does not grow with the number of runs, except for 16 bytes per run in the index. This crate prints nothing. It does not trust the
-//! files that it reads: a damaged file causes an error or a reported damage, never a panic.
+//! Memory does not grow with the number of runs, except for 16 bytes per run in the index. This crate prints nothing. The crate does not
+//! trust the files that it reads: a damaged file causes an error or a report of the damage, never a panic.
 
 pub mod columns;
 pub mod export;

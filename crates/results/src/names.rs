@@ -69,7 +69,7 @@ impl TextList {
 
 /// Names, each stored once. Names are numbered in order of appearance.
 ///
-/// A hash map would store each name separately, which takes four times the memory for millions of names.
+/// A hash map would store each name separately. For millions of names, this would take four times the memory.
 ///
 /// ```
 /// use evogrid_results::names::NameTable;
@@ -122,7 +122,7 @@ impl NameTable {
         number
     }
 
-    /// The number of a name, if it is known.
+    /// The number of a name, if the list contains the name.
     pub fn find(&self, name: &str) -> Option<usize> {
         let is_it = |&number: &u32| self.names.get(number as usize) == name;
         self.numbers.find(self.hasher.hash_one(name), is_it).map(|&number| number as usize)

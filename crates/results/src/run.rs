@@ -33,8 +33,8 @@ pub struct RunKey {
 pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target.
     pub solved: Option<bool>,
-    /// The objective of the best solution, measured by the family; `None` if there is no solution, the family has no objective, or the run
-    /// is older than the column.
+    /// The objective of the best solution, computed by the family. `None` if there is no solution, if the family has no objective, or if
+    /// the record is older than the column.
     pub objective: Option<f64>,
     /// The best fitness found; `None` if the run found no finite fitness.
     pub best_fitness: Option<f64>,
@@ -159,7 +159,7 @@ pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64>
 }
 
 /// Whether the work of a run is unknown. If the unit is evaluations, a run that did not fail made at least one evaluation. If a program
-/// reports no evaluations, their number is 0.
+/// does not report evaluations, the number of evaluations is 0.
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

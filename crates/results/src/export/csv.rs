@@ -1,5 +1,5 @@
-//! Exports a file of runs as our own `runs.csv`, with our names of columns, commas and decimal points. Another file gives the types of the
-//! columns.
+//! Exports a file of runs as our own `runs.csv`: with our column names, with commas between columns, and with decimal points. Another file
+//! gives the types of the columns.
 
 use std::path::Path;
 

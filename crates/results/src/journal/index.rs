@@ -52,7 +52,8 @@ const MAX_OPEN_FILES: usize = 64;
 ///
 /// If a run has several records, the most informative record counts. A record with an objective is preferred to a record without an
 /// objective. The record of a failure counts only if the run has no other record. If several records are equally informative, the first one
-/// counts. Files of known sessions come first; then files are sorted by name, and records by line.
+/// counts. Files of known sessions come before all other files. Within these two groups, files are sorted by name. Within a file, records
+/// are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -169,7 +170,7 @@ impl Index {
         self.entries.len()
     }
 
-    /// The position, from 0, of a run among the runs that the journal [knows](Self::knows).
+    /// The position of a run among the runs that the journal [knows](Self::knows), counted from 0.
     pub fn number(&self, run: RunId) -> Option<usize> {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
@@ -190,7 +191,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// A sentence about the first contradiction between two records of one run, if there is a contradiction.
+    /// A sentence about the first contradiction between two records of one run; `None` if there is no contradiction.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -266,8 +267,8 @@ impl Index {
         &self.files[file].path
     }
 
-    /// The lines of the wanted runs, for each file. If `is_every` is true, these are all lines of the runs, including failures. If it is
-    /// false, there is only one line for each finished run: the line that counts.
+    /// The lines of the wanted runs, for each file. If `is_every` is true, these are all lines of the runs, including failures. If
+    /// `is_every` is false, there is only one line for each finished run: the line that counts.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());

@@ -68,8 +68,8 @@ impl Writer {
     /// long for a line are written to the disk first.
     ///
     /// # Errors
-    /// If a record or a solution is too long; then no record is appended. If a file cannot be written; then the records before the failure
-    /// are in the journal, each complete. The writer may be used again.
+    /// If a record or a solution is too long; then no record is appended. If a file cannot be written; then the journal contains the
+    /// records before the failure, and each of these records is complete. The writer may be used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;

@@ -32,9 +32,9 @@ pub(crate) enum RunFate {
 /// The runs that this process is doing, and the runs that other processes were doing when they ended abnormally.
 pub(crate) struct AbnormalEnds {
     ours: RunsInFlight,
-    /// The journal files of processes that ended abnormally, with the unfinished runs that they were doing.
+    /// The journal files of processes that ended abnormally, with the unfinished runs of each process.
     ended: Vec<(PathBuf, Vec<RunId>)>,
-    /// The runs that are given up. The value is true if the journal already has a failure of the run.
+    /// The runs that are not tried again. The value is true if the journal already has a failure of the run.
     given_up: HashMap<RunId, bool>,
     /// The unfinished runs that this process has not reached yet.
     open: Mutex<HashSet<RunId>>,

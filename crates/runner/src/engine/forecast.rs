@@ -92,8 +92,8 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. If the remaining runs resemble the finished runs, the time is meant to be above the lower end in 95 of
-    /// 100 cases, and below the upper end in 95 of 100 cases. docs/live.md shows how often this was true.
+    /// The lower end of the range. If the remaining runs resemble the finished runs, the time should be above the lower end in 95 of 100
+    /// cases, and below the upper end in 95 of 100 cases. docs/live.md shows how often this was true.
     pub low: f64,
     /// The upper end of the range; `None` if too few configurations are known, or if a run already takes longer than all earlier runs.
     pub high: Option<f64>,
@@ -104,7 +104,8 @@ pub struct Forecast {
 }
 
 impl RunTimes {
-    /// Makes an object without times, for the runs of a plan on `n_instances` instances. This process does the part `share` of these runs.
+    /// Makes an object for the runs of a plan on `n_instances` instances. The object does not contain any times yet. This process does the
+    /// part `share` of these runs.
     pub fn new(plan: &Plan, n_instances: u64, share: f64) -> Self {
         let limit = |settings: &Settings| {
             let limits = settings.table("budget");
@@ -188,10 +189,10 @@ impl RunTimes {
     /// runs nor limits of time.
     ///
     /// The remaining work is the work of all missing runs, including all work of the runs in progress. The finished part of the runs in
-    /// progress is not subtracted: on average, this part equals the time that threads lose at the end. The variance of the work of a
-    /// configuration has three parts: the variance of the sum of its runs, the variance of its mean on each instance, and the variance of
-    /// its overall mean. The upper end is a quantile of the whole remaining work, which is assumed to be normally distributed. The ratio of
-    /// the middle to the lower end equals the ratio of the upper end to the middle, because the times of runs are skewed and cannot be
+    /// progress is not subtracted: on average, this part equals the time that threads lose at the end. The work of a configuration has a
+    /// variance with three parts: the variance of the sum of the runs, the variance of the mean on each instance, and the variance of the
+    /// overall mean. The upper end is a quantile of the whole remaining work, which is assumed to be normally distributed. The ratio of the
+    /// middle to the lower end equals the ratio of the upper end to the middle, because the times of runs are skewed and cannot be
     /// negative.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();

@@ -67,8 +67,8 @@ pub enum Spread {
 }
 
 impl Design {
-    /// A design with a sample of a space, or with listed points. A design without a sample and without listed points has all combinations
-    /// of the choices.
+    /// A design with a sample of a space, or with listed points. If a design has neither a sample nor listed points, it has all
+    /// combinations of the choices.
     pub fn new(space: Space, sample: Option<Sample>, points: Vec<Vec<f64>>) -> Self {
         Self { space, sample, points, coordinates: Arc::default() }
     }
@@ -82,7 +82,7 @@ impl Design {
         self.sample.map_or_else(all, |sample| u64::from(sample.count))
     }
 
-    /// Checks that the points can be computed: somebody may have written the design by hand.
+    /// Checks that the points can be computed, because the design may have been written by hand.
     ///
     /// # Errors
     /// If the points cannot be computed.

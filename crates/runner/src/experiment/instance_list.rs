@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::recorded_best_known;
 
-/// A list of instances with their contents. The runs on an instance can be repeated from its content. An instance with a content of 85
-/// bytes and an id of 13 bytes takes 110 bytes.
+/// A list of instances with their contents. The content of an instance suffices to repeat runs on the instance. An instance with a content
+/// of 85 bytes and an id of 13 bytes takes 110 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
@@ -199,7 +199,7 @@ impl ListedInstance<'_> {
     /// Reads the instance, and returns it with its family.
     ///
     /// # Errors
-    /// If the catalogue does not have its family, or the family rejects the content.
+    /// If the instance's family is not in the catalogue, or if the family rejects the content.
     pub fn restore<'c>(&self, catalogue: &'c Catalogue) -> Result<(&'c dyn Family, Box<dyn Instance>)> {
         let Self { id, problem, content, .. } = self;
         let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;

@@ -1,4 +1,4 @@
-//! The form of an experiment in a manifest: everything that is needed to plan it again without its file and its data sets.
+//! The form of an experiment in a manifest: everything that is needed to plan the experiment again without its file and its data sets.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -61,7 +61,7 @@ pub struct Run {
     pub configuration_number: u64,
     /// The number of the run's instance in the specification.
     pub instance: usize,
-    /// The number of the family of the run's instance, among the families of the experiment.
+    /// The number of the family of the run's instance. The families of the experiment are counted from 0.
     pub family: usize,
     /// The repetition of the run, counted from 0.
     pub repetition: u64,
@@ -150,10 +150,10 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// The family of a run's instance, and the instance. If the instance is not cached, it is read from its content.
+    /// The family of a run's instance, and the instance. If the instance is not in the cache, the instance is made from its content.
     ///
     /// # Errors
-    /// If the instance that the family reads from the content differs from the original instance.
+    /// If the family makes another instance from the content than the original instance.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
         let listed = self.spec.instances.list().get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);

@@ -1,7 +1,7 @@
 //! Shards: the runs of a plan divided among processes that do not communicate.
 //!
-//! The plan is shuffled, and its runs are assigned to the shards in turn. Without the shuffle, `number mod N` would follow the period of a grid:
-//! one shard would have all runs of the largest population. The shuffle is a computed permutation, which takes no memory.
+//! The plan is shuffled, and its runs are assigned to the shards in turn. Without the shuffle, `number mod N` might repeat with the period
+//! of a grid. Then one shard would have all runs of the largest population. The shuffle is a computed permutation, which takes no memory.
 
 use std::fmt;
 use std::str::FromStr;

@@ -144,7 +144,7 @@ impl Space {
         self.forbidden.iter().any(|combination| combination.iter().all(has))
     }
 
-    /// Checks that values can be computed: somebody may have written the space by hand.
+    /// Checks that values can be computed, because the space may have been written by hand.
     ///
     /// # Errors
     /// If the values cannot be computed.
@@ -191,7 +191,7 @@ impl Space {
         self.dimensions.iter().zip(point).map(|(dimension, &place)| dimension.values.choice(place))
     }
 
-    /// For each dimension, whether it has an effect at a point.
+    /// For each dimension, whether the dimension has an effect at a point.
     pub fn active(&self, point: &[f64]) -> Vec<bool> {
         let mut active: Vec<bool> = Vec::with_capacity(self.dimensions.len());
         for dimension in &self.dimensions {

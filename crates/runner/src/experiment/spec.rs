@@ -1,4 +1,4 @@
-//! The spec: an experiment file, read and checked, with its instances loaded.
+//! The spec: the content of an experiment file after it was read and checked, with all instances.
 
 mod algorithm;
 mod algorithm_table;

@@ -159,7 +159,7 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// The command and the input of a program for a run, and an answer that would be accepted.
+/// The command and the input that a program gets for a run, and an example of a valid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The program and its arguments.

@@ -270,7 +270,7 @@ fn described(configuration: &Configuration, plan: &Plan) -> String {
 
 /// Blocks in which some runs are not done yet.
 pub(crate) struct OpenBlocks {
-    /// The known costs, ordered by block, and in a block by the place of the candidate in the race.
+    /// The known costs, sorted by block. Within a block, costs are sorted by the place of the candidate in the race.
     costs: Vec<Vec<Option<f64>>>,
     places: BTreeMap<u64, (usize, usize)>,
     /// The runs that must still be done.

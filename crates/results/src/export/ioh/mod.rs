@@ -6,9 +6,9 @@
 //! The export has a folder for each configuration. The folder has two files for each instance: a JSON file that lists the runs, and a dat
 //! file with their courses. IOHprofiler calls an instance a function. The readers require this form:
 //!
-//! - every run has a row at evaluation 1. If the fitness at evaluation 1 is unknown (no trace, or a trace of generations), the written
-//!   fitness is worse by one than the worst fitness in the files. The same fitness is written for a run that failed before it found a
-//!   solution;
+//! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown if there is no trace, or if the trace records generations.
+//!   In this case, the written fitness is worse by 1 than the worst fitness in the files. The same fitness is written for a run that
+//!   failed before it found a solution;
 //! - a row is an improvement, or the last evaluation;
 //! - functions have numbers of 16 bits, in the order in which their instances appear.
 
@@ -49,7 +49,7 @@ pub struct IohReport {
     pub untraced: u64,
     /// The number of runs whose fitness at evaluation 1 is unknown.
     pub assumed: u64,
-    /// The values that are written for an unknown fitness: one for runs that minimise, and one for runs that maximise.
+    /// The values that are written for an unknown fitness: one value for runs that minimise, and one value for runs that maximise.
     pub unknown_fitness: Vec<f64>,
     /// The number of instances whose dimension is unknown or exceeds 16 bits. Their dimension is written as 1.
     pub without_dimension: usize,

@@ -1,4 +1,4 @@
-//! The first pass over the runs: it finds the functions, and a fitness that is worse than all others.
+//! The first pass over the runs: it finds the functions, and a fitness that is worse than every fitness in the files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -119,7 +119,7 @@ impl Folder {
     }
 
     /// Writes `runs.csv`, `summary.csv`, `csv-metadata.json` and, if runs are traced, `trace.csv.gz` from the runs of the plan in the
-    /// journal. If runs are not traced, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
+    /// journal. If runs are not traced, an earlier `trace.csv.gz` is removed, because this file may belong to other runs.
     ///
     /// # Errors
     /// If the journal cannot be read, a file cannot be written, or a signal was received

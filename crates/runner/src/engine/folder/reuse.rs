@@ -23,7 +23,7 @@ pub struct Reuse(Vec<Source>);
 struct Source {
     folder: PathBuf,
     index: Index,
-    /// The verdict on each run of the index, in the order of the index; `None` if the run was not requested yet.
+    /// For each run of the index, in the order of the index, whether the run can be reused; `None` if the run was not requested yet.
     verdicts: Vec<Option<Verdict>>,
     /// For each file of the index, whether this machine did the runs in the file; `None` while this is unknown.
     is_of_this_machine: Vec<Option<bool>>,

@@ -1,5 +1,5 @@
 //! Sessions: the processes that did runs, with their code, their machine and their times. Each session writes a file beside its journal
-//! file. So processes in one folder do not overwrite each other's facts, and the facts of a killed process remain.
+//! file. So processes that share a folder do not overwrite the facts about other processes. The facts about a killed process remain.
 
 mod liveness;
 

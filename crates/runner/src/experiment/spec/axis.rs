@@ -1,4 +1,4 @@
-//! Axes: the settings of a `grid`, each with a list or a range of values, and `zip`, in which several settings vary together.
+//! Axes: each setting of a `grid` is an axis with a list or a range of values. In a `zip`, several settings vary together.
 
 use std::collections::BTreeMap;
 

@@ -31,7 +31,7 @@ pub(super) struct SolvedProblems<'a> {
 /// A family with instances in the experiment.
 struct SolvedProblem<'a> {
     family: &'a dyn Family,
-    /// The objectives of the family's instances, by name; an instance without an objective has the empty name.
+    /// The objectives of the family's instances, by name. If an instance has no objective, the name is empty.
     objectives: BTreeMap<Cow<'static, str>, Option<Objective>>,
     n_instances: usize,
     /// The number of instances without a best known value, and the id of the first such instance.
