@@ -41,7 +41,7 @@ impl ColumnDescription {
     }
 }
 
-/// Writes the metadata of tables as one JSON object. Each table is given with its file.
+/// Writes the metadata of several tables as one JSON object. Each table is passed together with the name of its file.
 ///
 /// ```
 /// use evogrid_results::metadata::{self, ColumnType};

@@ -122,7 +122,7 @@ impl NameTable {
         number
     }
 
-    /// The number of a name, if the list contains the name.
+    /// The number of a name, if the table contains the name.
     pub fn find(&self, name: &str) -> Option<usize> {
         let is_it = |&number: &u32| self.names.get(number as usize) == name;
         self.numbers.find(self.hasher.hash_one(name), is_it).map(|&number| number as usize)

@@ -34,7 +34,7 @@ pub(crate) struct AbnormalEnds {
     ours: RunsInFlight,
     /// The journal files of processes that ended abnormally, with the unfinished runs of each process.
     ended: Vec<(PathBuf, Vec<RunId>)>,
-    /// The runs that are not tried again. The value is true if the journal already has a failure of the run.
+    /// The runs that are not tried again. The value is true if the journal already contains a failure of the run.
     given_up: HashMap<RunId, bool>,
     /// The unfinished runs that this process has not reached yet.
     open: Mutex<HashSet<RunId>>,

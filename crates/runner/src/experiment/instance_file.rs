@@ -18,8 +18,8 @@ pub enum Source {
 }
 
 /// The family of the instances in a file. The family is determined by the name of a CSV file's text column, or by a file extension that
-/// belongs to only one family. If this does not determine the family, the first family that can read the file is chosen. Returns `None` if
-/// no family can read the file, and the first family of the catalogue if the file is empty.
+/// belongs to only one family. If neither the column nor the extension determines the family, the first family that can read the file is
+/// chosen. Returns `None` if no family can read the file, and the first family of the catalogue if the file is empty.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };

@@ -153,7 +153,7 @@ impl Plan {
     /// The family of a run's instance, and the instance. If the instance is not in the cache, the instance is made from its content.
     ///
     /// # Errors
-    /// If the family makes another instance from the content than the original instance.
+    /// If the instance that the family makes from the content differs from the original instance.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
         let listed = self.spec.instances.list().get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);

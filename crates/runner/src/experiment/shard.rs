@@ -69,7 +69,7 @@ impl Shard {
 pub struct ShardAssignment {
     n_runs: u64,
     seed: u64,
-    /// The number of bits in each half of a number. The number belongs to the domain.
+    /// Each number of the domain has two halves with this number of bits.
     half: u32,
 }
 

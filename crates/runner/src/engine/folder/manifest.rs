@@ -220,8 +220,8 @@ fn members<'m>(
 pub const OWN_MEMBERS: [&str; 8] =
     ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", REUSED, "runs", "sessions"];
 
-/// The facts at the top level of a manifest. They describe the last session of this program that did runs. Session files of other programs
-/// are ignored.
+/// The facts at the top level of a manifest. These facts describe the last session of this program. Session files of other programs are
+/// ignored.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);

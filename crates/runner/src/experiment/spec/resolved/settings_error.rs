@@ -14,8 +14,8 @@ pub enum SettingsError {
     Fault {
         /// The fault.
         fault: Fault,
-        /// A point of each axis. If the algorithm has designs, these are the number of a design, and for each dimension the number of the
-        /// choice.
+        /// A point of each axis. For an algorithm with designs, the list contains the number of a design, and then the number of the choice
+        /// in each dimension.
         points: Vec<usize>,
     },
     /// The axes with these numbers have too many combinations. These axes vary one operator and its settings.
