@@ -42,7 +42,9 @@ const fn share(member: usize) -> Parameter {
 /// `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
-    "several algorithms run one after the other and share evaluations and time; later algorithms can use the evaluations and the time that an algorithm leaves; limits of a trial and restarts apply to each algorithm separately; the run's solution is the best solution of all algorithms",
+    "several algorithms run one after the other and share evaluations and time; later algorithms can use evaluations \
+     and time that earlier algorithms did not use; limits of a trial and restarts apply to each algorithm separately; \
+     the run's solution is the best solution of all algorithms",
     "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
 )
 .with(&[

@@ -140,8 +140,8 @@ fn a_line_with_a_time_below_zero_is_damaged() {
     let (_folder, index) = index(&[("a.jsonl", text.as_bytes())]);
     let told: Vec<&str> = index.damages.iter().map(|damage| damage.reason.as_str()).collect();
     insta::assert_snapshot!(told.join("\n"), @"
-    expected milliseconds from 0, found -1.25
-    expected milliseconds from 0, found -1
+    expected a time of at least 0 ms, found -1.25
+    expected a time of at least 0 ms, found -1
     ");
 }
 

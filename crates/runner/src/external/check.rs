@@ -138,8 +138,10 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         Some(room) if length <= room => Vec::new(),
         room => {
             let room = room.unwrap_or(0);
-            let message =
-                format!("the command line has {length} bytes; the system allows {room} in addition to the environment");
+            let message = format!(
+                "the command line has {length} bytes; the system allows {room} bytes in addition to the \
+                    environment"
+            );
             vec![fault_of_length(message)]
         }
     }

@@ -195,9 +195,12 @@ impl Table {
                 };
                 match &mut item.value {
                     NodeValue::Table(table) if rest.len() > 1 => table.set(&rest[1..], node, key_span),
-                    _ if rest.len() > 1 => {
-                        Err((format!("`{key}.{}` is not a table", rest[0]), "set the whole entry".to_owned()))
-                    }
+                    _ if rest.len() > 1 => Err((
+                        format!("`{key}.{}` is not a table", rest[0]),
+                        "replace the whole entry with one \
+                            `--set`"
+                            .to_owned(),
+                    )),
                     _ => {
                         *item = node;
                         Ok(())

@@ -43,7 +43,8 @@ fn published<'d>(
 ) -> Option<Vec<OwnedInstance>> {
     let (sets, problem) = (family.published_sets(), family.declaration().name);
     if sets.is_empty() {
-        let help = "give the options of its generator, if it has a generator, or the `path` of a file";
+        let help = "write the options of the generator of this problem family if it has a generator, or write the \
+            `path` of a file";
         return reader.refuse(&entry.key_span, format!("`{problem}` has no published sets"), help);
     }
     reader.known(table, "`generate`", &["set", "ids"]);
