@@ -35,7 +35,8 @@ const NAMES: [(&str, &str); 4] =
     [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
 
 const fn share(member: usize) -> Parameter {
-    const DOC: &str = "share of the budget, in proportion to the shares of the other algorithms";
+    const DOC: &str = "relative share of the budget: the budget is divided in proportion to the shares of all \
+        algorithms";
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, DOC)
 }
 

@@ -32,8 +32,7 @@ const PARAMETERS: &[Parameter] = &[
         0.0,
         1e6,
         1.0,
-        "the weight in the fitness of the differences that \
-        `equivalence` adds",
+        "the weight in the fitness of the differences that `equivalence` adds",
     )
     .only_where(&IS_ADDED),
     Parameter::flag(
@@ -120,7 +119,7 @@ impl Family for SudokuFamily {
 
     fn sizes(&self) -> &'static [Size] {
         &[
-            Size { name: "n", doc: "digits, which is the side of the board" },
+            Size { name: "n", doc: "digits; this number is also the side of the board" },
             Size { name: "free", doc: "cells without a given digit" },
         ]
     }

@@ -60,8 +60,7 @@ impl Courses {
             before = evaluations;
             if is_better(value, best - sign * ROUNDING * (1.0 + best.abs())) {
                 return Err(self.bad(&format!(
-                    "a value that is not better than {best}, the best value that the description \
-                        gives for this run"
+                    "a value that is not better than {best}, the best value that the description gives for this run"
                 )));
             }
             // The last point of a course has the best value of the description, which is exact.

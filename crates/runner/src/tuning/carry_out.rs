@@ -158,11 +158,8 @@ impl Tuning<'_> {
             return Ok(());
         }
         let needed = counted(tuner.course.race.n_alive() as u64 * self.plan.blocks, "run");
-        let message = format!(
-            "a budget of {} is too small: the race begins with \
-            {needed}",
-            counted(self.plan.budget, "run")
-        );
+        let message =
+            format!("a budget of {} is too small: the race begins with {needed}", counted(self.plan.budget, "run"));
         let help = "each candidate needs one run in each block before the first decision: raise `tune.budget`";
         Err(Diagnostics::from(Diagnostic::general(message, help)).into())
     }

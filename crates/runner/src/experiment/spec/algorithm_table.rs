@@ -70,8 +70,7 @@ pub(super) fn read<'d>(
         return reader.refuse(
             &entry.key_span,
             message,
-            "vary fewer settings, or split the algorithm into several \
-            algorithms",
+            "vary fewer settings, or split the algorithm into several algorithms",
         );
     }
     let space = space_table::read_space(reader, table);
@@ -84,8 +83,7 @@ pub(super) fn read<'d>(
         reader.fault(
             &design.key_span,
             message,
-            "write `grid` in a separate design: the points of all designs are \
-            combined",
+            "write `grid` in a separate design: the points of all designs are combined",
         );
     }
     let of_designs = designs.iter().map(|design| axes_of(&design.dimensions));

@@ -38,8 +38,7 @@ pub(super) fn resolve<'d>(
             return report.reader.refuse(
                 &exclusion.span,
                 message,
-                "expected settings that one design varies, or that \
-                the space varies",
+                "expected settings that one design varies, or that the space varies",
             );
         }
     }
@@ -232,10 +231,7 @@ fn differences(here: &Settings, there: &Settings) -> String {
     let differences = both.filter(|(_, here, there)| here != there).take(DIFFERENCES_LISTED);
     let described: Vec<String> = differences
         .map(|(path, here, there)| {
-            format!(
-                "`{path}` is {there} in the first configuration and {here} in the second \
-            configuration"
-            )
+            format!("`{path}` is {there} in the first configuration and {here} in the second configuration")
         })
         .collect();
     described.join(", ")

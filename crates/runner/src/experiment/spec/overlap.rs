@@ -81,10 +81,8 @@ pub(super) fn check_fixed(
                     "`{name}` is written as a name, not as a table, so it would remove the setting \
                     `{fixed} = {value}` {place}"
                 );
-                let help = format!(
-                    "write {{ kind = \"{name}\" }} to keep the setting `{fixed}`, or remove this \
-                    setting"
-                );
+                let help =
+                    format!("write {{ kind = \"{name}\" }} to keep the setting `{fixed}`, or remove this setting");
                 reader.fault(&span, message, help);
             }
         }

@@ -35,7 +35,7 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&
     let span = root.get("tune")?.key_span;
     let budget = reader.whole(table, "budget", 1, MOST_RUNS);
     if table.get("budget").is_none() {
-        reader.fault(&span, "`tune.budget` is missing", "expected a number of runs: `budget = 1000`");
+        reader.fault(&span, "`tune.budget` is missing", "expected a number of runs, for example `budget = 1000`");
     }
     let blocks = reader.whole(table, "blocks", 1, MOST_AT_A_TIME).unwrap_or(1);
     let path = reader.whole(table, "path", 0, MOST_AT_A_TIME).unwrap_or(0);

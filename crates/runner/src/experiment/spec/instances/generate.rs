@@ -181,7 +181,7 @@ fn given(reader: &mut Reader<'_>, table: &Table, declared: &'static [OptionDecla
         }
         if let Some(needed) = option.requires.filter(|needed| table.get(needed).is_none()) {
             let message = format!("`{}` has no effect without `{needed}`", option.name);
-            reader.fault(&entry.key_span, message, "give both options, or remove this one");
+            reader.fault(&entry.key_span, message, "give both options, or remove this option");
         }
     }
     given
