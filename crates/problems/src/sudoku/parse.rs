@@ -205,13 +205,13 @@ mod tests {
             (
                 "",
                 None,
-                "the text has 0 cells, which do not form a board",
+                "the text has 0 cells, but no board has this number of cells",
                 "a square number of cells, such as 16, 36, 81, 256 or 625",
             ),
             (
                 &large,
                 None,
-                "the text has 626 cells, which do not form a board",
+                "the text has 626 cells, but no board has this number of cells",
                 "a square number of cells, such as 16, 36, 81, 256 or 625",
             ),
             ("1...\n...\n....\n....", None, "row 2 has 3 cells", "4 cells, one for each row of the grid"),

@@ -186,7 +186,7 @@ fn a_run_that_stands_twice_is_refused_by_every_command_with_its_line() {
         for refusal in refusals(&folder, file) {
             let expected = format!("{file}:42: the run of `eaSimple` on `s0` with repetition");
             assert!(refusal.contains(&expected), "{refusal}");
-            assert!(refusal.contains("occurs twice, first in an earlier row"), "{refusal}");
+            assert!(refusal.contains("occurs twice, the first time in an earlier row"), "{refusal}");
         }
     }
 }
@@ -202,7 +202,7 @@ fn a_row_copied_in_a_results_folder_is_refused_by_its_id() {
     });
     for refusal in refusals(&folder, "out") {
         assert!(refusal.contains("runs.csv:34: the run r"), "{refusal}");
-        assert!(refusal.contains(" of `huke` occurs twice, first in an earlier row"), "{refusal}");
+        assert!(refusal.contains(" of `huke` occurs twice, the first time in an earlier row"), "{refusal}");
     }
 }
 

@@ -68,5 +68,5 @@ pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
         Direction::Minimise => "below",
         Direction::Maximise => "above",
     };
-    format!("{what}, which is {side} the optimum {}: the optimum or the objective is wrong", known.value)
+    format!("{what}; this objective is {side} the optimum {}: the optimum or the objective is wrong", known.value)
 }
