@@ -213,12 +213,12 @@ pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
         NestedSearches {
             category: local_algorithm::CATEGORY,
             members: local_algorithm::nested().collect(),
-            doc: "each search with its settings except `start`",
+            doc: "each search has its own settings, except `start`",
         },
         NestedSearches {
             category: portfolio::CATEGORY,
             members: algorithm::of_a_portfolio().collect(),
-            doc: "each algorithm with its settings except the budget",
+            doc: "each algorithm has its own settings, except the budget",
         },
     ]
 });

@@ -182,12 +182,7 @@ pub static COLUMNS: &[Column] = &[
     column!(Key, Text, problem, "the family of problems"),
     column!(Key, Text, instance, Missing::Refused, "the instance's id"),
     column!(Key, Text, bucket, "the difficulty bucket of the instance"),
-    column!(
-        Key,
-        Count,
-        repetition,
-        "number of the run, from 0, among the runs that differ only in their random stream"
-    ),
+    column!(Key, Count, repetition, "number of the repetition, from 0; repetitions differ only in their random stream"),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, "whether the target was reached; empty if the search had no target"),
     column!(
@@ -214,7 +209,8 @@ pub static COLUMNS: &[Column] = &[
             .objective
             .zip(row.best_known)
             .and_then(|(objective, best)| gap(objective, best, row.direction()))),
-        "how much worse the objective is than the best known value, in per cent of that value's magnitude; negative if the objective is better; empty if the \
+        "how much worse the objective is than the best known value, in per cent of the absolute best known value; \
+         negative if the objective is better; empty if the \
          objective or the best known value is missing, or if the best known value is 0"
     ),
     column!(
@@ -230,7 +226,7 @@ pub static COLUMNS: &[Column] = &[
         Text,
         unit,
         "the unit of the column `evaluations`: `evaluations`, or the unit of an exact method, such as `nodes`; \
-         `evaluations after propagation` do not include the propagation"
+         the unit `evaluations after propagation` means that the propagation is not counted"
     ),
     column!(Outcome, Count, evaluations, "number of evaluations in all trials of the run"),
     column!(Outcome, Count, generations, "number of generations in all trials of the run"),

@@ -205,7 +205,7 @@ fn slot<'a>(column: &Column, record: &'a mut Record) -> Option<Slot<'a>> {
 
 /// Checks that a time is not negative: the reader of `runs.csv` would refuse a negative time.
 fn time<E: de::Error>(milliseconds: f64) -> Result<f64, E> {
-    let wrong = || de::Error::custom(format!("expected milliseconds from 0, found {milliseconds}"));
+    let wrong = || de::Error::custom(format!("expected a time of at least 0 ms, found {milliseconds}"));
     (milliseconds >= 0.0).then_some(milliseconds).ok_or_else(wrong)
 }
 

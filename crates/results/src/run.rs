@@ -22,7 +22,7 @@ pub struct RunKey {
     pub instance: String,
     /// The difficulty bucket of the instance.
     pub bucket: String,
-    /// The number of the run, from 0, among the runs that differ only in their random stream.
+    /// The number of the repetition, from 0. Repetitions differ only in their random stream.
     pub repetition: u64,
     /// Seed of the random stream, below 2^53.
     pub seed: u64,

@@ -27,7 +27,10 @@ pub enum ReadError {
     NoCsv { file: String, source: csv::Error },
     #[error("{file}: no column `{column}`; the columns are {found}{help}")]
     MissingColumn { file: String, column: &'static str, found: String, help: String },
-    #[error("{file}:{line}: {run} occurs twice, first {first}: remove one of the rows, or the run counts twice")]
+    #[error(
+        "{file}:{line}: {run} occurs twice, the first time {first}: remove one of the rows, because the run would \
+        count twice"
+    )]
     RepeatedRun { file: String, line: u64, run: String, first: String },
     #[error("{file}: run {run} comes after run {before}: sort the rows by `run`, or move the trace away")]
     Unsorted { file: String, run: u64, before: u64 },
@@ -257,7 +260,7 @@ pub const NUMBER: Parser<f64> = Parser::new("a number", number);
 pub const MILLISECONDS: Parser<f64> =
     Parser::new("milliseconds from 0", |text| number(text).filter(|&milliseconds| milliseconds >= 0.0));
 /// `true` or `false`, in any case, or 1 or 0.
-pub(crate) const TRUTH: Parser<bool> = Parser::new("`true` or `false`, or 1 or 0", truth);
+pub(crate) const TRUTH: Parser<bool> = Parser::new("`true`, `false`, 1 or 0", truth);
 
 pub(crate) fn whole(text: &str) -> Option<u64> {
     const EXACT: f64 = (1u64 << 53) as f64;

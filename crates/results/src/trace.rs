@@ -164,7 +164,7 @@ impl Serialize for Point {
 
 /// The numbers of a point in a journal.
 #[derive(Deserialize)]
-#[serde(expecting = "a point of three or five numbers")]
+#[serde(expecting = "a point that consists of three or five numbers")]
 struct PointNumbers(u64, u64, f64, #[serde(default)] Option<f64>, #[serde(default)] Option<f64>);
 
 impl From<PointNumbers> for Point {
@@ -228,7 +228,7 @@ pub(crate) mod tests {
     #[test]
     fn a_point_of_another_length_is_an_error() {
         for (text, expected) in [
-            ("[1,2]", "invalid length 2, expected a point of three or five numbers"),
+            ("[1,2]", "invalid length 2, expected a point that consists of three or five numbers"),
             ("[1,2,3,4,5,6]", "trailing characters"),
             ("[-1,2,3]", "invalid value: integer `-1`, expected u64"),
         ] {

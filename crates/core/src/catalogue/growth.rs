@@ -18,7 +18,7 @@ impl Catalogue {
             let name = path.rsplit('.').next().unwrap_or_default();
             let (message, expected) = match number.unknown_size(size) {
                 Some(size) => (
-                    format!("`{name}` has no value on {called}, which has no size `{size}`"),
+                    format!("`{name}` has no value on {called}, because this instance does not have the size `{size}`"),
                     "expected the name of a column of numbers in the data set; instances in text files have no sizes"
                         .to_owned(),
                 ),

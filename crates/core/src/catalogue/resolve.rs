@@ -191,7 +191,8 @@ impl<'a> Resolver<'a> {
                 }
                 _ => {
                     let what = if budget::is_limit(path) { "a limit" } else { "a number" };
-                    let message = format!("{what} that grows with the instance does not have the key `{name}`");
+                    let message =
+                        format!("{what} that depends on the size of the instance does not have the key `{name}`");
                     self.faults.push(Fault::name(at, message, one_of(name, &["per", "times"])));
                 }
             }
@@ -215,8 +216,11 @@ impl<'a> Resolver<'a> {
         for family in self.families.iter().filter(|family| !family.takes_columns()) {
             let sizes: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
             if let Some(unknown) = formula.names().into_iter().find(|name| !sizes.contains(name)) {
-                let expected =
-                    if sizes.is_empty() { "the family has no sizes".to_owned() } else { one_of(unknown, &sizes) };
+                let expected = if sizes.is_empty() {
+                    "the problem family defines no sizes of instances".to_owned()
+                } else {
+                    one_of(unknown, &sizes)
+                };
                 return Err((format!("`{}` has no size `{unknown}`", family.declaration().name), expected));
             }
         }

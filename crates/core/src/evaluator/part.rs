@@ -33,7 +33,7 @@ impl<P: Problem + ?Sized> Evaluator<'_, P> {
         evaluations: Option<u64>,
         search: impl FnOnce(&mut Self) -> Stop,
     ) -> Result<Fitness, Stop> {
-        assert!(!self.is_part, "a part of a run has no parts");
+        assert!(!self.is_part, "a part of a run cannot be divided into parts");
         let trial = std::mem::replace(&mut self.trial, Trial::from(fitness));
         let limit = self.evaluation_limit;
         self.evaluation_limit = limit.min(self.progress.evaluations.saturating_add(evaluations.unwrap_or(u64::MAX)));

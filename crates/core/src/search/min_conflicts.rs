@@ -62,7 +62,9 @@ impl LocalSearch for MinConflicts {
         let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
         let positions: Vec<usize> = positions.collect();
         if moves.n_groups() != positions.len() {
-            return Err("the swaps of this problem are not in groups with one position each".to_owned());
+            return Err("the search needs one group of swaps for each position, but this problem has other \
+                groups"
+                .to_owned());
         }
         Ok(ConflictState {
             memory,

@@ -35,14 +35,17 @@ const NAMES: [(&str, &str); 4] =
     [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
 
 const fn share(member: usize) -> Parameter {
-    const DOC: &str = "share of the budget, in proportion to the shares of the other algorithms";
+    const DOC: &str = "relative share of the budget: the budget is divided in proportion to the shares of all \
+        algorithms";
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, DOC)
 }
 
 /// `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
-    "several algorithms run one after the other and share evaluations and time; later algorithms can use the evaluations and the time that an algorithm leaves; limits of a trial and restarts apply to each algorithm separately; the run's solution is the best solution of all algorithms",
+    "several algorithms run one after the other and share evaluations and time; later algorithms can use evaluations \
+     and time that earlier algorithms did not use; limits of a trial and restarts apply to each algorithm separately; \
+     the run's solution is the best solution of all algorithms",
     "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
 )
 .with(&[

@@ -39,7 +39,8 @@ crate::parameters! {
 /// `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "restarting-search",
-    "random depth-first trees with propagation and a limit of failures, guided by earlier trees; evaluations are placements",
+    "random depth-first searches with propagation; each search ends at a limit of failures and guides later searches; \
+     evaluations are placements",
     "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
      and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
 )

@@ -16,8 +16,8 @@ pub struct Order;
 /// `order` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Order>::member(
     "order",
-    "order crossover inside each gene: a child takes a segment of one parent, and the missing alleles in the order of the \
-     other parent",
+    "order crossover inside each gene: a child takes a segment of one parent; the missing alleles follow in the order \
+     of the other parent",
     "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
      row: Cervigón, UCM, section 4, \"Cruce\"",
 );

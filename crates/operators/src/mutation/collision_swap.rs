@@ -34,8 +34,8 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Mutation> = crate::member!(
     CollisionSwap,
     "collision-swap",
-    "swaps the conflicting positions of a gene in random pairs, together with other positions chosen with a given \
-     probability",
+    "chooses all conflicting positions of a gene, and each other position with a given probability; then swaps the \
+     chosen positions in random pairs",
     "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
     needing & [Capability::Conflicts],
 );

@@ -12,7 +12,8 @@ use crate::published::Published;
 /// The declaration of `qap` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "qap",
-    "assign the rows of one matrix to the rows of another matrix; the sum of the products of their entries is minimised",
+    "assign the rows of one matrix to the rows of another matrix; the sum of the products of corresponding entries is \
+     minimised",
     "Koopmans and Beckmann, Econometrica 25, 1957; instances: QAPLIB (Burkard, Karisch and Rendl, 1997)",
 );
 

@@ -15,7 +15,7 @@ pub fn cost(content: &str, solution: &str) -> Result<i64, String> {
     let number = |field: &str| field.parse::<i64>().map_err(|_| "the instance has an entry that is not a number");
     let n_entries = fields.clone().try_fold(0_usize, |count, field| number(field).map(|_| count + 1))?;
     if Some(n_entries) != n.checked_mul(n).and_then(|one| one.checked_mul(2)) {
-        return Err(format!("the instance of size {n} has {n_entries} entries in its matrices"));
+        return Err(format!("the matrices of the instance have {n_entries} entries, but its size is {n}"));
     }
     let words = solution.split(|c: char| c == ',' || c.is_ascii_whitespace()).filter(|word| !word.is_empty());
     let mut row_of_a = vec![0; n];

@@ -58,7 +58,7 @@ fn arkieva() -> Vec<WorkedExample> {
         example("arkieva-candidates-4-1", candidates(&given, at(4, 1))),
         example("arkieva-candidates-8-7", candidates(&given, at(8, 7))),
         example("arkieva-first-step", (at(8, 7) + 1).to_string()),
-        example("arkieva-second-step", format!("cell 3 or before, since cell 3 has the candidates {after}")),
+        example("arkieva-second-step", format!("cell 3 or an earlier cell, because cell 3 has the candidates {after}")),
     ]
 }
 
@@ -92,7 +92,8 @@ fn mutation(operators: &Operators, before: &[Allele], conflicts: &[u32]) -> Work
     let layout = Layout::new(9, &locked).expect("the givens of a box differ");
     let mut made = [false; 3];
     if let Some(member) = operators.mutations.find(NAME) {
-        let mutation = (member.build)(&table(NAME, &settings), operators).expect("settings of the document");
+        let mutation =
+            (member.build)(&table(NAME, &settings), operators).expect("the settings in the document are valid");
         // The mutation changes each box independently, so each printed box may come from a different stream.
         for seed in 0..N_STREAMS {
             let mut after = before.to_vec();
@@ -144,7 +145,8 @@ fn children(
 ) -> WorkedExample {
     let mut best = vec![false; children.len()];
     if let Some(member) = operators.crossovers.find(name) {
-        let crossover = (member.build)(&table(name, settings), operators).expect("settings of the document");
+        let crossover =
+            (member.build)(&table(name, settings), operators).expect("the settings in the document are valid");
         let population =
             Population::from_individuals(layout.genome_len(), parents.iter().map(|parent| (parent, 0.into())));
         let chosen: Vec<usize> = (0..parents.len()).collect();

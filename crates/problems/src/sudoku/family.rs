@@ -23,11 +23,18 @@ const PARAMETERS: &[Parameter] = &[
         "equivalence",
         Equivalences::NAMES,
         "none",
-        "pairs of regions that contain the same digits on solved boards; the differences between the two regions are added to \
-         the fitness: no pairs, the ring around the inner boxes and the corners, or lines and the boxes that they cross",
+        "pairs of regions that contain the same digits on a solved board; if the digits of two such regions differ, \
+         the difference is added to the fitness; the pairs are none, the ring around the inner boxes and the corners, \
+         or lines and the boxes that they cross",
     ),
-    Parameter::real("equivalence_weight", 0.0, 1e6, 1.0, "the weight of these differences in the fitness")
-        .only_where(&IS_ADDED),
+    Parameter::real(
+        "equivalence_weight",
+        0.0,
+        1e6,
+        1.0,
+        "the weight in the fitness of the differences that `equivalence` adds",
+    )
+    .only_where(&IS_ADDED),
     Parameter::flag(
         "equivalence_conflicts",
         false,
@@ -92,7 +99,7 @@ impl Family for SudokuFamily {
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
         let (shape, board) = content.split_once(' ').ok_or_else(|| {
-            InstanceError::new("the content lacks the shape of a box")
+            InstanceError::new("the content does not begin with the shape of a box")
                 .expecting("the shape of a box, followed by a board")
         })?;
         self.read(board, &Options::from([(BOX.name.to_owned(), shape.to_owned())]))
@@ -112,7 +119,7 @@ impl Family for SudokuFamily {
 
     fn sizes(&self) -> &'static [Size] {
         &[
-            Size { name: "n", doc: "digits, which is the side of the board" },
+            Size { name: "n", doc: "digits; this number is also the side of the board" },
             Size { name: "free", doc: "cells without a given digit" },
         ]
     }

@@ -123,7 +123,7 @@ fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, InstanceError> 
         return if cells == shape.n_cells() { Ok(shape) } else { Err(cells_of_shape(cells, shape)) };
     }
     let side = (2..=MAX_SIDE).find(|side| side * side == cells).ok_or_else(|| {
-        let error = InstanceError::new(format!("the text has {cells} cells, which do not form a board"));
+        let error = InstanceError::new(format!("the text has {cells} cells, but no board has this number of cells"));
         error.expecting("a square number of cells, such as 16, 36, 81, 256 or 625")
     })?;
     Shape::square_for(side).ok_or_else(|| {
@@ -205,13 +205,13 @@ mod tests {
             (
                 "",
                 None,
-                "the text has 0 cells, which do not form a board",
+                "the text has 0 cells, but no board has this number of cells",
                 "a square number of cells, such as 16, 36, 81, 256 or 625",
             ),
             (
                 &large,
                 None,
-                "the text has 626 cells, which do not form a board",
+                "the text has 626 cells, but no board has this number of cells",
                 "a square number of cells, such as 16, 36, 81, 256 or 625",
             ),
             ("1...\n...\n....\n....", None, "row 2 has 3 cells", "4 cells, one for each row of the grid"),

@@ -67,7 +67,7 @@ pub(super) fn remark(board: &Board) -> String {
         Ok(1) => "the board has one solution".to_owned(),
         Ok(0) => {
             let why = logic::propagate(board).err().map(|reason| format!(": {reason}")).unwrap_or_default();
-            format!("warning: the board has no solution{why}; the search can only reduce its errors")
+            format!("warning: the board has no solution{why}; the search can only reduce the number of errors")
         }
         Ok(_) => {
             "warning: the board has several solutions; the search stops at the first solution that it finds".to_owned()

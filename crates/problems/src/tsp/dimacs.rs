@@ -103,8 +103,10 @@ const SIZE: OptionDeclaration =
 fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError> {
     let n_cities = SIZE.number(options, MIN_CITIES..=MAX_CITIES, "number of cities")?;
     if seed.saturating_add(count as u64) > MODULUS.into() {
-        let message = format!("--seed {seed}: the generator does not have a seed for each of {count} instances");
-        return Err(OptionError::new(message).expecting(format!("expected seeds up to {}", MODULUS - 1)));
+        let message = format!(
+            "--seed {seed}: each of the {count} instances needs its own seed, and the last seeds would be too large"
+        );
+        return Err(OptionError::new(message).expecting(format!("expected only seeds up to {}", MODULUS - 1)));
     }
     Ok(GeneratorRequest::new(count, move |number| {
         let seed = seed + number as u64;

@@ -117,7 +117,7 @@ impl TspInstance {
         let each = kind.n_coordinates();
         let n_cities = coordinates.len() / each;
         if !coordinates.len().is_multiple_of(each) || !(MIN_CITIES..=MAX_CITIES).contains(&n_cities) {
-            let expected = format!("{each} coordinates for each of {MIN_CITIES} to {MAX_CITIES} cities");
+            let expected = format!("{MIN_CITIES} to {MAX_CITIES} cities, with {each} coordinates per city");
             return Err(fault(name, format!("there are {} coordinates", coordinates.len()), expected));
         }
         Ok(Self::from_coordinates(kind, coordinates))

@@ -20,8 +20,8 @@ const SECTIONS: [&str; 3] = ["NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPL
 const REFUSED: [(&str, &str); 7] = [
     ("TOUR_SECTION", "a tour is not an instance"),
     ("FIXED_EDGES_SECTION", "edges that every tour must use are not supported"),
-    ("EDGE_DATA_SECTION", "graphs that lack edges are not supported"),
-    ("EDGE_DATA_FORMAT", "graphs that lack edges are not supported"),
+    ("EDGE_DATA_SECTION", "graphs with missing edges are not supported"),
+    ("EDGE_DATA_FORMAT", "graphs with missing edges are not supported"),
     ("DEPOT_SECTION", "vehicle routing is not supported"),
     ("DEMAND_SECTION", "vehicle routing is not supported"),
     ("CAPACITY", "vehicle routing is not supported"),
@@ -75,7 +75,7 @@ pub(super) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspIns
         TspInstance::from_matrix(n_cities, matrix(section, words, n_cities, columns)?)
     } else {
         if let Some(format) = document.key("EDGE_WEIGHT_FORMAT").filter(|format| *format != "FUNCTION") {
-            let message = format!("`{format}` contradicts weights that come from coordinates");
+            let message = format!("`{format}` does not fit weights that are computed from coordinates");
             return Err(fault(first_word(format), message, "`FUNCTION`, or omit the key"));
         }
         let section = document.section("NODE_COORD_SECTION")?;

@@ -174,7 +174,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("NODE_COORD", "EDGE_WEIGHT_FORMAT: UPPER_ROW\nNODE_COORD"),
-            "line 5, column 21: `UPPER_ROW` contradicts weights that come from coordinates; `FUNCTION`, or omit the key",
+            "line 5, column 21: `UPPER_ROW` does not fit weights that are computed from coordinates; `FUNCTION`, or omit the key",
         ),
     ] {
         assert_eq!(error(&text), expected, "{text}");

@@ -34,7 +34,7 @@ impl<'a> FilePlace<'a> {
     /// including the folder that the user named.
     pub(crate) fn open_parent(self, makes_folders: bool) -> io::Result<(Directory, &'a OsStr)> {
         let Some(name) = self.path.file_name() else {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "its path does not end in a name"));
+            return Err(io::Error::new(ErrorKind::InvalidInput, "the path does not end with a file name"));
         };
         let is_named = |path: &&Path| matches!(path.components().next_back(), Some(Component::Normal(_)));
         let folders: Vec<&Path> = self.path.ancestors().skip(1).take(self.parts - 1).take_while(is_named).collect();

@@ -41,9 +41,10 @@ impl Courses {
         let names: Vec<&str> = self.text.split_whitespace().map(|name| name.trim_matches('"')).collect();
         let place = |name: &str| names.iter().position(|own| *own == name);
         let Some((at, y)) = place("evaluations").zip(place("raw_y").or_else(|| place("raw_y_best"))) else {
-            return Err(
-                self.bad("a line of names with `evaluations` and `raw_y`, which begins each run of the description")
-            );
+            return Err(self.bad(
+                "a line with the names of the columns, among them `evaluations` and `raw_y`, before the \
+                    points of each run",
+            ));
         };
         let Best { evaluations: best_at, y: best } = run.best;
         let sign = if self.maximises { -1.0 } else { 1.0 };
@@ -54,13 +55,13 @@ impl Courses {
             let most = run.evaluations.max(1);
             let evaluations = field(at).and_then(whole).filter(|at| (before + 1..=most).contains(at));
             let Some((evaluations, value)) = evaluations.zip(field(y).and_then(number)) else {
-                return Err(self.bad(&format!("evaluations from {} to {most} and a number", before + 1)));
+                return Err(self.bad(&format!("a number of evaluations from {} to {most}, and a value", before + 1)));
             };
             before = evaluations;
             if is_better(value, best - sign * ROUNDING * (1.0 + best.abs())) {
-                return Err(
-                    self.bad(&format!("no value better than {best}, the best value of the run in the description"))
-                );
+                return Err(self.bad(&format!(
+                    "a value that is not better than {best}, the best value that the description gives for this run"
+                )));
             }
             // The last point of a course has the best value of the description, which is exact.
             let is_before = evaluations < best_at && is_better(best, value);

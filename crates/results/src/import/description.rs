@@ -152,7 +152,8 @@ pub(super) fn descriptions(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Conversi
             if !known.insert(real) {
                 return refused(
                     path,
-                    "is given twice, and its runs would count twice: name each folder once".to_owned(),
+                    "is given twice, so the runs in this folder would count twice: name each folder only once"
+                        .to_owned(),
                 );
             }
         }

@@ -58,8 +58,8 @@ pub enum JournalError {
     #[error("`{}`: run {run_id}: {reason}; repeat the command to repeat the run", printable(&path.to_string_lossy()))]
     NoSolution { path: PathBuf, run_id: RunId, reason: String },
     #[error(
-        "`{}`: the line at byte {offset} is not a record of run {run_id}: {reason}; remove the line so that the run is \
-         repeated",
+        "`{}`: the line at byte {offset} is not a record of run {run_id}: {reason}; remove the line, then repeat the \
+         command to repeat the run",
         printable(&path.to_string_lossy())
     )]
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },

@@ -49,7 +49,7 @@ impl SolutionReader {
         Ok(text.map_err(|fault| {
             let name = self.path.file_name().unwrap_or_default().to_string_lossy();
             let SolutionPlace { offset, bytes, .. } = place;
-            format!("its solution, {bytes} bytes at byte {offset} of `{}`, {fault}", printable(&name))
+            format!("its solution ({bytes} bytes from byte {offset} of `{}`) {fault}", printable(&name))
         }))
     }
 
@@ -73,7 +73,9 @@ impl SolutionReader {
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
         if self.n_asked > READINGS.saturating_mul(length) {
             let most = format!("{READINGS} times the size of that file");
-            return Ok(Err(format!("was not read: the lines before it refer to more than {most}")));
+            return Ok(Err(format!(
+                "was not read: the solutions of earlier lines already have more bytes than {most}"
+            )));
         }
         // A file cannot have bytes at an offset that the system cannot address.
         if i64::try_from(place.offset).is_ok() {

@@ -54,7 +54,7 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
             let near = nearest_spelling(header, sheet.columns.iter().map(String::as_str));
             let near = near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default();
             return Err(ReadError::Content(format!(
-                "{}:1: no column `{}`, which {origin} names as `{column}`; the columns are {}{near}",
+                "{}:1: no column `{}`, although {origin} uses this column as `{column}`; the columns are {}{near}",
                 sheet.file,
                 quoted(header),
                 sheet.named()

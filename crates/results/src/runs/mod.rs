@@ -118,8 +118,8 @@ mod tests {
         for (from, to, expected) in [
             ("1,r", "one,r", "3: column `run`: expected a whole number from 0, found `one`"),
             ("r0000000000000001", "r1", "3: column `run_id`: expected an `r` and 16 hexadecimal digits, found `r1`"),
-            ("true", "yes", "2: column `solved`: expected `true` or `false`, or 1 or 0, found `yes`"),
-            ("1.250", "inf", "2: column `wall_ms`: expected milliseconds from 0, found `inf`"),
+            ("true", "yes", "2: column `solved`: expected `true`, `false`, 1 or 0, found `yes`"),
+            ("1.250", "inf", "2: column `wall_ms`: expected a time of at least 0 ms, found `inf`"),
             (
                 "target",
                 "tired",
@@ -137,7 +137,7 @@ mod tests {
     fn a_run_that_stands_twice_is_refused() {
         let [mut one, mut other] = [row(1, &["100"]), row(2, &["100"])];
         other.key.run_id = one.key.run_id;
-        insta::assert_snapshot!(read_error(&write(&["population"], &[one.clone(), row(3, &["9"]), other.clone()])), @"runs.csv:4: the run r0000000000000001 of `huke` occurs twice, first in an earlier row: remove one of the rows, or the run counts twice");
+        insta::assert_snapshot!(read_error(&write(&["population"], &[one.clone(), row(3, &["9"]), other.clone()])), @"runs.csv:4: the run r0000000000000001 of `huke` occurs twice, the first time in an earlier row: remove one of the rows, because the run would count twice");
         // Two algorithms of an experiment may have a run in common.
         other.key.algorithm = "same".into();
         assert_eq!(write(&["population"], &[one.clone(), other.clone()]).lines().count(), 3);
@@ -159,8 +159,8 @@ mod tests {
         }
         other.clone_from(&one);
         other.run = 7;
-        insta::assert_snapshot!(read_error(&write(&["population"], &[one, other])), @"runs.csv:3: the run of `huke` (population = 100) on `huke-01` with repetition 3 occurs twice, first in an earlier row: remove one of the rows, or the run counts twice");
-        insta::assert_snapshot!(read_error("algorithm,instance,solved,repetition\na,x,1,0\na,x,1,1\na,x,0,1\n"), @"runs.csv:4: the run of `a` on `x` with repetition 1 occurs twice, first in an earlier row: remove one of the rows, or the run counts twice");
+        insta::assert_snapshot!(read_error(&write(&["population"], &[one, other])), @"runs.csv:3: the run of `huke` (population = 100) on `huke-01` with repetition 3 occurs twice, the first time in an earlier row: remove one of the rows, because the run would count twice");
+        insta::assert_snapshot!(read_error("algorithm,instance,solved,repetition\na,x,1,0\na,x,1,1\na,x,0,1\n"), @"runs.csv:4: the run of `a` on `x` with repetition 1 occurs twice, the first time in an earlier row: remove one of the rows, because the run would count twice");
         let numbered = "algorithm,instance,solved\na,x,1\na,x,1\n";
         assert_eq!(Reader::new("runs.csv", numbered.as_bytes()).expect("columns").filter(Result::is_ok).count(), 2);
     }

@@ -140,8 +140,8 @@ fn a_line_with_a_time_below_zero_is_damaged() {
     let (_folder, index) = index(&[("a.jsonl", text.as_bytes())]);
     let told: Vec<&str> = index.damages.iter().map(|damage| damage.reason.as_str()).collect();
     insta::assert_snapshot!(told.join("\n"), @"
-    expected milliseconds from 0, found -1.25
-    expected milliseconds from 0, found -1
+    expected a time of at least 0 ms, found -1.25
+    expected a time of at least 0 ms, found -1
     ");
 }
 
@@ -151,7 +151,7 @@ fn a_file_that_changed_since_is_an_error() {
     fs::write(folder.path().join("a.jsonl"), lines(&[record(2, Stop::Target, 1)])).expect("a file");
     let error = index.get(id(1)).expect_err("another run").to_string();
     let path = folder.path().to_string_lossy().into_owned();
-    insta::assert_snapshot!(error.replace(&path, "journal"), @"`journal/a.jsonl`: the line at byte 0 is not a record of run r0000000000000001: it is a record of run r0000000000000002; remove the line so that the run is repeated");
+    insta::assert_snapshot!(error.replace(&path, "journal"), @"`journal/a.jsonl`: the line at byte 0 is not a record of run r0000000000000001: it is a record of run r0000000000000002; remove the line, then repeat the command to repeat the run");
 }
 
 proptest! {

@@ -142,15 +142,15 @@ fn a_file_of_solutions_cut_anywhere_costs_the_runs_whose_solution_is_not_whole()
         assert_eq!(index.n_damages, whole.iter().filter(|(_, is_there)| !is_there).count(), "{length} bytes");
     }
     insta::assert_snapshot!(reasons(&read(folder.path()), &path), @"
-    its solution, 7 bytes at byte 0 of `ATTEMPT.solutions`, is truncated: only 0 of them exist
-    its solution, 9 bytes at byte 8 of `ATTEMPT.solutions`, is truncated: only 0 of them exist
+    its solution (7 bytes from byte 0 of `ATTEMPT.solutions`) is truncated: only 0 of them exist
+    its solution (9 bytes from byte 8 of `ATTEMPT.solutions`) is truncated: only 0 of them exist
     ");
     fs::remove_file(&solutions).expect("it is there");
     let index = read(folder.path());
     assert!(index.contains(id(2)));
     insta::assert_snapshot!(reasons(&index, &path), @"
-    its solution, 7 bytes at byte 0 of `ATTEMPT.solutions`, is missing: file not found
-    its solution, 9 bytes at byte 8 of `ATTEMPT.solutions`, is missing: file not found
+    its solution (7 bytes from byte 0 of `ATTEMPT.solutions`) is missing: file not found
+    its solution (9 bytes from byte 8 of `ATTEMPT.solutions`) is missing: file not found
     ");
     assert_eq!(index.damages[1].line, 3);
 }
@@ -167,7 +167,7 @@ fn a_changed_bit_of_a_solution_costs_its_run_and_no_other() {
         assert_eq!([1, 3].map(|run| !index.contains(id(run))), damaged, "bit {bit}");
     }
     fs::write(&solutions, TWO_SOLUTIONS.replace('5', "6")).expect("a file");
-    insta::assert_snapshot!(reasons(&read(folder.path()), &path), @"its solution, 9 bytes at byte 8 of `ATTEMPT.solutions`, has another BLAKE3 hash");
+    insta::assert_snapshot!(reasons(&read(folder.path()), &path), @"its solution (9 bytes from byte 8 of `ATTEMPT.solutions`) has another BLAKE3 hash");
 }
 
 #[test]
@@ -223,12 +223,12 @@ fn places_that_no_writer_makes_are_damage() {
         reasons(&read(folder.path()), &path)
     });
     insta::assert_snapshot!(told.join("\n"), @"
-    its solution, 1 bytes at byte 18446744073709551615 of `ATTEMPT.solutions`, is truncated: only 0 of them exist
-    its solution, 18446744073709551615 bytes at byte 0 of `ATTEMPT.solutions`, is longer than 67108864 bytes
-    its solution, 67108865 bytes at byte 0 of `ATTEMPT.solutions`, is longer than 67108864 bytes
-    its solution, 6 bytes at byte 0 of `ATTEMPT.solutions`, is not text
+    its solution (1 bytes from byte 18446744073709551615 of `ATTEMPT.solutions`) is truncated: only 0 of them exist
+    its solution (18446744073709551615 bytes from byte 0 of `ATTEMPT.solutions`) is longer than 67108864 bytes
+    its solution (67108865 bytes from byte 0 of `ATTEMPT.solutions`) is longer than 67108864 bytes
+    its solution (6 bytes from byte 0 of `ATTEMPT.solutions`) is not text
     unknown field `length`, expected one of `offset`, `bytes`, `... (67 bytes)
-    its solution, 5 bytes at byte 0 of `ATTEMPT.solutions`, has another BLAKE3 hash
+    its solution (5 bytes from byte 0 of `ATTEMPT.solutions`) has another BLAKE3 hash
     the record has both a solution and the position of a solution
     invalid type: null, expected struct SolutionPlace
     ");
@@ -254,7 +254,8 @@ fn lines_that_name_the_same_bytes_again_and_again_are_damage() {
             fs::write(&path, lines.collect::<String>()).expect("a disk");
             let index = read(folder.path());
             assert_eq!(index.len(), 4, "{content:.1} {step}");
-            let said = "was not read: the lines before it refer to more than 4 times the size of that file";
+            let said = "was not read: the solutions of earlier lines already have more bytes than 4 times the size \
+                of that file";
             assert!(reasons(&index, &path).contains(said));
         }
     }

@@ -178,12 +178,12 @@ pub(crate) fn take_folder(
     let folder = options.folder;
     match session::living(&folder.journal()).first() {
         Some(other) if options.fresh => {
-            let would = "`--fresh` would move its journal away";
+            let would = "`--fresh` would move the journal of that process away";
             return Err(ExperimentError::journal_in_use(folder.path(), would, other).into());
         }
         Some((process, _)) if options.execution.shard.is_none() => {
             options.inform(&format!(
-                "note: {process}, also works in this folder; a run that both processes finish counts once"
+                "note: {process}, also works in this folder; if both processes finish the same run, the run counts once"
             ));
         }
         _ => {}

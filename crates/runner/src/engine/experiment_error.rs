@@ -89,9 +89,9 @@ impl ExperimentError {
     pub(crate) fn while_writing(error: JournalError, journal: &Path) -> Self {
         let what_to_do = match error {
             JournalError::Lost { .. } => {
-                "find out why files there are removed, moved or truncated (by a clean-up job, a lost mount, or \
-                another process with `--fresh`, which renames the journal to journal.old-N), then repeat the command \
-                to do the missing runs"
+                "find out why files in this folder are removed, moved or truncated, then repeat the command to do the \
+                 missing runs; possible causes are a clean-up job, a lost mount, or another process with `--fresh`, \
+                 which renames the journal to journal.old-N"
             }
             _ => "free disk space or correct the cause, then repeat the command to continue",
         };

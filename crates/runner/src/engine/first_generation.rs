@@ -108,8 +108,8 @@ fn note_restarts(plan: &Plan) {
     let names: Vec<&str> = names.filter(never_restarts).collect();
     if names.len() == plan.spec().algorithms.len() {
         wrapped_line(&format!(
-            "note: `restarts` has no effect on {}: a trial there ends only at a limit of `generations` or \
-            `stagnation`, and the budget has neither of these limits",
+            "note: `restarts` has no effect on {}: a trial of such an algorithm ends only at a limit of `generations` \
+             or `stagnation`, but the budget does not set these limits",
             list(&names).replace("` or `", "` and `")
         ));
     }

@@ -333,11 +333,12 @@ impl Forecast {
         let unknown = match (self.n_unknown, self.high) {
             (0, _) => String::new(),
             (n, high) => format!(
-                " For configurations without a finished run ({} left), {}.",
+                " Some configurations do not have a finished run yet ({} left). For these configurations, {}.",
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "the forecast uses their limits of time, or the fastest and the slowest of the other configurations",
+                        "the forecast uses the limits of time, or the times of the fastest and the slowest other \
+                         configuration",
                     None => "no time is known",
                 }
             ),
@@ -346,7 +347,7 @@ impl Forecast {
             Some(_) => {
                 "The range is meant to be correct in 90 of 100 cases, if the remaining runs resemble the finished runs."
             }
-            None => "In 95 of 100 cases, the experiment takes longer.",
+            None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
             "For each configuration and instance, the number of remaining runs is multiplied by the mean time of \

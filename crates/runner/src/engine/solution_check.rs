@@ -66,8 +66,8 @@ fn contradiction(
     (objective.is_solved_by(value) != Some(is_solved)).then(|| {
         let says = if is_solved { "solved" } else { "not solved" };
         format!(
-            "the search found that the instance is {says} (fitness {fitness}), but its solution has {value} {name}, and a \
-             solved instance has {solved}"
+            "the search reports that the instance is {says} (fitness {fitness}), but the solution found has {value} \
+             {name}; the instance is solved if a solution has {solved}"
         )
     })
 }

@@ -103,10 +103,12 @@ impl Timing {
         let warm_up = WARM_UP.as_secs();
         match self.cpus.as_slice() {
             [] => format!(
-                "timing: one run at a time, because this system does not report its cores; warm-up of {warm_up} s"
+                "timing: one run at a time is done, because this system does not report its cores; the \
+                 warm-up takes {warm_up} s"
             ),
             cpus => format!(
-                "timing: one run at a time on {} ({} {}), interleaved over settings; warm-up of {warm_up} s",
+                "timing: one run at a time is done on {} ({} {}); runs of different settings alternate; the \
+                 warm-up takes {warm_up} s",
                 each_core(cpus.len() as u64),
                 if cpus.len() == 1 { "CPU" } else { "CPUs" },
                 cpus.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
@@ -184,8 +186,8 @@ mod tests {
         ");
         assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());
         assert!(WarmUp { is_pinned: true, share: None }.warnings().is_empty());
-        insta::assert_snapshot!(Timing { cpus: vec![0, 2] }.announcement(), @"timing: one run at a time on each of 2 physical cores (CPUs 0, 2), interleaved over settings; warm-up of 1 s");
-        insta::assert_snapshot!(Timing { cpus: vec![3] }.announcement(), @"timing: one run at a time on a physical core (CPU 3), interleaved over settings; warm-up of 1 s");
-        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: one run at a time, because this system does not report its cores; warm-up of 1 s");
+        insta::assert_snapshot!(Timing { cpus: vec![0, 2] }.announcement(), @"timing: one run at a time is done on each of 2 physical cores (CPUs 0, 2); runs of different settings alternate; the warm-up takes 1 s");
+        insta::assert_snapshot!(Timing { cpus: vec![3] }.announcement(), @"timing: one run at a time is done on a physical core (CPU 3); runs of different settings alternate; the warm-up takes 1 s");
+        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: one run at a time is done, because this system does not report its cores; the warm-up takes 1 s");
     }
 }

@@ -34,7 +34,7 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     }
     let groups: Vec<String> =
         groups.iter().map(|(described, names)| format!("{}: {described}", names.join(", "))).collect();
-    Some(format!("effective limits of the algorithms differ: {}.", groups.join("; ")))
+    Some(format!("the limits that apply differ between the algorithms: {}.", groups.join("; ")))
 }
 
 /// A note if populations of different sizes have the same number of generations. If a limit of evaluations ends all runs before the limit
@@ -61,7 +61,10 @@ pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
         |(_, (populations, is_reached)): &(u64, (BTreeSet<u64>, bool))| populations.len() > 1 && *is_reached;
     let (generations, (populations, _)) = populations_of.into_iter().find(is_unequal)?;
     let populations = in_words(&populations.iter().map(u64::to_string).collect::<Vec<_>>(), ", ");
-    Some(format!("equal numbers of generations ({generations}) are unequal work for populations of {populations}."))
+    Some(format!(
+        "the algorithms have the same number of generations ({generations}), but populations of \
+        {populations} need different numbers of evaluations."
+    ))
 }
 
 /// The text of the limits in some settings: `evaluations 200000, stagnation 25, no restarts`.
@@ -126,8 +129,8 @@ mod tests {
         assert_eq!(
             note(&all).as_deref(),
             Some(
-                "effective limits of the algorithms differ: huke: evaluations 200000, generations 1000, stagnation 25, \
-                 no restarts; a, b: evaluations 200000; v: evaluations 200000, stagnation 5 or none, restarts 0 to 4 \
+                "the limits that apply differ between the algorithms: huke: evaluations 200000, generations 1000, \
+                 stagnation 25, no restarts; a, b: evaluations 200000; v: evaluations 200000, stagnation 5 or none, restarts 0 to 4 \
                  (5 values)."
             )
         );
@@ -143,7 +146,8 @@ mod tests {
             other.1.insert("organisms".to_owned(), json!(200));
             [settings, other]
         };
-        let said = "equal numbers of generations (1000) are unequal work for populations of 100, 200, 500, 1000.";
+        let said = "the algorithms have the same number of generations (1000), but populations of \
+            100, 200, 500, 1000 need different numbers of evaluations.";
         assert_eq!(unequal_work(&limits(json!(UNSET), 0)).as_deref(), Some(said));
         assert_eq!(unequal_work(&limits(json!(200_000), 0)).as_deref(), Some(said), "100,000 are not reached");
         assert_eq!(unequal_work(&limits(json!(100_000), 0)), None);

@@ -100,7 +100,7 @@ impl JsonForm for Vec<(String, Value)> {
     }
 
     fn from_json(recorded: &Json) -> Result<Self> {
-        let settings = recorded.as_object().context("expected settings by dotted path")?.iter();
+        let settings = recorded.as_object().context("expected settings with dotted paths as keys")?.iter();
         settings.map(|(path, value)| Ok((path.clone(), value_from_json(value)?))).collect()
     }
 }

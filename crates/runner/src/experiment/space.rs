@@ -231,7 +231,7 @@ fn along(value: f64, [low, high]: [f64; 2], is_log: bool) -> Option<f64> {
 }
 
 fn significant(real: f64) -> f64 {
-    format!("{real:.*e}", SIGNIFICANT_DIGITS - 1).parse().expect("a number is read back")
+    format!("{real:.*e}", SIGNIFICANT_DIGITS - 1).parse().expect("a written number can be read")
 }
 
 #[cfg(test)]

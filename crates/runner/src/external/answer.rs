@@ -111,8 +111,8 @@ impl Answer {
                 && (evaluations < before || direction.cost(best) >= direction.cost(best_before))
             {
                 return Err(format!(
-                    "the `improvement` to {best} after {evaluations} evaluations follows an `improvement` to \
-                     {best_before} after {before}: expected more evaluations and a better `{name}`"
+                    "an `improvement` reports {best} after {evaluations} evaluations, but the `improvement` before it \
+                     reports {best_before} after {before} evaluations: expected more evaluations and a better `{name}`"
                 ));
             }
             if evaluations > reply.evaluations {
@@ -130,8 +130,8 @@ impl Answer {
                             format!("an `improvement` reports {best}, but the fitness of the `solution` is {found}")
                         }
                         false => format!(
-                            "an `improvement` reports {best}, but the `objective` of the answer is {found}, which is worse: \
-                             check both, and `direction` (the objective is {})",
+                            "an `improvement` reports {best}, but the `objective` of the answer is {found}, which is \
+                             worse: check these two values, and check `direction` (the objective is {})",
                             direction.participle()
                         ),
                     });

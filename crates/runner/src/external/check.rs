@@ -51,7 +51,7 @@ pub(crate) fn checker_fault(command: &str) -> Option<(String, String)> {
 /// Refuses a timeout that is shorter than the budget's time: it would make every long run fail.
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
-    let message = format!("`timeout` is {timeout} s, shorter than the {seconds} `seconds` of the budget");
+    let message = format!("`timeout` is {timeout} s, but the budget allows a longer run: `seconds = {seconds}`");
     (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` that is not shorter than `seconds`"))
 }
 
@@ -138,8 +138,9 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         Some(room) if length <= room => Vec::new(),
         room => {
             let room = room.unwrap_or(0);
-            let message =
-                format!("the command line has {length} bytes; the system allows {room} in addition to the environment");
+            let message = format!(
+                "the command line has {length} bytes; the system allows {room} bytes in addition to the environment"
+            );
             vec![fault_of_length(message)]
         }
     }

@@ -21,14 +21,14 @@ pub(super) const ALL_PARAMETERS: &str = "parameters";
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::text(
         "command",
-        "the program and its arguments, started without a shell; {instance}, {seed}, {evaluations} and the other \
-         limits, and {NAME} for each of the `parameters` are replaced by their values; {parameters} becomes an argument \
-         `--NAME=VALUE` for each other parameter that is set",
+        "the program and its arguments; no shell is used; the placeholders {instance}, {seed}, {evaluations} and \
+         other limits are replaced by values; {NAME} is replaced by the value of NAME in `parameters`; {parameters} \
+         becomes one argument `--NAME=VALUE` for each parameter that is set and has no placeholder",
     ),
     Parameter::table(
         "parameters",
-        "settings of the program: the setting NAME replaces {NAME} in `command`, or is an argument at the place of \
-        {parameters}",
+        "settings of the program: the value of the setting NAME replaces {NAME} in `command`; without {NAME}, the \
+         setting becomes an argument at the place of {parameters}",
     ),
     Parameter::optional_text(
         "version",
@@ -53,8 +53,8 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         &MODES,
         PROCESS,
         "how the program receives runs: `process` starts it for each run, with the values in its arguments; `json` \
-        starts it for each run, with the run as one line of JSON on standard input; `server` starts it once per \
-        thread, and it answers these lines one after the other",
+        starts it for each run and writes the run as one line of JSON to its standard input; `server` starts it once \
+        per thread, and the program answers these lines one after the other",
     )
     .added_later(),
     Parameter::optional_integer("restart_after", 1, 1_000_000_000, "number of runs after which a server is restarted")

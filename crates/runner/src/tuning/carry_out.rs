@@ -158,8 +158,9 @@ impl Tuning<'_> {
             return Ok(());
         }
         let needed = counted(tuner.course.race.n_alive() as u64 * self.plan.blocks, "run");
-        let message = format!("a budget of {} does not cover the first {needed}", counted(self.plan.budget, "run"));
-        let help = "before the first decision, each candidate needs a run in each block: raise `tune.budget`";
+        let message =
+            format!("a budget of {} is too small: the race begins with {needed}", counted(self.plan.budget, "run"));
+        let help = "each candidate needs one run in each block before the first decision: raise `tune.budget`";
         Err(Diagnostics::from(Diagnostic::general(message, help)).into())
     }
 
@@ -198,7 +199,7 @@ impl Tuning<'_> {
         let abnormal_ends = AbnormalEnds::begin(journal.path(), &index).map_err(ExperimentError::before_any_run)?;
         let left = self.plan.budget - tuner.course.n_runs;
         let threads = counted(options.execution.jobs as u64, "thread");
-        options.inform(&format!("{}: a race of up to {} on {threads}", so_far.spec().name, counted(left, "run")));
+        options.inform(&format!("{}: the race does at most {} on {threads}", so_far.spec().name, counted(left, "run")));
         let mut progress = Progress::new(left, options.quiet);
         let (plan, times) = (Arc::clone(&tuner.plan), RunTimes::of_race(&tuner.plan, left));
         let (file, sets) = (options.file.to_owned(), options.sets.to_vec());

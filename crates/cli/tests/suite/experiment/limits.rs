@@ -18,7 +18,7 @@ fn every_command_says_where_limits_differ() {
     for command in ["check", "plan", "run"] {
         let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
         assert!(
-            messages.starts_with("note: effective limits of the algorithms differ: huke: evaluations 2000,"),
+            messages.starts_with("note: the limits that apply differ between the algorithms: huke: evaluations 2000,"),
             "{messages}"
         );
         assert!(messages.lines().all(|line| line.chars().count() <= 80), "{messages}");
@@ -30,7 +30,8 @@ fn every_command_says_where_limits_differ() {
 #[test]
 fn every_command_says_where_equal_generations_are_unequal_work() {
     let folder = TestFolder::new("[10, 20]", 1);
-    let said = "equal numbers of generations (1000) are unequal work for populations of 10, 20.";
+    let said = "the algorithms have the same number of generations (1000), but populations of 10, 20 need different \
+                numbers of evaluations.";
     for command in ["check", "plan", "run"] {
         let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
         assert!(messages.replace("\n  ", " ").starts_with(&format!("note: {said} ")), "{command}: {messages}");
@@ -125,9 +126,9 @@ fn check_says_where_restarts_never_come() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check("", ""), @"
-    note: `restarts` has no effect on `walk` and `ils`: a trial there ends only at a
-      limit of `generations` or `stagnation`, and the budget has neither of these
-      limits
+    note: `restarts` has no effect on `walk` and `ils`: a trial of such an algorithm
+      ends only at a limit of `generations` or `stagnation`, but the budget does not
+      set these limits
     ");
     assert_eq!(check("", "stagnation = 50\n"), "");
     assert_eq!(check("[algorithms.climb]\nkind = \"hill-climbing\"\n\n", ""), "");

@@ -23,8 +23,8 @@ fn pipe(folder: &TestFolder, name: &str) {
 /// What takes the place of a file.
 const THINGS: [(&str, &str); 4] = [
     ("pipe", "it is a device, a pipe or a socket, not a file"),
-    ("/dev/zero", "it is a link, and links out of a results folder are not followed"),
-    ("/etc/hostname", "it is a link, and links out of a results folder are not followed"),
+    ("/dev/zero", "it is a link, and links in a results folder are not followed"),
+    ("/etc/hostname", "it is a link, and links in a results folder are not followed"),
     ("folder", "it is a directory"),
 ];
 

@@ -150,7 +150,7 @@ fn runs_that_a_time_limit_can_end_are_reused_on_the_machine_that_did_them() {
     assert_eq!(run("here").starts_with("8 runs reused from small\n"), is_known);
     change_session(&folder, "small", |session| session["processor"] = "another".into());
     insta::assert_snapshot!(run("there"), @r"
-    note: not reused from small: 8 runs of another machine, because their time limit makes the outcomes depend on the machine
+    note: not reused from small: 8 runs of another machine, because a time limit makes the outcomes of these runs depend on the machine
     8 runs done, 0 found in the journal; see there/runs.csv
     ");
     // Without such a limit only the times differ, and tables say so.

@@ -180,8 +180,8 @@ fn what_is_no_file_in_the_place_of_solutions_ends_every_command_at_once() {
     fs::rename(&file, folder.path("there")).expect("it is there");
     let link = |target: &str| std::os::unix::fs::symlink(target, &file).expect("a link");
     let makers: [(&str, &dyn Fn()); 4] = [
-        ("it is a link, and links out of", &|| link("/dev/zero")),
-        ("it is a link, and links out of", &|| link("../../there")),
+        ("it is a link, and links in", &|| link("/dev/zero")),
+        ("it is a link, and links in", &|| link("../../there")),
         ("it is a directory", &|| fs::create_dir(&file).expect("a folder")),
         ("it is a device, a pipe or a socket", &|| {
             assert!(Command::new("mkfifo").arg(&file).status().expect("it is there").success());

@@ -69,8 +69,8 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
     the runs that chose it. Split figure: 33.6 % (chosen on one half of the
     instances and evaluated on the other half, mean of 35 splits).
-    note: equal numbers of generations (1000) are unequal work for populations of
-    20, 60.
+    note: the algorithms have the same number of generations (1000), but populations
+    of 20, 60 need different numbers of evaluations.
     ");
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
@@ -239,7 +239,8 @@ fn configurations_are_known_whatever_stands_for_their_target_and_where_algorithm
     let counts: Vec<&str> = shown.lines().filter(|line| line.starts_with("##### ")).collect();
     assert_eq!(counts, ["##### near: 4 of 4", "##### again: 4 of 4", "##### far: 4 of 4"], "{shown}");
     assert!(
-        shown.contains("far: 100 % (51 to 100)") && shown.contains("note: effective limits of the algorithms differ"),
+        shown.contains("far: 100 % (51 to 100)")
+            && shown.contains("note: the limits that apply differ between the algorithms"),
         "{shown}"
     );
     assert_eq!(shown.matches("note:").count(), 1, "{shown}");
@@ -321,7 +322,10 @@ fn what_leads_with_other_limits_is_said_to() {
     let repetitions = "experiment.repetitions=1";
     folder.outputs(0, &["run", "test.toml", "--quiet", set, repetitions, "--out", "equal"]);
     folder.outputs(0, &["run", "test.toml", "--quiet", set, repetitions, set, few, "--out", "unequal"]);
-    assert!(!look(&folder, &["equal"]).contains("limits of the algorithms differ"));
+    assert!(!look(&folder, &["equal"]).contains("limits that apply differ between the algorithms"));
     let said = look(&folder, &["unequal"]).replace('\n', " ");
-    assert!(said.contains("effective limits of the algorithms differ") && said.contains("evaluations 50"), "{said}");
+    assert!(
+        said.contains("limits that apply differ between the algorithms") && said.contains("evaluations 50"),
+        "{said}"
+    );
 }

@@ -42,8 +42,8 @@ fn every_command_says_that_higher_values_are_better() {
     Best of 2 configurations by mean objective: patient with 5.250 in the runs that
     chose it. Split figure: 5.250 (chosen on one half of the instances and evaluated
     on the other half, mean of 1 split).
-    Effective limits of the algorithms differ: hasty: evaluations 1; patient:
-    evaluations 300.
+    The limits that apply differ between the algorithms: hasty: evaluations 1;
+    patient: evaluations 300.
     ");
     let compared = outputs(&folder, &["compare", "o"]).0;
     assert!(compared.contains("patient ends at a higher objective than hasty: a run of"), "{compared}");
@@ -55,8 +55,8 @@ fn every_command_says_that_higher_values_are_better() {
     Best of 2 configurations by mean objective: patient with 5.250 in the runs that
     chose it. Split figure: 5.250 (chosen on one half of the instances and evaluated
     on the other half, mean of 1 split).
-    note: effective limits of the algorithms differ: hasty: evaluations 1; patient:
-    evaluations 300.
+    note: the limits that apply differ between the algorithms: hasty: evaluations 1;
+    patient: evaluations 300.
     ");
 
     outputs(&folder, &["plot", "o", "--format", "vega", "--out", "charts"]);

@@ -70,7 +70,8 @@ crate::parameters! {
 /// `backtracking` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "backtracking",
-    "exact: sanity checks, then depth-first search by fewest candidates; evaluations are nodes, and generations are backtracks",
+    "exact: sanity checks, then a depth-first search that always continues with the cell that has the fewest \
+     candidates; evaluations are nodes, and generations are backtracks",
     "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
 )
 .needing(&[Capability::AllDifferent])

@@ -15,7 +15,8 @@ pub struct ExactSearch;
 /// `exact` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "exact",
-    "exact: depth-first search by fewest candidates, with naked and hidden singles before every guess; evaluations are \
+    "exact: depth-first search that guesses in the cell with the fewest candidates; before every guess, naked and \
+     hidden singles fill cells; evaluations are \
      guesses, and generations are backtracks",
     "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
 )

@@ -47,7 +47,7 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
     let refused = |what: &str| Err(ConversionError::Refused(format!("{file}{what}")));
     let has = |column: &str| !reader.missing.contains(&column);
     if !has("evaluations") {
-        return refused(" lacks the column `evaluations`, which IOHprofiler's format needs");
+        return refused(" does not have the column `evaluations`, which the format of IOHprofiler needs");
     }
     let (has_best, has_run) = (has("best_fitness"), has("run"));
     // The points of a run are found by its number. Without fitnesses, the points do not fit the runs.
@@ -72,7 +72,10 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
         worst = worst.max(outcome.best_fitness.map_or(f64::NEG_INFINITY, |best| direction.cost(best)));
         if functions.number_of_list([&key.problem, &key.instance]) >= u16::MAX.into() {
             let most = u16::MAX;
-            return refused(&format!(" has more than {most} instances, the limit of IOHprofiler: export fewer rows"));
+            return refused(&format!(
+                " has more than {most} instances, but IOHprofiler allows at most {most}: export \
+                the rows of fewer instances"
+            ));
         }
     }
     if let Some(trace) = trace {

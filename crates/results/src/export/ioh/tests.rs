@@ -157,7 +157,7 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             "algorithm,instance,solved,best_fitness\nh,a,true,0\n".to_owned(),
             vec![],
-            "runs.csv lacks the column `evaluations`, which IOHprofiler's format needs",
+            "runs.csv does not have the column `evaluations`, which the format of IOHprofiler needs",
         ),
         (
             "algorithm,instance,solved,best_fitness,evaluations\nh,a,true,NA,5\n".to_owned(),
@@ -167,7 +167,7 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             format!("algorithm,instance,solved,best_fitness,evaluations\n{too_many}"),
             vec![],
-            "runs.csv has more than 65535 instances, the limit of IOHprofiler: export fewer rows",
+            "runs.csv has more than 65535 instances, but IOHprofiler allows at most 65535: export the rows of fewer instances",
         ),
         (
             "run,algorithm,instance,solved,best_fitness,evaluations\n5,h,a,true,0,5\n4,h,a,true,0,5\n".to_owned(),

@@ -69,5 +69,5 @@ pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
         Direction::Minimise => "below",
         Direction::Maximise => "above",
     };
-    format!("{what}, {side} the optimum {}: either that value or the objective is wrong", known.value)
+    format!("{what}; this objective is {side} the optimum {}: the optimum or the objective is wrong", known.value)
 }

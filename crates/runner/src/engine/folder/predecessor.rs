@@ -76,9 +76,9 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
                 // Tables of this plan can be made again from the journal.
                 Some((0, _)) if has_journal => Ok(None),
                 _ if overwrite => keep_all("the existing files were"),
-                _ if !has_journal => {
-                    refuse(format!("a `{table}` from elsewhere: the manifest and the journal are missing"))
-                }
+                _ if !has_journal => refuse(format!(
+                    "a `{table}`, but no manifest and no journal, so the table comes from another place"
+                )),
                 Some((n_lost, n_rows)) if n_lost == n_rows => {
                     refuse(format!("a `{table}` of another experiment, whose manifest is missing"))
                 }

@@ -37,7 +37,8 @@ type Verdict = Result<(), &'static str>;
 const WITHOUT_SESSION: &str = "whose journal file has no session file";
 
 /// Runs of another machine: a time limit makes their outcomes depend on the machine.
-const OF_OTHER_MACHINE: &str = "of another machine, because their time limit makes the outcomes depend on the machine";
+const OF_OTHER_MACHINE: &str = "of another machine, because a time limit makes the outcomes of these runs depend \
+    on the machine";
 
 /// Runs without the requested trace: the plan records a trace, and the runs have no trace or another kind of trace.
 const WITHOUT_TRACE: &str = "without the trace that this experiment records";

@@ -73,7 +73,7 @@ impl Document {
             && self.root.is_zipped(name, &setting.join("."))
         {
             let message = format!("`{}` varies together with other settings in a `zip`", setting.join("."));
-            return fault(self, 0..path.trim_end().len(), message, "remove it from the `zip` to set it here");
+            return fault(self, 0..path.trim_end().len(), message, "remove this setting from the `zip` to set it here");
         }
         // A setting is one path, but a path may be cut into names in several ways. The new value replaces the setting in all of them.
         let mut parts: Vec<&str> = match keys.as_slice() {
@@ -195,9 +195,10 @@ impl Table {
                 };
                 match &mut item.value {
                     NodeValue::Table(table) if rest.len() > 1 => table.set(&rest[1..], node, key_span),
-                    _ if rest.len() > 1 => {
-                        Err((format!("`{key}.{}` is not a table", rest[0]), "set the whole entry".to_owned()))
-                    }
+                    _ if rest.len() > 1 => Err((
+                        format!("`{key}.{}` is not a table", rest[0]),
+                        "replace the whole entry with one `--set`".to_owned(),
+                    )),
                     _ => {
                         *item = node;
                         Ok(())

@@ -33,7 +33,7 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
             let is_digit = |character: Option<char>| character.is_some_and(|character| character.is_ascii_digit());
             let is_in_number = is_digit(before.chars().last()) && is_digit(rest.chars().nth(1));
             let help = if is_in_number {
-                "write decimal numbers with a point, as in 0.5, and separate thousands with `_` or nothing, as in \
+                "write decimal numbers with a point, as in 0.5; thousands may be separated only with `_`, as in \
                  1_000_000"
             } else {
                 "expected one value; write settings of an operator in braces, for example { kind = \"tournament\", \

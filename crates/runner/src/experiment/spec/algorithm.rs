@@ -78,7 +78,7 @@ impl AlgorithmSpec {
             number -= if is_in { 0 } else { n_points };
             is_in
         };
-        let at = self.designs.iter().position(has_point).expect("the number of a point is below the number of points");
+        let at = self.designs.iter().position(has_point).expect("the index of a point is below the number of points");
         (at, self.designs[at].places(number))
     }
 

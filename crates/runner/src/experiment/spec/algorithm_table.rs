@@ -67,7 +67,11 @@ pub(super) fn read<'d>(
     }
     if axes.iter().map(|placed| placed.axis.paths.len()).sum::<usize>() > MAX_KEYS {
         let message = format!("`{}` varies more than {MAX_KEYS} settings", entry.key);
-        return reader.refuse(&entry.key_span, message, "vary fewer settings, or split the algorithm into several");
+        return reader.refuse(
+            &entry.key_span,
+            message,
+            "vary fewer settings, or split the algorithm into several algorithms",
+        );
     }
     let space = space_table::read_space(reader, table);
     let mut designs = Vec::new();
@@ -76,7 +80,11 @@ pub(super) fn read<'d>(
     }
     if let (Some(design), Some(grid)) = (table.get("design"), table.get("grid").or_else(|| table.get("zip"))) {
         let message = format!("`{}` has both `{}` and `design`", entry.key, grid.key);
-        reader.fault(&design.key_span, message, "write `grid` in a separate design: several designs are united");
+        reader.fault(
+            &design.key_span,
+            message,
+            "write `grid` in a separate design: the points of all designs are combined",
+        );
     }
     let of_designs = designs.iter().map(|design| axes_of(&design.dimensions));
     let mut varied: Vec<Vec<PlacedAxis<'_>>> =
@@ -106,7 +114,7 @@ pub(super) fn read<'d>(
     if !spec.excluded.is_empty() && spec.n_combinations() > EXCLUSION_LIMIT {
         let span = &table.get("exclude").unwrap_or(entry).key_span;
         let message = format!("`exclude` would choose from more than {EXCLUSION_LIMIT} combinations");
-        reader.fault(span, message, "split the algorithm into several, or remove `exclude`");
+        reader.fault(span, message, "split the algorithm into several algorithms, or remove `exclude`");
         // The search for further faults would take too long.
         spec.excluded.clear();
     }
@@ -189,7 +197,7 @@ fn read_exclusions<'d>(
     let mut exclusions = Vec::new();
     for (_, node, table) in tables {
         if table.entries.is_empty() {
-            let help = "name settings of the configurations to remove";
+            let help = "write the settings of the configurations that should be removed";
             reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
         }
         let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };

@@ -18,14 +18,14 @@ const KEYS: [&str; 6] = ["metric", "baseline", "comparisons", "margin", "confide
 const COMPARISONS_HELP: &str = "expected pairs of configurations, for example [[\"one\", \"other\"], [\"one\", \
     \"third\"]]; without this key, each configuration is compared with the `baseline` or with all others";
 
-const MARGIN_HELP: &str = "expected for example { points = 5, ratio = 1.25 }. `points` are percentage points of a rate, \
-    between 0 and 50. `ratio` is a ratio of odds or of expected work, above 1";
+const MARGIN_HELP: &str = "expected a table, for example { points = 5, ratio = 1.25 }. `points` is a difference of \
+    rates in percentage points, between 0 and 50. `ratio` is a ratio of odds or of expected work, above 1";
 
 const CONFIDENCE_HELP: &str =
     "expected a number from 0.5 to 0.9999: 0.95 means intervals of 95 % and a significance level of 0.05";
 
-const LOOKS_HELP: &str = "expected the repetitions after which you examine the results, for example [5, 10, 20]: \
-    at most 20 whole numbers, each at least 5 % larger than the previous number";
+const LOOKS_HELP: &str = "expected the numbers of repetitions after which you examine the results, for example [5, \
+    10, 20]; at most 20 numbers are allowed, and each number must be at least 5 % larger than the previous number";
 
 const MOST_LOOKS: usize = 20;
 
@@ -170,17 +170,29 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
     }
     let is_close = |pair: &&[u64]| (pair[1] as f64) < 1.05 * pair[0] as f64;
     let pair = looks.windows(2).find(is_close)?;
-    Some(format!("the look after {} repetitions is less than 5 % later than the look after {}", pair[1], pair[0]))
+    Some(format!(
+        "the look after {} repetitions is too close to the look after {} repetitions: expected at least 5 % \
+        more repetitions",
+        pair[1], pair[0]
+    ))
 }
 
 /// The message and the advice for a wrong name of a configuration. If an algorithm has only one configuration, the configuration has the
 /// name of the algorithm. Other configurations have their names in tables, such as `population = 100`.
 fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String)> {
-    const HELP: &str = "write a configuration as in tables: `population = 100`, or `huke, population = 100`";
+    const HELP: &str = "write a configuration in the same way as tables show it: `population = 100`, or `huke, \
+        population = 100`";
     if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
         let n = algorithm.n_combinations();
-        return (n > 1)
-            .then(|| (format!("`{name}` varies settings: it has up to {n} configurations, not one"), HELP.to_owned()));
+        return (n > 1).then(|| {
+            (
+                format!(
+                    "`{name}` varies settings, so this name stands for up to {n} configurations: expected a \
+                single configuration"
+                ),
+                HELP.to_owned(),
+            )
+        });
     }
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name.as_str()).collect();
     let is_varied = |part: &str| {
@@ -216,9 +228,9 @@ pub(super) fn check(
     let node = |key| root.node("analysis")?.table()?.node(key);
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-        reader
-            .notes
-            .push(format!("`[analysis]` does not plan a look after {repetitions} repetitions, but after {looks}"));
+        reader.notes.push(format!(
+            "`[analysis]` plans looks after {looks} repetitions, but no look after {repetitions} repetitions"
+        ));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
         let node = node(key).expect("the faulty value was read");

@@ -33,8 +33,13 @@ pub(super) fn resolve<'d>(
     if is_whole && (!space.is_empty() || !designs.is_empty()) {
         (spec.space, spec.designs) = spaces(&mut report, &spec.base, &space, &designs, &forbidden)?;
         if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
-            let message = "neither a design nor the space has all settings of this exclusion";
-            return report.reader.refuse(&exclusion.span, message, "name settings that one design or the space varies");
+            let message = "no design varies all settings of this exclusion together, and the space does not vary them \
+                together";
+            return report.reader.refuse(
+                &exclusion.span,
+                message,
+                "expected settings that one design varies, or that the space varies",
+            );
         }
     }
     let of_designs: Vec<Vec<PlacedAxis<'d>>> = designs.iter().map(|design| axes_of(&design.dimensions)).collect();
@@ -60,10 +65,7 @@ pub(super) fn resolve<'d>(
     for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
         if n_points > 0 {
             let points = counted(n_points, "point");
-            report
-                .reader
-                .notes
-                .push(format!("`{}`: {points} of its designs left out, because they are {why}", resolved.spec().name));
+            report.reader.notes.push(format!("`{}`: the designs leave out {points}: {why}", resolved.spec().name));
         }
     }
     if is_whole && report.reader.faults() == n_faults {
@@ -132,7 +134,7 @@ fn check_configurations(
             let message = format!(
                 "more than {COMPARISON_LIMIT} combinations would have to be compared to find equal configurations"
             );
-            reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several");
+            reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several algorithms");
         }
     }
 }
@@ -142,7 +144,8 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
     for IdleExclusion { exclusion, condition, fault } in &algorithm.idle_exclusions {
         let exclusion = &exclusions[*exclusion];
         let Some(condition) = *condition else {
-            let help = "remove the entry, or correct a value: each value occurs, but never together with the others";
+            let help = "remove the entry, or correct one of its values: each value occurs, but no combination \
+                contains all values of the entry";
             reader.fault(&exclusion.span, "these values never occur together in a combination", help);
             continue;
         };
@@ -207,7 +210,8 @@ fn report_equal(
             (
                 format!("`{}` looks the same in the results as {also}", written(1)),
                 format!(
-                    "both appear as `{shown}`, but {differences}: remove one of them, or write the difference in both"
+                    "both configurations appear as `{shown}`, but {differences}: remove one of the configurations, or \
+                     write the differing settings in both"
                 ),
             )
         }
@@ -226,7 +230,9 @@ fn differences(here: &Settings, there: &Settings) -> String {
     let both = paths.into_iter().map(|path| (path, of(&here, path), of(&there, path)));
     let differences = both.filter(|(_, here, there)| here != there).take(DIFFERENCES_LISTED);
     let described: Vec<String> = differences
-        .map(|(path, here, there)| format!("`{path}` is {there} in the first and {here} in the second"))
+        .map(|(path, here, there)| {
+            format!("`{path}` is {there} in the first configuration and {here} in the second configuration")
+        })
         .collect();
     described.join(", ")
 }

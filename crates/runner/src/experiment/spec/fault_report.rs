@@ -67,7 +67,7 @@ impl FaultReport<'_, '_> {
             SettingsError::Fault { fault, points } => self.add_fault(axes, fault, points),
             SettingsError::TooMany(numbers) => {
                 let message = format!("more than {RESOLUTION_LIMIT} combinations of values have to be checked");
-                self.reader.fault(axes[numbers[0]].keys[0], message, "split the algorithm into several");
+                self.reader.fault(axes[numbers[0]].keys[0], message, "split the algorithm into several algorithms");
             }
         }
     }

@@ -102,7 +102,8 @@ fn add_set(reader: &mut Reader<'_>, span: &Span, set: &InstanceList, all: &mut I
             n => format!("; in all, {} ids are repeated", n + 1),
         };
         let message = format!("the id `{first}` is already in an earlier data set{others}");
-        let help = "every instance needs its own id and has one objective: select part of a data set with `ids` or \
+        let help = "every instance needs its own id and has only one objective: select a part of a data set with \
+            `ids` or \
             `buckets`, or split the experiment into two experiments";
         reader.fault(span, message, help);
     }
@@ -132,7 +133,7 @@ fn check_contents(reader: &mut Reader<'_>, list: &InstanceList, sets: &[(Span, u
             n => format!("; in all, {} instances repeat earlier instances", n + 1),
         };
         let message = format!("the instance `{later}` has the same content as the instance `{first}`{others}");
-        let help = "remove one of them, or select with `ids` or `buckets`: the instance would count twice";
+        let help = "the instance would count twice: remove one of the two, or select instances with `ids` or `buckets`";
         reader.fault(&span, message, help);
     }
 }
@@ -165,7 +166,7 @@ fn read_set<'d>(
     }
     for (key, help) in [
         ("path", "remove one of the two keys: instances are read from files or are generated"),
-        ("sha256", "remove `sha256`, the checksum of a file"),
+        ("sha256", "remove `sha256`: it is the checksum of a file, but these instances are generated"),
     ] {
         if let (Some(entry), Some(_)) = (table.get(key), table.get("generate")) {
             reader.fault(&entry.key_span, format!("the data set has both `{key}` and `generate`"), help);
@@ -279,7 +280,8 @@ fn lay_best_known(
     let listed = set.list.iter().zip(values);
     set.list = listed.map(|(listed, best_known)| ListedInstance { best_known, ..listed }).collect();
     if let (0, Some(entry)) = (n_found, table.get("best_known").filter(|_| !set.list.is_empty())) {
-        let help = format!("expected ids in its column `instance`, for example `{}`", set.list.get(0).id);
+        let help =
+            format!("expected ids of the data set in the column `instance`, for example `{}`", set.list.get(0).id);
         reader.fault(&entry.node.span, "the file does not give a value for any instance of the data set", help);
     }
 }

@@ -43,10 +43,11 @@ pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
                 let Some(point) = nested_point((&outer.axis, outer_at), (&inner.axis, inner_at)) else { continue };
                 let (path, key) = (&inner.axis.paths[inner_at], inner.keys[inner_at]);
                 let place = reader.document().place_name(&outer.node(outer_at, point).span, key);
-                let message = format!("`{path}` is varied, but the value {place} also sets it");
+                let message = format!("`{path}` is varied, but the value {place} also sets `{path}`");
                 let (outer_path, value) = (&outer.axis.paths[outer_at], &outer.axis.points[point][outer_at]);
                 let help = format!(
-                    "remove it from the value, or do not vary it: the results would show `{outer_path} = {value}` even \
+                    "remove `{path}` from this value, or do not vary `{path}`: the results would show `{outer_path} = \
+                     {value}` even \
                      for runs whose `{path}` differs"
                 );
                 reader.fault(key, message, help);
@@ -76,8 +77,12 @@ pub(super) fn check_fixed(
                 let first = span_at(table, &fixed, SettingPart::Name).unwrap_or_else(Span::start);
                 let place = reader.document().place_name(&first, &span);
                 let name = &placed.axis.points[point][at];
-                let message = format!("the name `{name}` without a table resets `{fixed} = {value}` {place}");
-                let help = format!("write {{ kind = \"{name}\" }} to keep `{fixed}`, or remove `{fixed}` there");
+                let message = format!(
+                    "`{name}` is written as a name, not as a table, so it would remove the setting \
+                    `{fixed} = {value}` {place}"
+                );
+                let help =
+                    format!("write {{ kind = \"{name}\" }} to keep the setting `{fixed}`, or remove this setting");
                 reader.fault(&span, message, help);
             }
         }

@@ -21,7 +21,8 @@ use crate::experiment::document::{Document, Node, Span, Table};
 use crate::experiment::instance_list::{PlannedInstance, PlannedInstances};
 
 /// The rule for names of experiments.
-pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: it becomes the name of the results folder";
+pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: the name of the experiment is also the \
+    name of the results folder";
 
 /// Whether an experiment can have this name.
 ///
@@ -126,7 +127,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let tune = if reader.faults() == n_faults { tune::read(reader, root, &specs) } else { None };
     let n_test: usize = test_instances.iter().map(ExactSizeIterator::len).sum();
     if let (Some(entry), true) = (root.get("instances"), tune.is_some() && n_test == instances.len()) {
-        let help = "leave some instances to the race: remove `role = \"test\"` from a set";
+        let help = "the race needs instances without this role: remove `role = \"test\"` from a set of instances";
         reader.fault(&entry.key_span, "all instances have the role `test`", help);
     }
     let repetitions = repetitions?;
@@ -191,7 +192,7 @@ fn read_algorithms<'d>(
         }
         // The name appears in a column of the results. It is also part of paths, in which `*` means every algorithm.
         if entry.key.trim().is_empty() || entry.key == "*" || !is_printable(&entry.key) {
-            let help = "expected a printable name; `*` means every algorithm in `--set`";
+            let help = "expected a printable name; in `--set`, `*` means every algorithm";
             reader.fault(&entry.key_span, format!("`{}` cannot be the name of an algorithm", entry.key), help);
         }
         match entry.node.table() {
@@ -236,7 +237,7 @@ fn default_trace(
 
 /// Reads which points of each run its trace contains; `None` without traces.
 fn read_trace(reader: &mut Reader<'_>, record: &Table) -> Option<Trigger> {
-    const HELP: &str = "expected `none`, `improvements` or `{ every = 10 }`, a number of generations";
+    const HELP: &str = "expected `none`, `improvements` or `{ every = 10 }`, which means every 10 generations";
     reader.known(record, "`record`", &["trace"]);
     let node = record.node("trace")?;
     if let Some(table) = node.table() {

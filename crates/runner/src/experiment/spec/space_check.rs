@@ -82,7 +82,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         let other = &self.dimensions[above];
         if other.range.is_some() {
             let message = format!("a condition needs choices, but `{path}` is a range");
-            return reader.refuse(&entry.key_span, message, "list its values to make it a choice");
+            return reader.refuse(&entry.key_span, message, "write a list of values instead of the range");
         }
         self.expect_earlier(reader, at, above)?;
         let values = entry.node.each().iter().filter_map(|item| Some((item, reader.value(path, item)?)));
@@ -97,8 +97,8 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
     fn expect_earlier(&self, reader: &mut Reader<'_>, at: usize, above: usize) -> Option<()> {
         let [own, other] = [at, above].map(|number| self.dimensions[number].path());
         if above > at {
-            let message = format!("`{own}` depends on `{other}`, which comes after it");
-            reader.fault(self.dimensions[at].placed.keys[0], message, format!("write `{other}` before it"));
+            let message = format!("`{own}` depends on `{other}`, but `{other}` comes later in the space");
+            reader.fault(self.dimensions[at].placed.keys[0], message, format!("write `{other}` before `{own}`"));
         }
         (above < at).then_some(())
     }
@@ -145,7 +145,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
                 report.add_fault(&self.axes, fault, &points(assignment));
                 return None;
             }
-            let message = format!("no choice of the space gives `{path}` an effect");
+            let message = format!("`{path}` has no effect for any choice in the space");
             return report.reader.refuse(self.axes[at].keys[0], message, &*fault.message);
         }
         let condition = |&number: &usize| {
@@ -159,7 +159,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         };
         related.iter().rev().find_map(condition).or_else(|| {
             let message = format!("the effect of `{path}` depends on several settings of the space");
-            report.reader.refuse(self.axes[at].keys[0], message, "remove one of them from the space")
+            report.reader.refuse(self.axes[at].keys[0], message, "remove one of these settings from the space")
         })
     }
 

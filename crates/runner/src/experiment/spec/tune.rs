@@ -35,7 +35,7 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&
     let span = root.get("tune")?.key_span;
     let budget = reader.whole(table, "budget", 1, MOST_RUNS);
     if table.get("budget").is_none() {
-        reader.fault(&span, "`tune.budget` is missing", "expected a number of runs: `budget = 1000`");
+        reader.fault(&span, "`tune.budget` is missing", "expected a number of runs, for example `budget = 1000`");
     }
     let blocks = reader.whole(table, "blocks", 1, MOST_AT_A_TIME).unwrap_or(1);
     let path = reader.whole(table, "path", 0, MOST_AT_A_TIME).unwrap_or(0);
@@ -59,12 +59,17 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&
         }
         (None, several) => {
             let message = format!("{} algorithms have a `space`", several.len());
-            return reader.refuse(&span, message, format!("choose one with `algorithm`: {}", list(several)));
+            return reader.refuse(
+                &span,
+                message,
+                format!("choose one algorithm with the key `algorithm`: {}", list(several)),
+            );
         }
     };
     if algorithms.iter().any(|own| own.name == algorithm && !own.axes.is_empty()) {
         let message = format!("`{algorithm}` has a grid, but a tuning begins with a single configuration");
-        let help = "put the settings that may vary into its `space`, and give all other settings one value";
+        let help = "write the settings that may vary into the `space` of the algorithm, and give every other setting \
+            one value";
         return reader.refuse(&span, message, help);
     }
     Some(TunePlan { algorithm: algorithm.to_owned(), budget: budget?, metric, blocks, path })

@@ -43,7 +43,8 @@ fn published<'d>(
 ) -> Option<Vec<OwnedInstance>> {
     let (sets, problem) = (family.published_sets(), family.declaration().name);
     if sets.is_empty() {
-        let help = "give the options of its generator, if it has a generator, or the `path` of a file";
+        let help = "write the options of the generator of this problem family if it has a generator, or write the \
+            `path` of a file";
         return reader.refuse(&entry.key_span, format!("`{problem}` has no published sets"), help);
     }
     reader.known(table, "`generate`", &["set", "ids"]);
@@ -180,7 +181,7 @@ fn given(reader: &mut Reader<'_>, table: &Table, declared: &'static [OptionDecla
         }
         if let Some(needed) = option.requires.filter(|needed| table.get(needed).is_none()) {
             let message = format!("`{}` has no effect without `{needed}`", option.name);
-            reader.fault(&entry.key_span, message, "give both options, or remove this one");
+            reader.fault(&entry.key_span, message, "give both options, or remove this option");
         }
     }
     given

@@ -114,9 +114,11 @@ impl ResolvedDesigns {
             let settings = resolve(&lay(&spec.base, paths.zip(values.iter().map(Option::as_ref)), None))?;
             let differs = |(path, value): &(&str, Value)| settings.at(path) != Some(value);
             match self.ranges(space, choices, value).find(differs) {
-                Some((path, _)) => {
-                    Err(vec![Fault::value(path, format!("`{path}` is not a number of this kind"), "expected another")])
-                }
+                Some((path, _)) => Err(vec![Fault::value(
+                    path,
+                    format!("`{path}` cannot have exactly this value"),
+                    "expected another number",
+                )]),
                 None => Ok(settings),
             }
         });

@@ -73,7 +73,7 @@ impl Program {
 
     /// Ends the program and its group. Returns its exit status, and the resources of the program and of the processes that it waited for.
     pub(super) fn end(mut self) -> io::Result<(ExitStatus, ProgramUsage)> {
-        self.reap().unwrap_or_else(|| Err(io::Error::other("the program was ended before")))
+        self.reap().unwrap_or_else(|| Err(io::Error::other("the program has already been ended")))
     }
 
     fn reap(&mut self) -> Option<io::Result<(ExitStatus, ProgramUsage)>> {
