@@ -199,7 +199,7 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     if let Some(first) = first {
         let files = counted(n_foreign, "journal file");
         found.note(format!(
-            "found {files} without a session file, so the writing process is unknown; the first is {}",
+            "found {files} without a session file, so the process that wrote the journal is unknown; the first of these files is {}",
             first.display()
         ));
     }

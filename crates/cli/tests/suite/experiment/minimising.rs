@@ -50,9 +50,9 @@ fn a_table_and_a_comparison_are_of_gaps() {
     insta::assert_snapshot!(notes, @"
     note: runs.csv has no column `solved`: no success rates
     note: runs.csv has no column `best_fitness`: no best fitness
-    note: runs.csv has no column `evaluations`: no evaluations and no expected running time
+    note: runs.csv has no column `evaluations`: the evaluations and the expected running time are unknown
     note: runs.csv has no column `generations`: no generations
-    note: runs.csv has no column `wall_ms`: no times and no PAR10
+    note: runs.csv has no column `wall_ms`: the times and PAR10 are unknown
     ");
     let (comparison, _) = folder.outputs(0, &["compare", "runs.csv"]);
     assert!(

@@ -62,8 +62,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     all runs are finished
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
-    complete configurations, solved (95 % interval for these instances only: the
-    interval of the table is wider):
+    complete configurations, solved (the 95 % interval holds for these instances only; the interval in the table is wider):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
     Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in

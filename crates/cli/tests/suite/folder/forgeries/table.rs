@@ -6,7 +6,7 @@ use super::Forgery;
 use super::Verdict::{Beyond, Found};
 use super::forger::{column_of, is_solved, is_unsolved, list, solve_with, swap};
 
-const NO_SESSION: &str = "it names a session without a file next to the journal";
+const NO_SESSION: &str = "manifest.json names a session that has no file next to the journal";
 
 #[rustfmt::skip]
 pub(super) const FORGERIES: &[Forgery] = &[
