@@ -68,7 +68,7 @@ fn a_chart_says_what_is_better() {
         .collect();
     insta::assert_snapshot!(chart(&one.join("\n"), Metric::Objective, "gap"), @"
     Mean objective
-    All means come from fewer than 10 runs or 6 instances; the smallest numbers are 5 runs and 1 instance.
+    All means come from fewer than 10 runs or 6 instances; the smallest numbers of runs and of instances are 5 runs and 1 instance.
     The chart shows means of the runs on the only instance, with their 95 % interval.
     ");
 }

@@ -180,7 +180,7 @@ fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
     let table = render_by(&summary(csv), (Some(Metric::Gap), ColumnSet::All), Layout::Buckets, Format::Csv, None, &[]);
     assert!(table.lines().all(|line| line.contains("stopped by") || line.ends_with("\"target 2, time 1\"")), "{table}");
     let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
-    let said = "1 of 3 runs stopped at a target worse than the best known value, so they cannot show lower gaps.";
+    let said = "1 of 3 runs stopped at a target worse than the best known value, so the gaps of these runs cannot be lower than the gap of the target.";
     assert!(chart.caveats.iter().any(|caveat| caveat == said), "{:?}", chart.caveats);
 }
 
