@@ -251,14 +251,15 @@ pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) 
     let low = means.iter().copied().filter(|&mean| mean > 0.0).fold(f64::INFINITY, f64::min);
     if high / low >= LOG_RATIO {
         let at_edge = means.iter().any(|&mean| mean <= 0.0);
-        let title = if at_edge { title.replace("(%)", "(%; 0 and less at the edge)") } else { title.to_owned() };
+        let title =
+            if at_edge { title.replace("(%)", "(%; values of 0 or less at the edge)") } else { title.to_owned() };
         // An interval that reaches 0 is cut. Otherwise it would lengthen the axis by decades.
         let least = if at_edge { low / 2.0 } else { low / 3.0 };
         let ends: Vec<f64> = ends.collect();
         let is_cut = ends.iter().any(|end| *end < least && !means.contains(end));
         let mut axis = Axis::log(&title, ends.into_iter().map(|end| end.max(least)), FORMAT);
         if is_cut {
-            axis.title.push("intervals that reach further down are cut at the edge".to_owned());
+            axis.title.push("intervals that reach lower values are cut at the edge".to_owned());
         }
         return axis;
     }

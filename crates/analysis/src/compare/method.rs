@@ -34,8 +34,9 @@ impl Comparison {
             .to_owned(),
             match has_several {
                 true => {
-                    "These instances: a permutation test asks whether the runs of both configurations have the same distribution on each instance. \
-                     Instances like these: Student's t asks whether the mean of the instances' differences is 0."
+                    "For these instances, a permutation test asks whether the runs of both configurations have the \
+                     same distribution on each instance. For instances like these, Student's t test asks whether the \
+                     mean difference over the instances is 0."
                 }
                 false => "Intervals and p-values hold for this instance only. The intervals and p-values come from a permutation test of the runs.",
             }

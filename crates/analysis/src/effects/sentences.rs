@@ -119,7 +119,7 @@ impl Effects {
                 });
                 notes.push(
                     printable(&format!(
-                        "The effects of settings use {} of the {} configurations. These configurations form a complete grid without {}.",
+                        "The effects of settings use {} of the {} configurations. Without {}, these configurations form a complete grid.",
                         settings.grid.cells.len(),
                         n,
                         omitted.collect::<Vec<_>>().join("; ")

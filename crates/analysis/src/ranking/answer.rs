@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown, because there is no instance on which all configurations have runs with a value. Each configuration on its own instances: {}; next is {}.",
+                "The best of {n} configurations is unknown, because there is no instance on which all configurations have runs with a value. If each configuration is judged on its own instances, the order begins with {}; next is {}.",
                 self.told(best),
                 self.told(next)
             );

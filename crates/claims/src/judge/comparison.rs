@@ -278,7 +278,7 @@ impl ComparisonClaim {
             )
         } else {
             format!(
-                "The result holds for instances like these. The test is Student's t of the differences on {fewest} instances"
+                "The result holds for instances like these. The test is Student's t test of the differences on {fewest} instances"
             )
         };
         let corrected = n > 1 || self.tests > 1;

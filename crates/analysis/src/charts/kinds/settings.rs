@@ -186,8 +186,8 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     let filling = Filling { axes: [Some(&x), None], values: &values, ..Filling::default() };
     let drawing = filling.drawing("importance", "", ROW * names.len(), rows.collect());
     let drawing = Drawing { width: json!(WIDTH - 60), ..drawing };
-    let note = "Dark bars and numbers show the share of the variance of the means that a setting explains alone, or that \
-                two settings explain together beyond their single effects. The shares exclude the variance that other \
+    let note = "Dark bars and numbers show shares of the variance of the means. A setting explains its share alone. \
+    Two settings explain their share together, beyond their single effects. The shares exclude the variance that other \
                 instances would cause. Pale bars include the setting's parts of all interactions (Shapley values).";
     Ok(grid.content("Importance of settings", vec![drawing], note.to_owned()))
 }

@@ -43,8 +43,7 @@ fn a_table_and_a_comparison_are_of_gaps() {
     for instances like these (with one instance, over its runs), rounded outwards;
     med, best: median and lowest gap of runs; cpu: mean processor ms; stopped:
     reasons why runs stopped.
-    Best of 2 configurations by mean gap: ils with 1.50 % in the runs that chose it.
-    Split figure: 1.50 % (chosen on one half of the instances and evaluated on the
+    Best of 2 configurations by mean gap: ils with 1.50 % in the runs that were used for the choice. Split figure: 1.50 % (chosen on one half of the instances and evaluated on the
     other half, mean of 10 splits).
     ");
     insta::assert_snapshot!(notes, @"

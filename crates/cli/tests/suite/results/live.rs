@@ -65,8 +65,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     complete configurations, solved (the 95 % interval holds for these instances only; the interval in the table is wider):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
-    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
-    the runs that chose it. Split figure: 33.6 % (chosen on one half of the
+    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that were used for the choice. Split figure: 33.6 % (chosen on one half of the
     instances and evaluated on the other half, mean of 35 splits).
     note: equal numbers of generations (1000) are unequal work for populations of
     20, 60.
@@ -74,7 +73,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
     // It is the same everywhere.
-    let figure = "Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that chose it. Split figure: 33.6 % (";
+    let figure = "Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that were used for the choice. Split figure: 33.6 % (";
     folder.outputs(0, &["report", "done", "--out", "report.html"]);
     let others = ["table", "compare"].map(|command| folder.outputs(0, &[command, "done"]).0.replace('\n', " "));
     for text in others.iter().chain(&[page]) {

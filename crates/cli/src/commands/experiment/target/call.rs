@@ -112,7 +112,9 @@ fn seconds(text: &str) -> Result<Option<f64>, UsageError> {
 
 fn evaluations(text: &str) -> Result<u64, UsageError> {
     let evaluations = text.parse().ok().filter(|evaluations: &f64| *evaluations >= 1.0).ok_or_else(|| {
-        UsageError(format!("the budget `{text}` is not a number of evaluations\n  expected a number from 1"))
+        UsageError(format!(
+            "the budget `{text}` is not a number of evaluations\n  expected a number that is at least 1"
+        ))
     })?;
     Ok(evaluations as u64)
 }
