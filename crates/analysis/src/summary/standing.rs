@@ -57,7 +57,7 @@ impl Summary {
         if self.parts.is_by_instance && metric != Metric::Solved && !have_equal_shares(&known) {
             let (n, by) = (known.len(), standing_name(metric));
             return Some(format!(
-                "The best of {n} configurations by {by} is not named, because the means of the configurations are over different instances."
+                "The best of {n} configurations by {by} is not named, because the means of the configurations use different instances."
             ));
         }
         let judged_by = (metric, direction.unwrap_or_default());
@@ -169,7 +169,7 @@ mod tests {
     fn means_over_different_instances_have_no_best() {
         // All runs of `b` on `y`, where objectives are large, have failed.
         let csv = "algorithm,instance,solved,objective,stop\na,x,,1,time\na,y,,100,time\nb,x,,2,time\nb,y,,,failed\n";
-        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Objective, &[]).expect("a sentence"), @"The best of 2 configurations by mean objective is not named, because the means of the configurations are over different instances.");
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Objective, &[]).expect("a sentence"), @"The best of 2 configurations by mean objective is not named, because the means of the configurations use different instances.");
         let both = csv.replace("y,,,failed", "y,,200,time");
         assert!(summary(&both).best_of_many(Metric::Objective, &[]).is_some_and(|told| told.contains(": a with 50.5")));
     }

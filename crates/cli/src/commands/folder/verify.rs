@@ -173,7 +173,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
     }
     if made.untraced > 0 {
         let runs = counted(made.untraced, "run");
-        found.note(format!("for {runs}, the trace is missing or was recorded at other points"));
+        found.note(format!("for {runs}, the trace is missing or does not have the points that the experiment records"));
     }
     made.beaten.lines(plan, BestKnownStatus::Best).into_iter().for_each(|news| found.note(news));
     manifest::check_facts(results, (plan, index), &made, found)

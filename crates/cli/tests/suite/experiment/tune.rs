@@ -112,7 +112,7 @@ fn what_a_race_leaves_is_a_results_folder_for_every_command() {
     let folder = tuning();
     let (printed, _) = folder.outputs(0, &["tune", "shops.toml"]);
     for said in
-        ["Race by objective over", "Dropped because other", "greedy-tuned", "path from the default configuration"]
+        ["Race by objective with", "Dropped because other", "greedy-tuned", "path from the default configuration"]
     {
         assert!(printed.contains(said), "`{said}` in\n{printed}");
     }
