@@ -62,7 +62,7 @@ def table(benchmark, found, clock):
     """Rates and ratios by one clock."""
     rates = {name: [m["work"] / m[clock] for m in measured if m.get(clock)] for name, measured in found.items()}
     ours = rates[benchmark.ours.name]
-    per = {"seconds": "CPU second", "wall": "second of the clock"}[clock]
+    per = {"seconds": "CPU second", "wall": "second of wall time"}[clock]
     lines = [f"| program | {benchmark.unit} per {per} | ours / theirs | interval | differences |", "|---|---:|---:|---:|---|"]
     reasons = []
     for program in [benchmark.ours, *benchmark.peers]:

@@ -9,7 +9,7 @@ from programs import BUILD, ROOT, Skip, bench, divan, optima, python, reports, r
 
 TDOKU_COMMIT = "af426180dc53aef89b82868e7b3fdfcf42165654"
 HOW_TO_GET = [
-    "No registry has these public repositories. Their programs are built from a folder with the sources; the script does not download them:",
+    "No registry has these public repositories. Their programs are built from a folder with the sources; the script does not download the sources:",
     "",
     f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. The lists of tdoku use"
     f" the name `rust_sudoku` for the crate `sudoku`; this crate is built from the registry.",
@@ -62,14 +62,14 @@ def row_ga(size):
             Program(
                 "ours, with the user's own objective",
                 lambda seed: rust("own_objective", size(20_000), 0, seed),
-                "our library with an objective that uses only the genome, like the objectives of the peers; own clock",
+                "our library with an objective that uses only the genome, like the objectives of the peers; the program measures its own time",
             ),
             Program(
                 "crate `genetic_algorithm`",
                 lambda seed: rust("row_ga", size(20_000), seed),
                 "200 offspring; its tournaments choose survivors without replacement, and this selection is weaker",
             ),
-            Program("DEAP", framework("deap", 150), "copies individuals by our own function, which is faster than its `deepcopy`"),
+            Program("DEAP", framework("deap", 150), "copies individuals by our own function, which is faster than DEAP's `deepcopy`"),
             Program("PyGAD", framework("pygad", 250), "our own operators; parents are paired in order; equal solutions are not evaluated again"),
             Program("pymoo", framework("pymoo", 150), "our own operators; NumPy evaluates all offspring together"),
             Program("MEALPY", framework("mealpy", 150), "our own operators and survivor selection; one tournament chooses the two parents; 190 of 200 offspring are kept"),
@@ -79,13 +79,14 @@ def row_ga(size):
 
 def asked_and_counted(size):
     asked = 10_000
-    by_generations = "a limit of generations: the largest number within 10,000 evaluations"
+    by_generations = "a limit of generations: the largest number of generations with at most 10,000 evaluations"
     return Benchmark(
         "Asked and counted",
         "evaluations",
         f"Each framework ran the same genetic algorithm and was asked for {asked:,} evaluations, with the framework's own limit if the"
-        " framework has such a limit. An objective that counts its calls"
-        " gives the column \"calls of the objective\". If there are fewer calls than requested, unchanged or equal solutions keep their fitness."
+        " framework has such a limit. The objective counts its own calls;"
+        " the column \"calls of the objective\" has these counts."
+        " If there are fewer calls than requested, unchanged or equal solutions keep their fitness."
         " If there are more calls, the limit is checked only once in each generation.",
         Program(
             "ours, `genetic`",

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The input is a `runs.csv`, or another CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]). It
-//! is used in two ways:
+//! The input is a `runs.csv`, or another CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]).
+//! This input is used in two ways:
 //!
 //! * Rows are read one after the other into a [`Summary`], which needs little memory for any number of runs. A [`table`] shows the summary,
 //!   with [`Published`] figures beside our figures if there are published figures.
@@ -9,7 +9,7 @@
 //!   these samples.
 //!
 //! All functions depend only on their arguments. They measure, print and write nothing. Every rate and every median has an interval. Every
-//! figure includes the unsolved runs, which count as longer than all other runs.
+//! figure includes the unsolved runs. An unsolved run counts as longer than all solved runs.
 //!
 //! ```
 //! use evogrid_analysis::compare::{CompareOptions, compare};

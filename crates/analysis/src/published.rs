@@ -1,4 +1,4 @@
-//! Published values. They are shown beside our values.
+//! Published values, which are shown beside our values.
 
 use std::fmt;
 use std::fs::File;
@@ -15,9 +15,10 @@ use evogrid_statistics::predict_count;
 /// The published values in a file in `datasets/published/`.
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`. If
-/// generations are counted only until the best fitness, the column `mean_generations_to_best` replaces `mean_generations`. Further columns
-/// are settings, named by dotted path, and `algorithm` if the figures belong to one algorithm. An empty field means that the value was not
-/// published. An empty setting means that the row is valid for all values of the setting.
+/// generations are counted only until the best fitness, the column `mean_generations_to_best` replaces `mean_generations`. Each further
+/// column is a setting, and the name of the column is the dotted path of the setting. The file also has a column `algorithm` if the figures
+/// belong to one algorithm. An empty field means that the value was not published. An empty setting means that the row is valid for all
+/// values of the setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -40,11 +41,11 @@ pub struct Published {
 /// A row of published values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedRow {
-    /// The publication, with the place of the row in it.
+    /// The publication, and the place of the row in the publication.
     pub source: String,
     settings: Vec<String>,
     bucket: String,
-    /// The number of runs behind the row.
+    /// The number of runs from which the values of the row were computed.
     pub runs: Option<u64>,
     /// The rate of solved runs, as a fraction.
     pub success_rate: Option<f64>,
@@ -65,8 +66,8 @@ impl PublishedRow {
     }
 }
 
-/// The range of numbers of solved runs that agrees with our runs, for a published experiment with a known number of runs. It is a 95 %
-/// prediction interval (beta-binomial, Jeffreys' prior).
+/// The range in which the number of solved runs of a published experiment agrees with our runs. The number of all runs of the published
+/// experiment must be known. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     low: u64,
@@ -75,7 +76,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The allowed counts for `of` published runs, from the number of our solved runs and the number of all our runs.
+    /// The allowed numbers of solved runs among `of` published runs. These numbers are computed from the number of our solved runs and the
+    /// number of all our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }
@@ -91,7 +93,7 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all rates are allowed. If so, agreement has little meaning.
+    /// Whether more than half of all possible rates are allowed. If so, it means little that a published rate agrees with our runs.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5
@@ -113,7 +115,7 @@ pub enum Match<'a> {
     None,
     /// One row matches.
     One(&'a PublishedRow),
-    /// Several rows match. These rows differ in settings that our results do not have.
+    /// Several rows match, because our results do not have the settings in which these rows differ.
     Several,
 }
 
@@ -176,9 +178,9 @@ impl Published {
         Ok(Self { settings, rows, has_generations_to_best })
     }
 
-    /// The published row that matches figures of our runs. It must have the same bucket and the same value of every setting that both have.
-    /// Numbers are compared as numbers, so `100` equals `100.0`. `varied` are the names of our varied settings; `values` are our algorithm,
-    /// the values of these settings, and the bucket.
+    /// The published row that matches figures of our runs. The row and our runs must have the same bucket. They must also have the same
+    /// value of every setting that occurs in both. Numbers are compared as numbers, so `100` equals `100.0`. `varied` are the names of our
+    /// varied settings; `values` are our algorithm, the values of these settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
         let Some((bucket, values)) = values.split_last() else { return Match::None };
         let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));

@@ -10,7 +10,7 @@ use crate::metric::{Metric, add};
 use crate::samples::Samples;
 
 evogrid_core::choices! {
-    /// The unit in which configurations are averaged. The name of a unit is the name of the mean.
+    /// The unit in which the costs of configurations are averaged. The name of a unit is the name of the mean.
     pub enum Unit {
         /// The share of solved runs, in per cent.
         Solved = "solved %",
@@ -31,14 +31,16 @@ pub struct Responses {
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether a block is an instance. If not, a block is a repetition on an instance, and all intervals and tests are for these instances.
+    /// Whether a block is an instance. If not, a block is a repetition on an instance, and all intervals and tests hold only for these
+    /// instances.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,
-    /// The number of instances that were left out, because a configuration has no run with a figure on them.
+    /// The number of instances that were left out. An instance is left out if at least one configuration has no run with a value on this
+    /// instance.
     pub omitted_instances: usize,
-    /// For each block, the number that assigns the block to a part for split figures. It is the index of the instance, or the index of the
-    /// repetition if there is one instance.
+    /// For each block, a number that decides to which part the block belongs when split figures are computed. It is the index of the
+    /// instance, or the index of the repetition if there is one instance.
     pub places: Vec<usize>,
 }
 

@@ -14,10 +14,10 @@ use evogrid_results::sheet::ReadError;
 use evogrid_results::trace::POINT_LIMIT;
 use evogrid_results::{Row, gap};
 
-/// The name of the setting for the target of a row, if there are several targets.
+/// The name of the setting that contains the target of a row. The setting exists only if there are several targets.
 pub const TARGET_SETTING: &str = "target";
 
-/// The columns whose values are unknown at an earlier end of a run.
+/// The columns whose values are unknown if a run ends earlier.
 pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
 
 /// A trace with at least this number of points may lack improvements, because every second point is removed from a full trace.
@@ -49,7 +49,7 @@ evogrid_core::choices! {
         Objective = "objective",
         /// An objective whose gap is at most the value, in per cent.
         Gap = "gap",
-        /// A fitness that is at most the value, in per cent, worse than the best fitness of all runs on the instance. The per cent are of
+        /// A fitness that is at most this percentage worse than the best fitness of all runs on the instance. The percentage is relative to
         /// the magnitude of the best fitness.
         Best = "best",
     }
@@ -173,8 +173,8 @@ impl Truncation {
         Ok(())
     }
 
-    /// Changes the row to the outcome of an earlier end. The course of this run must have been read last. The values of the
-    /// [`UNKNOWN_COLUMNS`] are not changed.
+    /// Changes the row to the outcome that the run has at its earlier end. The course of this run must have been read last. The values of
+    /// the [`UNKNOWN_COLUMNS`] are not changed.
     ///
     /// # Errors
     /// Returns an error if the trace does not contain the needed points.

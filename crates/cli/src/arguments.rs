@@ -284,7 +284,7 @@ pub struct TableOutput {
 /// The arguments of `answer`, `compare` and `effects`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// The results and the options of their analysis.
+    /// The results, and the options of the analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
     /// The format of the output.
@@ -323,7 +323,7 @@ pub enum ExportFormat {
 /// The arguments of `report`.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// The results and the options of their analysis.
+    /// The results, and the options of the analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
     /// File of the page; by default `report.html` in the results folder

@@ -1,4 +1,4 @@
-//! The intake of results: the rows of one or several files that the user selects, as samples and as a summary.
+//! Reads results from one or several files, and makes samples and a summary from the rows that the user selects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;

@@ -1,4 +1,5 @@
-//! The outline of a manifest: the data that tables and reports need. The outline omits the instances, since there may be a million of them.
+//! The outline of a manifest: the data that tables and reports need. The outline omits the instances, since there may be a million
+//! instances.
 
 use std::path::{Path, PathBuf};
 

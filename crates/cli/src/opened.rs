@@ -39,7 +39,7 @@ pub(crate) struct OpenedResults<'c> {
     pub(crate) summary: Summary,
     /// The number of all rows of the files, including rows that are not selected.
     n_rows: u64,
-    /// Sentences that say which runs were left out, which settings were averaged over, and at which point runs count as ended.
+    /// Sentences that say which runs were left out, over which settings the results are averaged, and at which point runs count as ended.
     selection: Vec<String>,
     /// The manifest, if there is one. The number of instances replaces the instances, since there may be a million.
     pub(crate) manifest: Option<Value>,
@@ -63,7 +63,7 @@ pub(crate) struct OpenedResults<'c> {
     pairs: Vec<[String; 2]>,
     /// The planned analysis of the experiment.
     planned: PlannedAnalysis,
-    /// The parts of the planned analysis that this request changes.
+    /// The parts of the planned analysis that the options of the user change.
     departures: String,
     /// The catalogue that defines the names in the experiment.
     pub(crate) catalogue: &'c Catalogue,

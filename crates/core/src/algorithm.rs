@@ -1,4 +1,4 @@
-//! Algorithms: one type for all searches, and the trait of problems on which a search can be run.
+//! Algorithms. This module has one type for all searches, and a trait for the problems on which a search can be run.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};

@@ -8,8 +8,8 @@ use crate::random::RandomStream;
 ///
 /// A solution is a series of decisions. A decision chooses between candidates: the next city of a tour, the location of a facility, or the
 /// value of a cell. Each candidate has a trail. The number of a trail stands for an edge, or for a position with an allele. If a decision
-/// leaves only one choice for other elements, these elements are placed together with the decision. Elements that can no longer be placed
-/// are filled in at random at the end.
+/// leaves only one choice for other elements, these elements are placed together with the decision. Some elements can no longer be placed
+/// by a decision. At the end, these elements are placed at random.
 pub trait StepwiseSolutions {
     /// The number of trails.
     fn n_trails(&self) -> usize;

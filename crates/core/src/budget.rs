@@ -25,7 +25,7 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// The largest number of generations in a trial.
     pub generations: Option<u64>,
-    /// The number of successive generations without an improvement of the trial's best fitness, after which the trial ends.
+    /// The trial ends after this number of successive generations that did not improve the trial's best fitness.
     pub stagnation: Option<u64>,
     /// The largest wall time of the run, in seconds. The amount of work in this time depends on the machine.
     pub seconds: Option<f64>,
@@ -40,7 +40,7 @@ pub struct Budget {
 /// The largest time limit, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
-/// The value of a setting that removes a limit of a preset or of `[budget]`.
+/// With this value, a setting removes a limit of a preset or of `[budget]`.
 pub const UNSET: &str = "none";
 
 /// The budget's keys in an experiment file. Each limit may be [`UNSET`]. Some limits may [grow](crate::parameter::Parameter::growing) with
@@ -76,7 +76,7 @@ const fn time(name: &'static str, doc: &'static str) -> Parameter {
     Parameter::optional_real(name, 0.0, MAX_SECONDS, doc).growing()
 }
 
-/// The key of the [budget](DECLARATION) that computes a target from the best known value of each instance.
+/// A key of the [budget](DECLARATION). This key sets a target, which is computed from the best known value of each instance.
 pub const TARGET_GAP: &str = "target_gap";
 
 /// Whether the setting at this path is a limit.
@@ -98,8 +98,8 @@ impl Budget {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// The budget that resolved settings describe on an instance with these sizes. A growing limit becomes a whole number from 1, or a
-    /// number of seconds from 0 to a billion. A `target_gap` is not included.
+    /// The budget that resolved settings describe on an instance with these sizes. A growing limit of time becomes a number of seconds from
+    /// 0 to a billion. Any other growing limit becomes a whole number of 1 or more. The budget does not include a `target_gap`.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {
@@ -144,11 +144,11 @@ crate::choices! {
     pub enum Stop {
         /// The run reached the target.
         Target = "target",
-        /// The only trial used up its generations.
+        /// The run had only one trial, and this trial used up its generations.
         Generations = "generations",
         /// The run used up its evaluations.
         Evaluations = "evaluations",
-        /// The only trial had no improvement in the allowed number of successive generations.
+        /// The run had only one trial, and this trial did not improve for the allowed number of successive generations.
         Stagnation = "stagnation",
         /// The run used up its time.
         Time = "time",

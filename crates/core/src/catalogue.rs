@@ -1,4 +1,4 @@
-//! The catalogue: every algorithm, operator and family of problems by name, and the check of settings against their declarations.
+//! The catalogue contains every algorithm, operator and family of problems under its name. It checks settings against the declarations.
 
 mod fit;
 mod growth;
@@ -109,7 +109,7 @@ impl Catalogue {
         self.build(settings).unwrap_or_else(|fault| Algorithm::Custom(Box::new(RefusedSettings(fault))))
     }
 
-    /// The fingerprint of resolved settings, including the versions of this catalogue's members.
+    /// The fingerprint of resolved settings. It includes the versions of the members of this catalogue.
     pub fn fingerprint(&self, settings: &Settings) -> Fingerprint {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }
@@ -151,7 +151,7 @@ impl Catalogue {
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
-    /// The settings whose values are tables of undeclared names.
+    /// The settings whose values are tables. The names in these tables are not declared.
     pub fn free_tables(&self) -> Vec<&'static str> {
         let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
         parameters
@@ -203,7 +203,7 @@ pub struct NestedSearches {
     pub category: &'static str,
     /// The declarations of the searches.
     pub members: Vec<Declaration>,
-    /// A phrase about the settings of these searches that users can set.
+    /// A phrase that says which settings of these searches users can set.
     pub doc: &'static str,
 }
 

@@ -56,9 +56,10 @@ pub enum Ties {
     First,
     /// The last position.
     Last,
-    /// Chooses a random position, by these uniform bits.
+    /// Chooses a random position. These uniform bits determine the position.
     Random(u32),
-    /// Uses the rule of the problem, such as idle times in flow shops. Without such a rule the first position is chosen.
+    /// Uses the rule of the problem, such as a rule about idle times in flow shops. If the problem has no rule, the first position is
+    /// chosen.
     Family,
 }
 

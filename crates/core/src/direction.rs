@@ -63,7 +63,7 @@ impl Direction {
         }
     }
 
-    /// Splits the name of a fitness function in result files into its direction and its name without a mark.
+    /// Splits the name that a fitness function has in result files. The parts are the direction and the name without a mark.
     pub fn of_marked(marked: &str) -> (Self, &str) {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }

@@ -22,8 +22,8 @@ const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 /// Evaluates genomes for a search, within a budget.
 ///
 /// A search asks the evaluator for every fitness, and reports the end of every generation to the evaluator. If there is a reason to stop,
-/// these calls return the reason as an error. Therefore a search is a plain loop that `?` ends. [`run_trials`](Self::run_trials) repeats
-/// the loop for every restart.
+/// these calls return the reason as an error. Therefore a search is a plain loop, and the operator `?` leaves this loop.
+/// [`run_trials`](Self::run_trials) repeats the loop for every restart.
 ///
 /// ```
 /// use evogrid_core::budget::{Budget, Stop};
@@ -48,7 +48,7 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     problem: &'a P,
     budget: Budget,
     evaluation_limit: u64,
-    /// The number of evaluations at which the limits are checked again.
+    /// The limits are checked again when this number of evaluations is reached.
     next_check: u64,
     target: Fitness,
     observer: &'a mut dyn Observer,
@@ -56,7 +56,7 @@ pub struct Evaluator<'a, P: Problem + ?Sized> {
     best_genome: Vec<Allele>,
     /// Whether the search has reported the best fitness but has not yet written the genome.
     is_unsettled: bool,
-    /// The best genome of the present [part](Self::part) of the run, which another search does.
+    /// The best genome of the present [part](Self::part) of the run. Another search does this part.
     part_genome: Vec<Allele>,
     /// Whether the search has reported the best fitness of the part but has not yet written the genome.
     is_part_unsettled: bool,
@@ -215,13 +215,13 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// The reason to stop. The time is over, or the generations of the trial are used up, or too many generations in a row were useless:
-    /// they did not improve the best fitness, or they evaluated nothing.
+    /// The reason to stop. The time is over, or the trial has used up its generations, or too many successive generations were useless. A
+    /// generation is useless if it did not improve the best fitness or evaluated nothing.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
 
-    /// Ends one iteration of a search without a [`Population`]. An iteration is a generation.
+    /// Ends one iteration of a search without a [`Population`]. An iteration counts as a generation.
     ///
     /// # Errors
     /// As [`end_generation`](Self::end_generation).
@@ -250,7 +250,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.deadline
     }
 
-    /// The limits of the run. Limits that grow have their values on the instance.
+    /// The limits of the run. A limit that grows with the instance has its value for the instance of this run.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }

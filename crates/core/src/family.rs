@@ -1,5 +1,5 @@
 //! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program knows a
-//! problem only through its family. If a command needs a method that the family does not offer, it reports an error.
+//! problem only through its family. If a command needs a method that the family does not offer, the command reports an error.
 
 pub mod example;
 mod generator;

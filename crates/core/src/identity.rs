@@ -25,7 +25,7 @@ impl Fingerprint {
         Self(hash(&PURPOSE, &[problem.as_bytes(), content.as_bytes()]))
     }
 
-    /// The fingerprint of all settings, including the budget. It is computed from their [canonical
+    /// The fingerprint of all settings, including the budget. It is computed from the settings' [canonical
     /// text](crate::settings::Settings::canonical).
     pub fn of_settings(canonical: &str) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 settings"));
@@ -48,8 +48,8 @@ impl Fingerprint {
 
 /// The seed of a run, below 2^53.
 ///
-/// The seed depends on the seed of the experiment, the content of the instance and the repetition. It also depends on the settings, unless
-/// `settings` is `None`. In this case all settings get the same random stream (paired seeding).
+/// The seed depends on the seed of the experiment, the content of the instance and the repetition. It also depends on the settings.
+/// However, if `settings` is `None`, all settings get the same random stream (paired seeding).
 pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, settings: Option<&Fingerprint>) -> u64 {
     static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 seed of a run"));
     let (seed, repetition) = (experiment_seed.to_le_bytes(), repetition.to_le_bytes());

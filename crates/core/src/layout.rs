@@ -70,8 +70,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout, with a grid of this number of columns. The positions of each gene lie in such a grid. The last row may be shorter.
-    /// Without this call, the grid is nearly square and has no more rows than columns.
+    /// The same layout, with a grid that has this number of columns. The positions of each gene lie in such a grid. The last row may be
+    /// shorter. Without this call, the grid is nearly square and has no more rows than columns.
     ///
     /// # Panics
     /// If the number of columns is 0.

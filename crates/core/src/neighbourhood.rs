@@ -1,4 +1,4 @@
-//! Neighbourhoods. They store solutions in a form in which the moves of a solution are cheap to evaluate.
+//! Neighbourhoods store solutions in a form in which moves are cheap to evaluate.
 
 mod attributes;
 mod dynamic;
@@ -59,7 +59,7 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change that a perturbation makes. Ranks among the free positions of one gene describe the change.
+/// A change that a perturbation makes. The change is described by ranks among the free positions of one gene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// Two positions exchange their alleles.
@@ -94,7 +94,7 @@ crate::choices! {
     }
 }
 
-/// The moves that a scan examines: one group of moves of the solution at a place.
+/// The moves that a scan examines. These moves are one group of moves of the solution that is stored at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<C> {
     /// The place.

@@ -77,8 +77,8 @@ pub const SET_BACK: u64 = 0;
 
 /// A step of a backtracking search. It is one row of Arkieva's array TRACKHIST. The fields are in the order of the columns of this array.
 ///
-/// Every iteration of the search assigns a value or reaches a dead end. The counter counts the iterations. If a dead end empties cells, the
-/// steps of these cells have the counter of the dead end.
+/// Every iteration of the search assigns a value or reaches a dead end. The counter counts the iterations. A dead end can empty cells. The
+/// steps that empty these cells have the same counter as the dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The iteration, from 1.

@@ -1,8 +1,8 @@
 //! Operators are the building blocks of a genetic algorithm. This module defines their interfaces. The crate `evogrid-operators` contains
 //! the operators.
 //!
-//! An operator never evaluates. An operator receives genomes and a random stream, and writes genomes. A search makes one virtual call for
-//! each genome. Such a call takes a few nanoseconds. There are no virtual calls for single genes.
+//! An operator never evaluates a genome. An operator receives genomes and a random stream, and writes genomes. A search makes one virtual
+//! call for each genome. Such a call takes a few nanoseconds. There are no virtual calls for single genes.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};

@@ -66,7 +66,7 @@ impl RandomStream {
     }
 
     /// `K` independent uniform integers without bias. The `k`-th integer lies in `0..bounds[k]`. If the product of the bounds is below
-    /// 2^48, they use one draw together; if not, each integer uses one draw.
+    /// 2^48, all integers use one draw together; if not, each integer uses its own draw.
     ///
     /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
     /// 2025, algorithm 3.
@@ -136,7 +136,7 @@ impl RandomStream {
         }
     }
 
-    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. They cut `n` genes into non-empty segments.
+    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. These points cut `n` genes into non-empty segments.
     ///
     /// # Panics
     /// If `1..n` has fewer than `cuts.len()` points.

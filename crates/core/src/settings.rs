@@ -1,4 +1,4 @@
-//! Settings: parameters with the values that an experiment gives them. Each setting has a name.
+//! Settings: parameters, with their values in an experiment. Each setting has a name.
 
 pub mod capability;
 pub mod fault;
@@ -182,8 +182,8 @@ impl Settings {
         }
     }
 
-    /// Puts other settings into these settings. Each of them replaces the setting with the same name. Some tables are merged instead: if
-    /// the new table has no `kind`, or the same `kind` as the old table, its settings are put into the old table.
+    /// Puts other settings into these settings. Each new setting replaces the old setting with the same name. Some tables are merged
+    /// instead: if the new table has no `kind`, or the same `kind` as the old table, its settings are put into the old table.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {

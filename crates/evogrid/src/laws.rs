@@ -33,7 +33,7 @@ const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 /// ```
 ///
 /// # Panics
-/// If a law is violated.
+/// Panics if a law is violated.
 pub fn mutation(mutation: &dyn Mutation) {
     each_layout(|layout, random| {
         let mut before = layout.template().to_vec();
@@ -56,7 +56,7 @@ pub fn mutation(mutation: &dyn Mutation) {
 /// content of the output and the working memory.
 ///
 /// # Panics
-/// If a law is violated.
+/// Panics if a law is violated.
 pub fn crossover(crossover: &dyn Crossover) {
     each_layout(|layout, random| {
         let chosen: Vec<usize> = (0..crossover.n_parents()).rev().collect();
@@ -114,7 +114,7 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
 /// ```
 ///
 /// # Panics
-/// If a law is violated, or the catalogue does not have such a family.
+/// Panics if a law is violated, or if the catalogue does not have a family with this name.
 pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     let family = catalogue.family(name).expect("the catalogue has the family");
     let read = |text: &str| family.read(text, &Options::new()).expect("the text can be read as an instance");
@@ -165,7 +165,7 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
 /// must have the opposite effect on the cost.
 ///
 /// # Panics
-/// If a law is violated.
+/// Panics if a law is violated.
 pub fn neighbourhood<P: Problem>(problem: &P, kind: NeighbourhoodKind) {
     let walk = Walk { problem, random: RandomStream::from_seed(1) };
     assert!(problem.visit_neighbourhood(kind, 2, walk).is_ok(), "there is memory for two solutions");

@@ -1,7 +1,7 @@
 //! Crossovers make children from parents.
 //!
-//! There are two kinds. Some crossovers give the children [whole genes](WholeGenes) of the parents. Other crossovers recombine the alleles
-//! [inside genes](InsideGenes). Each kind has a trait with one method. A crossover of any other kind implements
+//! There are two kinds of crossovers. Some crossovers give the children [whole genes](WholeGenes) of the parents. Other crossovers
+//! recombine the alleles [inside genes](InsideGenes). Each kind has a trait with one method. A crossover of any other kind implements
 //! [`Crossover`](evogrid_core::operator::Crossover) itself.
 //!
 //! ```

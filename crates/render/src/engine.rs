@@ -35,9 +35,9 @@ const OUT_OF_MEMORY: &str = "out of memory";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// The time for a drawing, and for the start of the engine.
+    /// The maximum time for a drawing. The start of the engine has the same limit.
     pub time: Duration,
-    /// The memory of the engine in bytes. The engine needs about 20 million bytes before it draws anything.
+    /// The maximum memory of the engine in bytes. The engine needs about 20 million bytes before it draws anything.
     pub bytes: usize,
 }
 

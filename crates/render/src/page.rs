@@ -19,7 +19,7 @@ const POINTS_PER_PIXEL: f32 = 0.75;
 /// text can be searched. The same drawing gives the same bytes on every machine.
 ///
 /// # Errors
-/// [`RenderError::Svg`] if the text is not SVG.
+/// Returns [`RenderError::Svg`] if the text is not SVG.
 ///
 /// # Example
 /// ```

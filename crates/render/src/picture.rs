@@ -9,7 +9,7 @@ use crate::RenderError;
 use crate::fit::PIXELS_PER_MM;
 use crate::font::FONTS;
 
-/// The maximum length of a side of a picture in pixels.
+/// The maximum length of a side of a picture, in pixels.
 pub const LONGEST_SIDE: u32 = 16_384;
 
 /// Converts an SVG drawing to a PNG. The sides of the picture are the sides of the drawing in pixels, multiplied by `scale`. For print, a
@@ -17,8 +17,8 @@ pub const LONGEST_SIDE: u32 = 16_384;
 /// drawing. The same drawing and scale give the same bytes on every machine.
 ///
 /// # Errors
-/// [`RenderError::Svg`] if the text is not SVG. [`RenderError::PictureSize`] if a side of the picture would be shorter than 1 pixel or longer
-/// than [`LONGEST_SIDE`].
+/// Returns [`RenderError::Svg`] if the text is not SVG. Returns [`RenderError::PictureSize`] if a side of the picture would be shorter than
+/// 1 pixel or longer than [`LONGEST_SIDE`].
 ///
 /// # Example
 /// ```

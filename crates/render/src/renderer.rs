@@ -37,7 +37,7 @@ pub const DEEPEST_NESTING: usize = 100;
 pub struct Renderer {
     limits: Limits,
     config: String,
-    /// The engine. It is `None` after a drawing that exceeded its limits; then the next drawing starts a new engine.
+    /// The engine, which is `None` after a drawing that exceeded its limits. In this case the next drawing starts a new engine.
     engine: Option<Engine>,
     warnings: Vec<String>,
     lacking: Vec<char>,
@@ -47,7 +47,7 @@ impl Renderer {
     /// A renderer with the default limits.
     ///
     /// # Errors
-    /// [`RenderError::Start`] if the engine does not start.
+    /// Returns [`RenderError::Start`] if the engine does not start.
     pub fn new() -> Result<Self, RenderError> {
         Self::with_limits(Limits::default())
     }
@@ -55,7 +55,7 @@ impl Renderer {
     /// A renderer with the given limits for each drawing.
     ///
     /// # Errors
-    /// If the engine does not start within the limits.
+    /// Returns an error if the engine does not start within the limits.
     pub fn with_limits(limits: Limits) -> Result<Self, RenderError> {
         let engine = Some(Engine::start(limits)?);
         Ok(Self { limits, config: theme().to_string(), engine, warnings: Vec::new(), lacking: Vec::new() })
@@ -64,8 +64,8 @@ impl Renderer {
     /// Draws a Vega-Lite specification as an SVG document. Settings that are missing in its `config` come from [`theme`].
     ///
     /// # Errors
-    /// If the value is not a specification, refers to external data, has more than [`DEEPEST_NESTING`] nested levels, or exceeds the limits.
-    /// The renderer can be used again after any error.
+    /// Returns an error if the value is not a specification, refers to external data, has more than [`DEEPEST_NESTING`] nested levels, or
+    /// exceeds the limits. The renderer can be used again after any error.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
         self.lacking.clear();
@@ -94,7 +94,7 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// If the text is not a function, or the function throws or exceeds the limits.
+    /// Returns an error if the text is not a function, or if the function throws or exceeds the limits.
     pub fn drawing(&mut self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
         let svg = self.with_engine(|engine| engine.call(function, arguments))?;
         self.lacking = svg.as_deref().map(lacking).unwrap_or_default();
@@ -119,7 +119,7 @@ impl Renderer {
         &self.warnings
     }
 
-    /// The distinct characters of the last chart that our font lacks. [`png`](crate::png) and [`pdf`](crate::pdf) show boxes for these
+    /// The characters of the last chart that are missing in our font. [`png`](crate::png) and [`pdf`](crate::pdf) show boxes for these
     /// characters. A viewer of the SVG may have another font with the characters.
     pub fn lacking(&self) -> &[char] {
         &self.lacking

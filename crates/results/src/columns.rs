@@ -1,4 +1,4 @@
-//! The columns of a run. The journal, `runs.csv`, its readers, the exports and the comparisons of runs all use this one list.
+//! The columns of a run. This list is used by the journal, by writers and readers of `runs.csv`, by exports, and by comparisons of runs.
 //!
 //! To add a column, add its entry here, and its field in [`RunOutcome`], [`RunKey`] or [`Row`].
 
@@ -106,8 +106,8 @@ pub enum Slot<'a> {
     Reason(&'a mut Stop),
 }
 
-/// Declares the column of a field. The arguments are the part of the run, the kind of the values, the field, how files without the column
-/// are read (as empty by default), and the description.
+/// Declares the column of a field. The arguments are the part of the run, the kind of the values, the field, the rule for files without the
+/// column, and the description. By default, the rule gives an empty value.
 macro_rules! column {
     ($part:ident, $kind:ident, $field:ident, $doc:literal) => {
         column!($part, $kind, $field, Missing::Empty, $doc)
@@ -141,7 +141,7 @@ macro_rules! value {
     };
 }
 
-/// The number of columns before the varied settings, and in the journal before all settings.
+/// The number of columns that come before the varied settings. In the journal, these columns come before all settings.
 pub const BEFORE_SETTINGS: usize = 3;
 
 /// The columns before the varied settings, and the columns after them, without missing columns.
@@ -281,7 +281,7 @@ impl Column {
 }
 
 /// The columns in which two outcomes of one run differ, with both values. Times are not compared, since they may differ. Objectives are
-/// compared only if both outcomes have one. A run that is older than the column has no objective.
+/// compared only if both outcomes have an objective. A run that is older than the column has no objective.
 pub fn differences<'a>(
     one: &'a RunOutcome,
     other: &'a RunOutcome,
@@ -324,7 +324,7 @@ impl Serialize for Value<'_> {
 }
 
 impl Slot<'_> {
-    /// Sets the value to 0 or empty.
+    /// Sets the value to 0, or to an empty text.
     pub fn clear(self) {
         match self {
             Self::Count(count) => *count = 0,

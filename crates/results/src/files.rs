@@ -1,4 +1,4 @@
-//! Writes files that appear completely or not, and opens files safely: links, pipes and devices are refused.
+//! Writes files that appear completely or not at all, and opens files safely: links, pipes and devices are refused.
 //!
 //! Libraries are not used for this. `tempfile` does not flush files and folders to the disk, and makes files that other users cannot read.
 //! `atomicwrites` writes through a separate folder. The errors of these libraries do not name the file.
@@ -23,7 +23,7 @@ pub use file_place::FilePlace;
 #[error("cannot {action} `{}`", printable(&path.to_string_lossy()))]
 #[non_exhaustive]
 pub struct FileError {
-    /// The attempted action, as a verb: `create`, `read`, ...
+    /// The action that failed, as a verb: `create`, `read`, ...
     pub action: &'static str,
     /// The file or folder.
     pub path: PathBuf,
@@ -95,7 +95,7 @@ fn move_to<T, E: From<FileError>>(
 }
 
 /// Writes a file with `write` and moves the file to `place`. If something exists there, the function returns `None` and changes nothing. If
-/// several processes do this at the same time, one succeeds.
+/// several processes call the function at the same time, exactly one process succeeds.
 ///
 /// # Errors
 /// As [`replace`].

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// The shortest decimal that reads back as the same number: `42`, `42.5`. Empty for a number that is not finite.
+/// The shortest decimal that is read as the same number again: `42`, `42.5`. Empty for a number that is not finite.
 pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
@@ -17,13 +17,13 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// A value of a varied setting that may be a fraction, as in files: `0` becomes `0.0`.
+/// The value of a varied setting, in the form that files have if some values of the setting may be fractions: `0` becomes `0.0`.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
 /// Adds a decimal point to each whole number of a column if another value of the column has a decimal point. Otherwise, a reader that
-/// inspects only the first rows could take the column for integers. A column with other texts stays unchanged.
+/// inspects only the first rows could conclude that the column contains integers. A column with other texts stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =
@@ -43,7 +43,7 @@ fn is_whole(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number with this many decimals. Empty if it is not finite.
+/// The number with this many decimals. Empty if the number is not finite.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }
@@ -99,8 +99,8 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// The character, or `�` if it could [steer](is_steering) a terminal, or a space for a tab. The result is always one character, so that the
-/// width of a text can be counted.
+/// The character itself; `�` for a character that could [steer](is_steering) a terminal; a space for a tab. The result is always one
+/// character, so that the width of a text can be counted.
 pub fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -109,7 +109,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// The text, in which each character that could [steer](is_steering) a terminal is escaped and thus visible.
+/// Escapes each character of the text that could [steer](is_steering) a terminal, so that the character is visible.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);
@@ -125,7 +125,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text in the form for an error message: printable, and shortened if it is long.
+/// The text in a form for error messages: printable, and shortened if the text is long.
 pub fn quoted(text: &str) -> String {
     const QUOTED_LENGTH: usize = 60;
     let cut: String = text.chars().take(QUOTED_LENGTH).collect();
@@ -136,7 +136,7 @@ pub fn quoted(text: &str) -> String {
     shown
 }
 
-/// The text in lines of at most `width` characters; text in backticks is not broken.
+/// Breaks the text into lines of at most `width` characters. Text in backticks is not broken.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut is_quoted = false;
     let is_break = |character: char| {
@@ -148,7 +148,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The text in lines of at most `width` characters, broken at spaces for which the condition holds.
+/// Breaks the text into lines of at most `width` characters. The text is broken only at spaces for which the condition holds.
 pub fn wrapped_at(text: &str, width: usize, is_break: impl FnMut(char) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(is_break) {

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Each step needs only the results of the step before:
+//! Each step needs only the results of the previous step:
 //!
 //! 1. a finished run becomes a [`Record`], and a [`journal::Writer`] appends it to the journal;
 //! 2. a [`journal::Index`] finds a run's record again, so that no run is done twice;
@@ -8,8 +8,8 @@
 //!    of traced runs to `trace.csv.gz`;
 //! 4. a [`runs::Reader`] reads `runs.csv`, or any CSV with some of its columns; an [`export`] converts it.
 //!
-//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes figures from runs, such as the figures in
-//! `summary.csv`.
+//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes statistics from runs, such as the values
+//! in `summary.csv`.
 //!
 //! ```
 //! use evogrid_core::budget::Stop;
@@ -47,8 +47,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory does not grow with the number of runs, except for 16 bytes per run in the index. This crate prints nothing. It does not trust the
-//! files that it reads: a damaged file causes an error or a reported damage, never a panic.
+//! Memory does not grow with the number of runs, except for 16 bytes per run in the index. This crate prints nothing. The crate does not
+//! trust the files that it reads: a damaged file causes an error or a report of the damage, never a panic.
 
 pub mod columns;
 pub mod export;

@@ -1,5 +1,5 @@
 //! Metadata: the types of the columns of tables such as `runs.csv`, in the form of "CSV on the Web" (W3C, "Metadata Vocabulary for Tabular
-//! Data", 2015). With these types, a reader does not have to guess from the first rows, in which a column may be empty.
+//! Data", 2015). With these types, a reader need not guess the type of a column from the first rows, where the column may be empty.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -41,7 +41,7 @@ impl ColumnDescription {
     }
 }
 
-/// Writes the metadata of tables, each with its file, as one object of JSON.
+/// Writes the metadata of several tables as one JSON object. Each table is passed together with the name of its file.
 ///
 /// ```
 /// use evogrid_results::metadata::{self, ColumnType};

@@ -1,4 +1,4 @@
-//! Stores many texts in little memory: one after the other in one buffer. A table of their numbers is used to find the texts.
+//! Stores many texts in little memory: one after the other in one buffer. A hash table of numbers is used to find a text.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
@@ -18,9 +18,9 @@ use hashbrown::HashTable;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextList {
     text: String,
-    /// The end of each text in the buffer: the lower 32 bits.
+    /// The lower 32 bits of the position at which each text ends in the buffer.
     ends: Vec<u32>,
-    /// The number of the first text that ends beyond each multiple of 4 GiB.
+    /// For each multiple of 4 GiB, the number of the first text that ends beyond this position.
     crossings: Vec<usize>,
 }
 
@@ -69,7 +69,7 @@ impl TextList {
 
 /// Names, each stored once. Names are numbered in order of appearance.
 ///
-/// A hash map would store each name separately, which takes four times the memory for millions of names.
+/// A hash map would store each name separately. For millions of names, this would take four times the memory.
 ///
 /// ```
 /// use evogrid_results::names::NameTable;
@@ -122,13 +122,13 @@ impl NameTable {
         number
     }
 
-    /// The number of a name, if it is known.
+    /// The number of a name, if the table contains the name.
     pub fn find(&self, name: &str) -> Option<usize> {
         let is_it = |&number: &u32| self.names.get(number as usize) == name;
         self.numbers.find(self.hasher.hash_one(name), is_it).map(|&number| number as usize)
     }
 
-    /// The names by their numbers.
+    /// The names, in the order of their numbers.
     pub fn names(&self) -> &TextList {
         &self.names
     }

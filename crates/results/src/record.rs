@@ -40,8 +40,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether the record contains the best solution of the run if the run has one. Records that are older than the column of the objective
-    /// contain only solutions of solved runs.
+    /// Whether the best solution of the run is certainly in the record, if the run found a solution. Records that are older than the column
+    /// of the objective contain only solutions of solved runs.
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()
     }

@@ -33,8 +33,8 @@ pub struct RunKey {
 pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target.
     pub solved: Option<bool>,
-    /// The objective of the best solution, measured by the family; `None` if there is no solution, the family has no objective, or the run
-    /// is older than the column.
+    /// The objective of the best solution, computed by the family. `None` if there is no solution, if the family has no objective, or if
+    /// the record is older than the column.
     pub objective: Option<f64>,
     /// The best fitness found; `None` if the run found no finite fitness.
     pub best_fitness: Option<f64>,
@@ -70,8 +70,8 @@ impl RunOutcome {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
-    /// An estimate of the generations until the best fitness: all generations times the evaluations to the best, divided by all
-    /// evaluations.
+    /// An estimate of the number of generations until the best fitness was found. The number of all generations is multiplied by the
+    /// evaluations to the best fitness, and divided by all evaluations.
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share
@@ -159,7 +159,7 @@ pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64>
 }
 
 /// Whether the work of a run is unknown. If the unit is evaluations, a run that did not fail made at least one evaluation. If a program
-/// reports no evaluations, their number is 0.
+/// does not report evaluations, the number of evaluations is 0.
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

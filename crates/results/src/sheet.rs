@@ -46,7 +46,7 @@ pub struct Sheet<R> {
     pub(crate) aliases: Vec<(&'static str, usize)>,
     /// The separator of the columns.
     pub(crate) separator: u8,
-    /// The decimal separator of the numbers so far, if the file may use a comma or a point.
+    /// The decimal separator in the numbers that were read so far, if the file may use a comma or a point.
     decimal: Cell<Option<char>>,
     reader: csv::Reader<BoundedReader<Chain<Cursor<Vec<u8>>, R>>>,
     row: StringRecord,

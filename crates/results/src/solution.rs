@@ -1,4 +1,4 @@
-//! Solutions that are too long for a line of a journal: their positions, and their hashes, which reveal changes.
+//! Solutions that are too long for a line of a journal: the positions of the solutions, and hashes that reveal changed solutions.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -49,8 +49,8 @@ pub struct Point {
     pub diversity: Option<f64>,
 }
 
-/// The points of a trace, which are thinned while they arrive: of every `2^doublings` points, the first is kept. The number of doublings
-/// grows whenever the limit of kept points is reached. So the kept points depend only on the number of points.
+/// The points of a trace, which are thinned while they arrive: only the first point of every `2^doublings` points is kept. The number of
+/// doublings grows whenever the limit of kept points is reached. So the kept points depend only on the number of points.
 #[derive(Debug, Default)]
 pub struct ThinnedPoints {
     /// The points that were kept.
@@ -63,7 +63,7 @@ pub struct ThinnedPoints {
 const THINNED_LIMIT: usize = POINT_LIMIT - 1;
 
 impl ThinnedPoints {
-    /// Counts a point, and returns whether the caller has to add it to the kept points.
+    /// Counts a point, and returns whether the caller has to add the point to the kept points.
     pub fn is_next_kept(&mut self) -> bool {
         let number = self.seen;
         self.seen += 1;
@@ -80,7 +80,7 @@ impl ThinnedPoints {
 }
 
 /// Writes `trace.csv.gz`: a line of column names, and then the points of runs. The file is compressed while it is written. The same points
-/// give the same bytes, since the file contains no time and no system name.
+/// always give the same bytes, since the file contains neither a time nor the name of a system.
 ///
 /// ```
 /// use std::io::Read;

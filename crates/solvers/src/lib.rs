@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
 //! Both solvers model the all-different [`Structure`](evogrid_core::search::exact::Structure) of a problem. Therefore the solvers work on
-//! the same problems as the backtracking of the core. They have their own crate because it takes long to build their libraries.
+//! the same problems as the backtracking of the core. The solvers have their own crate because building their libraries takes long.
 //!
 //! ```
 //! use evogrid_core::algorithm::Solve;

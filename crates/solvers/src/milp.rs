@@ -14,12 +14,13 @@ use crate::model::Model;
 use crate::run::{Answer, run};
 
 evogrid_core::parameters! {
-    /// The model in binaries `x[c, v]`. The model has no objective. The solver searches for any solution.
+    /// The model with binary variables `x[c, v]`. The model has no objective. The solver searches for any solution.
     ///
     /// One evaluation in the results is a node of microlp's branch and bound. A run has at least one node. HiGHS does not report its nodes,
-    /// and microlp does not report them if there is no solution. Such a run counts as one evaluation. A run that ends at its time limit
-    /// counts as no evaluation. Backtracks are not counted. The limit of evaluations is checked only after the solver has ended. The solver
-    /// gets the time limit. However, microlp checks the clock only every thousand pivots, so a run that is over does not wait for microlp.
+    /// and microlp does not report them if there is no solution. A run without reported nodes counts as one evaluation. A run that ends at
+    /// its time limit counts as no evaluation. Backtracks are not counted. The limit of evaluations is checked only after the solver has
+    /// ended. The solver gets the time limit. However, microlp checks the clock only every thousand pivots, so a run that is over does not
+    /// wait for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
         /// whether sanity checks are done first, and only candidates have binary variables

@@ -9,7 +9,7 @@ pub(crate) struct Model {
     structure: Structure,
     /// The cell and the value (from 1) of every binary.
     pub(crate) binaries: Vec<(usize, u8)>,
-    /// The number of each binary. The entry for cell `c` and value `v` is at the index `c * n_values + v - 1`.
+    /// The number of each binary variable. The entry for cell `c` and value `v` is at the index `c * n_values + v - 1`.
     index: Vec<Option<usize>>,
     cells: Vec<u8>,
     presolve: bool,

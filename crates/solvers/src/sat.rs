@@ -23,8 +23,8 @@ const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 const BYTES_PER_CLAUSE: usize = 150;
 
 evogrid_core::parameters! {
-    /// The model in clauses of the variables `x[c, v]`. In each set one or more variables are true. In each pair of variables of a set, one
-    /// or both variables are false.
+    /// The model as clauses of the variables `x[c, v]`. If exactly one variable of a set must be true, a clause says that one or more
+    /// variables of the set are true. Further clauses say that no two variables of a set are true.
     ///
     /// One evaluation in the results is a decision of the solver, and one generation is a conflict. The solver does not know the budget.
     /// The limit of evaluations is checked only after the solver has ended. When the time of the run is over, the run does not wait for the

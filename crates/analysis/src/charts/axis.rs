@@ -1,4 +1,4 @@
-//! Axes of charts: ranges, ticks, and the lane for values without a number.
+//! Axes of charts: ranges, ticks, and the separate lane for runs without a finite value.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ pub(super) struct Axis {
     pub(super) ticks: Vec<f64>,
     /// The number format of the ticks, in the syntax of d3.
     pub(super) format: &'static str,
-    /// The lane for values without a number.
+    /// The lane for runs without a finite value.
     pub(super) lane: Option<Lane>,
 }
 

@@ -121,8 +121,8 @@ pub struct BestChoice<'a> {
     pub baseline: Option<&'a str>,
 }
 
-/// The runs of the best configurations, and a sentence about the choice; `None` if all configurations are compared, or the keys are
-/// unknown. The metric is [`Metric::Gap`] or [`Metric::Objective`]; any other metric is replaced by the success rate.
+/// The runs of the best configurations, and a sentence that explains the choice. The result is `None` if all configurations are compared,
+/// or if the keys are unknown. The metric is [`Metric::Gap`] or [`Metric::Objective`]; any other metric is replaced by the success rate.
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;
     let keys =

@@ -1,4 +1,4 @@
-//! Divisions of runs into the panels of a chart, and of the runs of a panel into series.
+//! Divides runs into the panels of a chart, and divides the runs of each panel into series.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,7 @@ pub(super) struct Division<'a> {
     pub(super) remarks: Remarks,
     /// The number of panels side by side.
     pub(super) columns: usize,
-    /// Whether each series is a configuration, and not a bucket.
+    /// Whether each series is a configuration. If not, each series is a bucket.
     is_of_configurations: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Errors of charts. An error gives the reason why the runs do not allow a chart.
+//! Errors of charts. An error says why a chart cannot be made from the runs.
 
 use std::borrow::Cow;
 

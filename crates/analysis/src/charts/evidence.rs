@@ -1,4 +1,4 @@
-//! The evidence behind a chart's figures: the smallest numbers of runs and of instances.
+//! The evidence for the figures in a chart: the smallest number of runs and the smallest number of instances behind a figure.
 
 use std::collections::BTreeMap;
 

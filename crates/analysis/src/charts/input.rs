@@ -32,9 +32,9 @@ pub struct ChartInput<'a> {
     pub shown: Metric,
     /// The number of panels side by side: 1 for a column of a paper, 2 for the whole width.
     pub columns: usize,
-    /// Sentences for every drawing, for example about missing runs.
+    /// Sentences that every drawing shows, for example sentences about missing runs.
     pub caveats: &'a [String],
-    /// A sentence for drawings of the cost of runs, for example about delays of the runs.
+    /// A sentence that is shown if the cost of runs is drawn, for example a sentence about delays of the runs.
     pub work_caveat: Option<&'a str>,
     /// Whether the caveats appear in the drawing. A caption always contains the caveats.
     pub has_notes: bool,

@@ -4,7 +4,7 @@
 //! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names
 //! from data appear only as text. The names of fields are our own, and no expression contains a name from data. The theme sets the colours.
 //!
-//! [`draw`] makes a chart, or returns the reason why these runs do not allow the chart. [`survey`] tries every chart.
+//! [`draw`] makes a chart, or returns the reason why the chart cannot be made from these runs. [`survey`] tries every chart.
 
 mod axis;
 mod best;

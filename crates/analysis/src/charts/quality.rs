@@ -38,7 +38,7 @@ pub(super) struct QualityWords {
     pub(super) title: String,
     /// The title at the start of a sentence, without a unit.
     pub(super) heading: String,
-    /// The title of an axis of single runs, whose values are relative.
+    /// The title of an axis that shows relative values of single runs.
     run: String,
     /// The title of a chart of single runs.
     pub(super) runs_heading: String,

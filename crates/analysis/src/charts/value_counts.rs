@@ -1,4 +1,4 @@
-//! Counts of numbers. The counts give the quartiles of very many numbers, and need little memory.
+//! Counts of numbers. Quartiles are computed from the counts, which need little memory even for very many numbers.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ const MOST_VALUES: usize = 512;
 #[derive(Clone, Debug, Default)]
 pub(super) struct ValueCounts {
     counts: BTreeMap<i64, u64>,
-    /// The number of dropped binary digits.
+    /// The number of binary digits that are dropped from each number.
     lost: u32,
     total: u64,
 }

@@ -25,8 +25,8 @@ impl WorkUnit {
             .find(|unit| unit.metric() == metric)
     }
 
-    /// A unit in which all these runs can be compared. It is evaluations if all runs count their work in the same unit. If not, it is
-    /// processor time if every run has a processor time, or else wall time.
+    /// A unit in which all these runs can be compared. It is evaluations if all runs count their work in the same unit. If the units
+    /// differ, it is processor time if every run has a processor time. In all other cases it is wall time.
     pub fn shared(samples: &Samples) -> Self {
         let has_cpu = || samples.runs.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
         match Self::Evaluations.check(samples) {

@@ -2,8 +2,8 @@
 //!
 //! A comparison answers two questions. *These instances*: are the outcomes of both configurations equally distributed on each instance? A
 //! permutation test of the runs, stratified by instance, answers this question. *Instances like these*: is the mean difference 0? Student's
-//! paired t over the differences on the instances, with a minimum variance, answers this question. With one instance, the second question
-//! has no answer. The two answers may differ.
+//! paired t-test of the differences on the instances answers this question. The variance in this test has a minimum. With one instance, the
+//! second question has no answer. The two answers may differ.
 
 use std::cmp::Ordering;
 
@@ -22,9 +22,9 @@ pub struct Effect {
     /// other metrics, it is the probability that a run of the first configuration is better than a run of the second configuration on the
     /// same instance, from 0 to 1; a tie counts as half.
     pub size: f64,
-    /// The answer for these instances.
+    /// The answer that holds for these instances.
     pub these: Answer,
-    /// The answer for instances like these; `None` with a single instance.
+    /// The answer that holds for instances like these; `None` with a single instance.
     pub like_these: Option<Answer>,
     /// The number of instances on which both configurations have runs.
     pub instances: usize,
@@ -34,7 +34,8 @@ pub struct Effect {
     pub runs: [u64; 2],
     /// Whether the effect is a difference of rates.
     pub is_of_rates: bool,
-    /// For metrics of work for solving: the p-value of the stratified log-rank test, if any run is unsolved.
+    /// The p-value of the stratified log-rank test. This p-value exists if the metric is the work to solve an instance, and at least one
+    /// run is unsolved.
     pub log_rank: Option<f64>,
     /// The p-value of the log-rank test, corrected for all comparisons that were made together.
     pub log_rank_corrected: Option<f64>,
@@ -44,10 +45,11 @@ pub struct Effect {
     rates: [f64; 2],
     /// Whether more than half of the runs of a configuration have an infinite value.
     is_mostly_censored: bool,
-    /// For metrics of work for solving: the interval of the ratio of expected work, if both configurations solve every instance. The ratio
-    /// is a geometric mean over instances. The interval is for instances like these; with a single instance, it is for this instance.
+    /// The interval of the ratio of expected work. This interval exists if the metric is the work to solve an instance, and both
+    /// configurations solve every instance. The ratio is a geometric mean over instances. The interval holds for instances like these. With
+    /// a single instance, the interval holds only for this instance.
     work_ratio: Option<Interval>,
-    /// Mean and variance of the instances' differences, from -1 to 1.
+    /// The mean and the variance of the differences on the instances. Each difference is from -1 to 1.
     mean_difference: f64,
     variance: f64,
     /// The variance of the mean difference that is caused by the randomness of the runs.
@@ -96,7 +98,8 @@ pub struct InstanceOutcomes {
     /// The costs of the runs of each side. A lower cost is better. The cost of a run without a solution is infinite. For rates, the cost is
     /// -1 for a solved run and 0 for an unsolved run.
     pub costs: [Vec<f64>; 2],
-    /// For metrics of work for solving: the time of each run, and whether the run was solved. For other metrics the lists are empty.
+    /// If the metric is the work to solve an instance: the work of each run, and whether the run was solved. For other metrics the lists
+    /// are empty.
     pub times: [Vec<ObservedTime>; 2],
 }
 
@@ -226,7 +229,7 @@ impl Effect {
             && (!has_ratio || self.work_ratio.is_some_and(holds))
     }
 
-    /// The text for the margin. It says where the margin comes from.
+    /// The margin as text. The text says where the margin comes from.
     pub fn margin_text(&self) -> String {
         let Margin { points, ratio, is_declared } = self.criteria.margin;
         let whose = if is_declared {
@@ -247,9 +250,9 @@ impl Effect {
     }
 
     /// The number of instances that would be needed to find an effect of this size with a power of 80 %. The level is corrected for `tests`
-    /// tests. With a single instance, it is the number of runs. The result is a range, because the estimate of the effect is uncertain.
-    /// `None` if the p-value is above 0.5, because even the sign of the effect is then unknown. Also `None` if the experiment already has
-    /// enough instances.
+    /// tests. With a single instance, it is the number of runs. The result is a range, because the estimate of the effect is uncertain. The
+    /// result is `None` if the p-value is above 0.5, because even the sign of the effect is then unknown. The result is also `None` if the
+    /// experiment already has enough instances.
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);
@@ -295,8 +298,8 @@ impl Effect {
     }
 }
 
-/// Corrects the p-values of effects that are compared together. Holm's correction is separate for each question and for the log-rank test. Then each
-/// p-value is multiplied by `factor`.
+/// Corrects the p-values of effects that are compared together. Holm's correction is separate for each question and for the log-rank test.
+/// After Holm's correction, each p-value is multiplied by `factor`.
 pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f64) {
     let mut effects: Vec<&mut Effect> = effects.into_iter().collect();
     let corrected = |answers: &mut [&mut Answer]| {

@@ -62,7 +62,7 @@ pub(super) const WALL_MS: usize = usize::MAX;
 pub enum Matching {
     /// Runs are matched by instance and repetition. The seeds are equal, so both runs of a pair had the same random stream.
     SameSeeds,
-    /// Runs are matched by instance and repetition. The seeds differ or are unknown.
+    /// Runs are matched by instance and repetition, but the seeds of a pair differ or are unknown.
     Repetitions,
     /// Runs are matched by instance only, because the repetitions of the two sides do not match.
     Instances,

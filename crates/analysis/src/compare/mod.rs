@@ -30,7 +30,7 @@ pub use group::{AveragedOver, Group, GroupRun, InstanceBlocks, Matching};
 pub use planning::{Look, promise};
 pub use table::render;
 
-/// If there are fewer instances than this, a comparison seldom reaches a conclusion for instances like these.
+/// With fewer instances than this, a comparison seldom reaches a conclusion that holds for instances like these.
 pub const FEW_INSTANCES: usize = 6;
 
 /// The maximum number of configurations that are compared with each other. They form 190 pairs.
@@ -58,13 +58,14 @@ pub struct Comparison {
     pub look_factor: f64,
     /// The sentence about the present look, if looks are planned.
     pub look: Option<String>,
-    /// The number of different measures among the objectives of the runs: families of problems, and objectives within one family.
+    /// The number of different measures among the objectives of the runs. Each family of problems has its own measures, and a family may
+    /// have several objectives.
     pub measures: usize,
     /// Whether the file says for at least one run whether the run was solved.
     pub is_judged: bool,
     /// The heading above the configurations, if they are the best configurations of many.
     pub heading: Option<String>,
-    /// The note below the configurations. It names the best of all configurations, with its split figure.
+    /// The note below the configurations. The note names the best of all configurations and the split figure of this configuration.
     pub best: Option<String>,
 }
 
@@ -79,8 +80,8 @@ pub struct Pair {
     pub effect: Effect,
     /// The number of instances on which the limits of work differed, and solved runs were cut at the lower limit.
     pub cut_instances: usize,
-    /// Whether both runs of every pair had the same result. If they had, the settings in which the configurations differ made no
-    /// difference.
+    /// Whether both runs of every pair had the same result. If every pair had the same result, the settings in which the configurations
+    /// differ made no difference.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,

@@ -135,8 +135,9 @@ mod tests {
     fn a_sentence_says_which_look_it_is() {
         let sentence = |planned: &[u64], repetitions| Look { planned, repetitions }.sentence(12.345, C95);
         assert!(
-            sentence(&[5, 10, 20], 10.0)
-                .starts_with("Planned look 2 of 3, at repetition 10 of 20: p-values are multiplied by 12.35. Then")
+            sentence(&[5, 10, 20], 10.0).starts_with(
+                "Planned look 2 of 3, at repetition 10 of 20: p-values are multiplied by 12.35. With this"
+            )
         );
         assert!(sentence(&[5, 10], 7.25).starts_with("An unplanned look at repetition 7.3 (planned: 5, 10): p-values"));
         assert_eq!(sentence(&[20], 20.0), "This is the only planned look, at repetition 20.");

@@ -21,7 +21,7 @@ pub(super) struct Cells<'s> {
     pub(super) samples: &'s Samples,
     pub(super) rows: Vec<String>,
     pub(super) columns: Vec<String>,
-    /// For each row: the index of each run, with the index of its column.
+    /// For each row: the index of each run, with the index of the run's column.
     members: Vec<Vec<(usize, usize)>>,
     /// Whether the objectives of the runs are different measures, for example of different families.
     has_measures: bool,

@@ -25,7 +25,8 @@ pub struct Grid {
     pub factors: Vec<Factor>,
     /// The index of the configuration of each cell in the roster. The last factor changes fastest from cell to cell.
     pub cells: Vec<usize>,
-    /// The names of settings with their omitted levels. A level is omitted if some configurations with this level are missing.
+    /// The names of the settings that have omitted levels, with these levels. A level is omitted if some configurations with this level are
+    /// missing.
     pub omitted: Vec<(String, Vec<String>)>,
 }
 

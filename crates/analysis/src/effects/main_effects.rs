@@ -33,7 +33,7 @@ pub struct MainEffect {
     pub levels: Vec<LevelEffect>,
     /// The share of the variance that the setting explains alone, from 0 to 1.
     pub share: f64,
-    /// The share of the variance that the setting explains together with its parts of all interactions (Shapley), from 0 to 1.
+    /// The share of the variance that the setting explains, including its parts of all interactions (Shapley), from 0 to 1.
     pub total_share: f64,
     /// The p-value of the hypothesis that all levels have the same mean, with Holm's correction over the settings.
     pub p_value: f64,

@@ -120,7 +120,7 @@ impl Effects {
     /// The means of all configurations over the instances on which all configurations have runs.
     ///
     /// # Panics
-    /// Never, because effects always have shared instances.
+    /// Never panics, because effects always have shared instances.
     pub fn shared(&self) -> &Responses {
         self.ranking.shared.as_ref().expect("effects use only instances that all configurations share")
     }

@@ -8,7 +8,7 @@ use crate::table::ColumnKind::{Interval, Number, Text};
 use crate::table::{Caption, Cell, Column, Format, Table, write};
 
 /// The tables of effects with sentences: the best configurations, the settings, and the shares that the settings explain. A CSV is one
-/// table without sentences. It has a row for each figure.
+/// table without sentences, with one row for each figure.
 pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     let format = format.wrapped();
     if format == Format::Csv {

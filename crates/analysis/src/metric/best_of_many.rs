@@ -1,4 +1,5 @@
-//! The best of many configurations, with its split figure: its value on instances that were not used to choose it.
+//! The best of many configurations, with its split figure. The split figure is the value of this configuration on instances that were not
+//! used to choose the configuration.
 
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
@@ -21,17 +22,18 @@ pub struct PartTally {
 /// The best of several configurations by success rate, mean gap or mean objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestOfMany {
-    /// The metric that chose the best configuration.
+    /// The metric by which the best configuration was chosen.
     pub metric: Metric,
     /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
-    /// The index of the best configuration among all configurations. If several configurations are equal, it is the first of them.
+    /// The index of the best configuration among all configurations. If several configurations are equally good, the first of these
+    /// configurations is the best.
     pub place: usize,
     /// The number of configurations that have a value. The best configuration is chosen from these.
     pub configurations: usize,
-    /// The cost of the best configuration over all instances, in the runs that chose it.
+    /// The cost of the best configuration over all instances, in the runs that were used to choose this configuration.
     pub cost: f64,
-    /// The cost of the best configuration in the runs that did not choose it.
+    /// The cost of the best configuration in the runs that were not used to choose this configuration.
     pub split: SplitFigure,
     /// Whether the halves for the split figure are halves of the instances. If not, they are halves of the repetitions.
     pub is_by_instance: bool,
@@ -55,7 +57,7 @@ impl PartTally {
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
     }
 
-    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. For any other metric, the costs are those of success.
+    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. For any other metric, the costs of [`Metric::Solved`] are returned.
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
             Metric::Gap => &self.gaps,
@@ -76,8 +78,8 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 impl BestOfMany {
     /// The best of the configurations with these costs in a metric. `direction` is used only if the metric is the objective. A
     /// configuration without a value is `None`. Returns `None` if there are fewer than two configurations, or fewer than two instances (or
-    /// repetitions). Also returns `None` if means would be over different instances, because all runs of a configuration on an instance
-    /// failed.
+    /// repetitions). The result is also `None` if all runs of a configuration on an instance failed, because the means would then be over
+    /// different instances.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,

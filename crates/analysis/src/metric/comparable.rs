@@ -8,7 +8,8 @@ use crate::samples::{Sample, Samples, SelectionError};
 use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
 
-/// A sentence if the objectives for some of these fitness functions were reported by programs, and no family computed them.
+/// Returns a sentence if external programs reported the objectives for some of these fitness functions. The sentence says that these
+/// objectives were not checked.
 pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
     let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
     let which = if n < fitnesses.len() { "Some objectives" } else { "Objectives" };

@@ -14,7 +14,7 @@ use crate::samples::{Sample, Samples};
 /// If there are fewer runs than this, the interval of a rate near 50 % is wider than 50 points.
 pub const FEW_RUNS: u64 = 10;
 
-/// The rate of runs that are solved or have another property.
+/// The rate of runs that have a property, for example the rate of solved runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
     /// The number of runs with the property.
@@ -23,7 +23,8 @@ pub struct Rate {
     pub runs: u64,
     /// The rate, as a fraction: the mean of the shares on each instance, with equal weight for all instances. It is 0 if there are no runs.
     pub share: f64,
-    /// The 95 % interval of the rate for instances like these. If there is only one instance, the interval is for this instance.
+    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, the interval holds for this
+    /// instance.
     pub interval: Interval,
     /// The number of independent runs that would give the same amount of information.
     pub effective_runs: f64,
@@ -49,7 +50,7 @@ impl Rate {
         Self { count, runs, share, interval, effective_runs }
     }
 
-    /// The rate `count / runs` with Wilson's interval. The interval is for the instances of these runs only.
+    /// The rate `count / runs` with Wilson's interval. The interval holds only for the instances of these runs.
     ///
     /// # Panics
     /// Panics if `count` is larger than `runs`.
@@ -95,9 +96,9 @@ pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
 pub struct InstanceMean {
     /// The mean; `None` if a run without a solution makes the mean infinite, or if no run has a value.
     pub mean: Option<f64>,
-    /// The 95 % interval for instances like these, computed from the means on the instances. If there is one instance, it is computed from
-    /// the runs. The interval extends below 0 only if a run has a negative value. `None` if there is only one value, or if all values are
-    /// equal.
+    /// The 95 % interval, which holds for instances like these. The interval is computed from the means on the instances, or from the runs
+    /// if there is one instance. The interval extends below 0 only if a run has a negative value. `None` if there is only one value, or if
+    /// all values are equal.
     pub interval: Option<Interval>,
     /// The number of runs with a value.
     pub runs: u64,
@@ -183,7 +184,8 @@ pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> S
 pub struct ExpectedTime {
     /// The evaluations of all runs, divided by the number of runs that reached the target; `None` if no run reached the target.
     pub ert: Option<f64>,
-    /// The 95 % bootstrap interval of the expected running time. The upper end is infinite if no run of some resamples reached the target.
+    /// The 95 % bootstrap interval of the expected running time. The upper end is infinite if there are resamples in which no run reached
+    /// the target.
     pub interval: Interval,
     /// The number of runs that reached the target.
     pub reached: u64,
@@ -192,8 +194,8 @@ pub struct ExpectedTime {
 }
 
 impl ExpectedTime {
-    /// The expected running time of runs. Each pair has the evaluations of a run until the target or until its end, and whether the run
-    /// reached the target.
+    /// The expected running time of runs. Each pair has the evaluations of a run until the target or until the end of the run, and whether
+    /// the run reached the target.
     ///
     /// ```
     /// use evogrid_analysis::metric::ExpectedTime;

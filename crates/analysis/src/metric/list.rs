@@ -70,7 +70,7 @@ pub struct MetricDeclaration {
     pub(super) better: &'static str,
     /// The reason why runs may have no value, as a clause about several runs; `None` if no explanation is needed.
     pub silence: Option<&'static str>,
-    /// A verb phrase for a run that has a value. The error for missing values is "no run ..." with this phrase.
+    /// A verb phrase for a run that has a value. The error for missing values consists of "no run" and this phrase.
     pub lack: &'static str,
 }
 
@@ -83,7 +83,7 @@ evogrid_core::choices! {
         Fitness = "fitness",
         /// The unit of work.
         Unit = "unit",
-        /// On each instance, the objective.
+        /// The objective on each instance.
         Objective = "objective",
     }
 }
@@ -107,12 +107,12 @@ evogrid_core::choices! {
 evogrid_core::choices! {
     /// The estimator of a metric for a group of runs.
     pub enum Estimator {
-        /// The share of runs, with the interval for instances like these ([`Rate`](super::Rate)).
+        /// The share of runs, with an interval that holds for instances like these ([`Rate`](super::Rate)).
         Rate = "rate",
         /// The mean over instances ([`InstanceMean`](super::InstanceMean)). The value of an instance is the mean of its runs. The interval
-        /// is for instances like these.
+        /// holds for instances like these.
         InstanceMean = "instance mean",
-        /// The median over all runs, with the interval for these instances.
+        /// The median over all runs, with an interval that holds only for these instances.
         Median = "median",
     }
 }

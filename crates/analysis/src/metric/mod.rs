@@ -1,8 +1,8 @@
 //! Metrics: the values that are used to judge runs, and the estimates for groups of runs.
 //!
 //! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The columns of `summary.csv` are
-//! the [`FIGURES`](crate::summary::FIGURES). They are estimates of the same values for groups of runs. An estimate is a [`Rate`], an
-//! [`InstanceMean`] or a median.
+//! the [`FIGURES`](crate::summary::FIGURES). These columns are estimates of the same values for groups of runs. An estimate is a [`Rate`],
+//! an [`InstanceMean`] or a median.
 
 mod best_of_many;
 mod comparable;
@@ -64,8 +64,9 @@ impl Metric {
         }
     }
 
-    /// The work of a run in a metric of work for solving, and whether the run was solved. `None` if the work or the success is unknown. The
-    /// work of an unsolved run is finite here, while the value of the metric is infinite.
+    /// If the metric is the work to solve an instance: the work of a run, and whether the run was solved. The result is `None` if the work
+    /// is unknown, or if it is unknown whether the run was solved. The work of an unsolved run is finite here, while the value of the
+    /// metric is infinite.
     pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
         let is_solved = sample.outcome.solved?;
         let mut as_solved = *sample;
@@ -83,7 +84,8 @@ impl Metric {
         Some(self.direction(samples, sample).cost(self.figure(samples, sample)?))
     }
 
-    /// The verb for a better configuration if runs have this direction, for example `takes fewer evaluations`.
+    /// A verb phrase that says that a configuration is better, for example `takes fewer evaluations`. The phrase depends on the direction
+    /// of the runs.
     pub fn better(self, direction: Direction) -> &'static str {
         match (self, direction) {
             (Self::Objective, Direction::Maximise) => "ends at a higher objective",

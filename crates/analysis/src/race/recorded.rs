@@ -17,7 +17,7 @@ pub enum RecordedFate {
 }
 
 impl RecordedFate {
-    /// All fates. The best fate is the first.
+    /// All fates, with the best fate first.
     pub const ALL: [Self; 4] = [Self::Winner, Self::InTheRace, Self::Worse, Self::SetAside];
 
     /// The name of the fate in `race.csv`.
@@ -28,7 +28,7 @@ impl RecordedFate {
         }
     }
 
-    /// The fate as words for a reader.
+    /// The fate in words, for readers.
     pub fn words(self) -> &'static str {
         match self {
             Self::Winner => "winner",
@@ -44,7 +44,8 @@ impl RecordedFate {
 pub struct RecordedCandidate {
     /// The number of the candidate. Number 0 is the default configuration.
     pub number: u64,
-    /// The number of the candidate near which this candidate was drawn, if it was drawn near a candidate.
+    /// The number of the candidate near which this candidate was drawn. It is `None` if this candidate was not drawn near another
+    /// candidate.
     pub parent: Option<u64>,
     /// Its fate.
     pub fate: RecordedFate,

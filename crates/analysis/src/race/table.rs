@@ -1,4 +1,5 @@
-//! A race as a table. It has the configurations that are still in the race, with the best first, and the default configuration.
+//! A race as a table. The table shows the configurations that are still in the race, and the default configuration. The best configuration
+//! comes first.
 
 use evogrid_results::format::shortest;
 
@@ -25,7 +26,7 @@ pub struct RaceNames<'a> {
 /// The maximum number of configurations in the table.
 const MOST_SHOWN: usize = 10;
 
-/// A figure with four significant digits. Large figures have all digits before the point.
+/// A figure with four significant digits. A large figure keeps all digits before the decimal point.
 pub fn rounded(figure: f64) -> String {
     shortest(if figure.abs() < 1e4 { format!("{figure:.3e}").parse().ok() } else { Some(figure.round()) })
 }

@@ -45,8 +45,8 @@ impl Ranking {
         notes
     }
 
-    /// If the ranking and a comparison seem to contradict each other, a sentence that explains why. They seem to contradict each other if
-    /// one of them excludes a configuration that the other cannot distinguish from the best configuration.
+    /// If the ranking and a comparison seem to contradict each other, a sentence that explains why. The two analyses seem to contradict
+    /// each other if one analysis excludes a configuration that the other cannot distinguish from the best configuration.
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;

@@ -1,8 +1,8 @@
 //! The ranking of configurations in a metric, with the best configuration first, and the answer of an experiment in sentences.
 //!
 //! If there are three or more configurations, the means show which configurations may be the best. The means are over the instances on
-//! which all configurations have runs. If there are two configurations, their [comparison](crate::compare) decides, so that a page has only
-//! one verdict about the two.
+//! which all configurations have runs. If there are two configurations, their [comparison](crate::compare) decides, so a page has only one
+//! verdict about the two configurations.
 
 mod answer;
 #[cfg(test)]
@@ -29,11 +29,11 @@ pub struct Ranking {
     pub metric: Metric,
     /// The configurations. The best configuration is the first.
     pub rows: Vec<RankingRow>,
-    /// The costs of the configurations on the instances on which all of them have runs, in the order of the first runs of the
-    /// configurations. `None` if there is no instance with runs of all configurations. Then the best configuration is unknown.
+    /// The costs of the configurations on the instances that have runs of all configurations. The configurations are in the order of their
+    /// first runs. `None` if no instance has runs of all configurations. In this case the best configuration is unknown.
     pub shared: Option<Responses>,
-    /// The split figures of the first ranks, at most [`N_BEST`], in the unit of the means. One half of the instances chooses the
-    /// configuration for a rank, and the other half judges this configuration.
+    /// The split figures of the first ranks, at most [`N_BEST`], in the unit of the means. The configuration for a rank is chosen on one
+    /// half of the instances, and judged on the other half.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,
@@ -44,12 +44,12 @@ pub struct Ranking {
 pub struct RankingRow {
     /// The index of the configuration in the roster.
     pub configuration: usize,
-    /// The values that distinguish the configuration from the other configurations, for example `population = 100, mutation.rate = 0.1`.
-    /// The algorithm, if there is no other configuration.
+    /// The values that distinguish the configuration from the other configurations, for example `population = 100, mutation.rate = 0.1`. If
+    /// there is no other configuration, this is the algorithm.
     pub name: String,
     /// The name of each varied setting, with the value of this configuration.
     pub values: Vec<(String, String)>,
-    /// The figure of the configuration's runs with its 95 % interval, as text.
+    /// The estimate for the configuration's runs with the 95 % interval, as text.
     pub figure: String,
     /// The estimate and the two ends of the interval, if they are known.
     pub ends: [Option<f64>; 3],

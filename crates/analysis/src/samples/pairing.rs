@@ -7,9 +7,9 @@ use super::roster::Key;
 use super::sample::{Sample, Samples};
 use super::selection::{Selection, Selector};
 
-/// The pairs of runs from two sides. Each side is a selector with its selection. Paired runs have the same instance, the same repetition,
-/// and the same value of the algorithm and of every setting that neither selector names. If the experiment is seeded `paired`, paired runs
-/// also have the same random stream. Runs without a partner are omitted.
+/// The pairs of runs from two sides. Each side is a selector with its selection. Paired runs have the same instance and the same
+/// repetition. If neither selector names a key (the algorithm or a setting), paired runs also have the same value of this key. If the
+/// experiment is seeded `paired`, paired runs also have the same random stream. Runs without a partner are omitted.
 ///
 /// # Errors
 /// Returns an error if several runs of a side have the same partners.

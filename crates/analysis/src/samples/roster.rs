@@ -1,4 +1,4 @@
-//! The roster: the configurations and instances of an experiment. They distinguish the runs of the experiment.
+//! The roster: the configurations and instances of an experiment. Configurations and instances distinguish the runs of the experiment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,7 @@ pub struct RosterInstance {
 pub enum Key {
     /// The algorithm.
     Algorithm,
-    /// A varied setting. The number is its index.
+    /// A varied setting, with its index in the roster.
     Setting(usize),
     /// The instance.
     Instance,

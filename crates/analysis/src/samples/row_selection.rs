@@ -95,7 +95,7 @@ pub struct RowSelection {
     /// The indices of the settings that are kept, and whether the algorithm is kept. If it is `None`, all settings and the algorithm are
     /// kept.
     by: Option<(Vec<usize>, bool)>,
-    /// For each group, the combinations of values over which the rows are averaged, with the number of rows of each combination.
+    /// For each group: each combination of values over which the rows are averaged, and the number of rows with this combination.
     averaged: BTreeMap<Vec<String>, BTreeMap<Vec<String>, u64>>,
     admitted: u64,
 }

@@ -12,10 +12,10 @@ use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::{NUMBER, ReadError, Sheet, WHOLE};
 use flate2::read::MultiGzDecoder;
 
-/// The maximum number of runs that are kept in memory. They need about 310 MB.
+/// The maximum number of runs that are kept in memory. These runs need about 310 MB of memory.
 pub const MAX_SAMPLES: usize = 2_000_000;
 
-/// All runs of an experiment. A run needs 152 bytes.
+/// All runs of an experiment. A run needs 152 bytes of memory.
 ///
 /// ```
 /// use evogrid_analysis::samples::{Key, Samples, Selector};
@@ -49,7 +49,7 @@ pub struct Samples {
     pub sizes: Vec<Option<f64>>,
     /// The columns of `runs.csv` that the file lacks.
     pub missing: Vec<&'static str>,
-    /// The gene diversity of the population at the end of a generation, by generation and by number of the run. The map is empty until
+    /// For each generation and each run: the gene diversity of the population at the end of this generation. The map is empty until
     /// [`read_diversity`](Self::read_diversity) is called.
     pub diversity: BTreeMap<u64, BTreeMap<u64, f64>>,
 }

@@ -88,8 +88,8 @@ impl Roster {
         }
     }
 
-    /// Selectors for the other configurations: one selector for each other combination of values that the selected configurations have for
-    /// the keys of `selector`.
+    /// Returns selectors for the configurations in `within` that `selector` does not select. These configurations have values of the keys
+    /// of `selector`; there is one selector for each combination of these values.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);

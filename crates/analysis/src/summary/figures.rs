@@ -1,4 +1,4 @@
-//! The list of the figures of a group of runs with their estimators, and the columns of `summary.csv`.
+//! The figures of a group of runs, the estimators of these figures, and the columns of `summary.csv`.
 
 use std::ops::Index;
 use std::sync::LazyLock;
@@ -163,7 +163,7 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// The results of a group of runs: counts, the success rate, and the [`FIGURES`]. A [`Figure`] is the index of each figure. A mean over no
 /// runs is `None`.
 ///
-/// A failed run counts as unsolved, because the rate would be too good without failed runs. The work, time, generations and fitness of a
+/// A failed run counts as unsolved, because the rate would be too high without failed runs. The work, time, generations and fitness of a
 /// failed run say nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
 ///
 /// The expected running time (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010) is the average cost of a
@@ -175,8 +175,8 @@ pub struct Figures {
     pub runs: u64,
     /// The number of failed runs.
     pub failed: u64,
-    /// For each reason to stop, the number of runs that stopped for it, in the order of the reasons. All numbers are 0 if the file does not
-    /// contain the reasons.
+    /// For each reason to stop, the number of runs that stopped for this reason. The numbers are in the order of the reasons. All numbers
+    /// are 0 if the file does not contain the reasons.
     pub stops: [u64; Stop::N_REASONS],
     /// The numbers of runs that stopped for each reason, only among runs with a target.
     pub judged_stops: [u64; Stop::N_REASONS],
@@ -193,7 +193,8 @@ pub struct Figures {
     pub solved: u64,
     /// The number of independent runs that would give the same amount of information about instances like these.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate for instances like these. If there is only one instance, it is the interval of [`here`](Self::here).
+    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, it is the interval of
+    /// [`here`](Self::here).
     pub success: Interval,
     /// The success rate with its interval. All instances have equal weight. If the summary was read from a `summary.csv`, it is the rate of
     /// all runs.
@@ -234,7 +235,7 @@ impl Figures {
         0 < self.judged && self.judged < self.runs
     }
 
-    /// Wilson's 95 % interval of the rate, for these instances only.
+    /// Wilson's 95 % interval of the rate, which holds only for these instances.
     ///
     /// # Panics
     /// Panics if the number of solved runs is larger than the number of runs.

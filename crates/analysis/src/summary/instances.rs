@@ -1,4 +1,5 @@
-//! The counts of a configuration on each instance. Rates and gaps for instances like these need these counts.
+//! The counts of a configuration on each instance. These counts are needed for intervals of rates and gaps that hold for instances like
+//! these.
 
 use evogrid_results::Row;
 use evogrid_statistics::ert_of_sums;

@@ -50,7 +50,8 @@ pub struct Summary {
     pub problems: Vec<String>,
     /// The number of runs that have an objective but no gap, because the instance has no best known value, or because this value is 0.
     pub without_best_known: u64,
-    /// The number of runs that stopped at a target worse than the best known value. These runs could have reached lower gaps.
+    /// The number of runs that stopped at a target worse than the best known value. Without this target, these runs could have reached
+    /// lower gaps.
     pub stopped_above_best_known: u64,
     /// The costs of each configuration on parts of the instances. They are empty if the summary was read from a `summary.csv`.
     parts: standing::SummaryParts,

@@ -23,10 +23,11 @@ pub(super) struct SummaryParts {
 impl Summary {
     /// A sentence with the best configuration and its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For any other
     /// metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same values of these
-    /// keys are grouped. If the means would be over different instances, the sentence says only this.
+    /// keys are grouped. If the means would be over different instances, the sentence only states this fact.
     ///
-    /// `None` if fewer than two configurations have a value, or if there are fewer than two instances (or repetitions of a single
-    /// instance). Also `None` if the objectives belong to several families, or if some objectives are minimised and others maximised.
+    /// The result is `None` if fewer than two configurations have a value, or if there are fewer than two instances (or repetitions of a
+    /// single instance). The result is also `None` if the objectives belong to several families, or if some objectives are minimised and
+    /// others maximised.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {

@@ -224,7 +224,8 @@ fn printed(check: &RateCheck<'_>, figure: fn(&PublishedRow) -> Option<f64>) -> C
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RateCheck<'a> {
     pub(super) published: Match<'a>,
-    /// The published numbers of solved runs and of all runs, and the counts that our runs allow. `None` if the number of runs was not published.
+    /// The published numbers of solved runs and of all runs, and the numbers of solved runs that agree with our runs. `None` if the number
+    /// of runs was not published.
     counts: Option<((u64, u64), AllowedCounts)>,
 }
 

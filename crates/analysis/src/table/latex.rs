@@ -1,6 +1,6 @@
 //! LaTeX tables for papers, with the horizontal lines of the package `booktabs`. A table fits the width of a line and the height of a page.
-//! Long names are broken into lines. Columns and rows that do not fit are in further tables below. In a document with two columns, a table
-//! spans both columns.
+//! Long names are broken into lines. Columns and rows that do not fit are put into further tables below. In a document with two columns, a
+//! table spans both columns.
 
 use super::model::{CellStyle, ColumnKind, TENTH, Table};
 

@@ -20,9 +20,9 @@ use crate::metric::Metric;
 use crate::published::Published;
 use crate::summary::{Figure, Figures, Summary};
 
-/// The table of a summary as text. If there are published values, the table shows them beside our values. For each published rate, it shows
-/// the range that our runs allow for a second experiment with the published number of runs. Notes are below the table, but a CSV has no
-/// notes.
+/// The table of a summary as text. If there are published values, the table shows them beside our values. Beside each published rate, the
+/// table shows a range. Our runs predict that a second experiment with the published number of runs has a rate in this range. Notes are
+/// below the table, but a CSV has no notes.
 ///
 /// ```
 /// use evogrid_analysis::table::{Format, Layout, render};

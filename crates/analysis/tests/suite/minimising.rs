@@ -160,7 +160,7 @@ fn objectives_of_different_families_are_not_averaged() {
         compare(&samples(&mixed), Metric::Objective, CompareOptions::default()).expect("each instance by itself");
     assert!(comparison.groups.iter().all(|group| group.figure == "of several measures"));
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("They are compared on each instance separately, and never averaged"), "{method}");
+    assert!(method.contains("Objectives are compared on each instance separately, and never averaged"), "{method}");
 }
 
 #[test]

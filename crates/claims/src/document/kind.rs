@@ -87,7 +87,7 @@ pub(super) fn read_kind<'d>(reader: &mut Reader<'d>, table: &'d Table, kind: &st
             }
             let published = Published::open(&path);
             let wrong = |error| {
-                reader.fault(span, format!("{error}"), "see datasets/README.md for the columns of a published table")
+                reader.fault(span, format!("{error}"), "see datasets/README.md for the columns of a published table");
             };
             ClaimKind::PublishedTable(TableClaim { published: published.map_err(wrong).ok()?, column: column?, of })
         }

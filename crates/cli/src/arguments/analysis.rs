@@ -14,7 +14,7 @@ use evogrid_runner::system::program;
 use super::columns::ColumnOptions;
 use crate::usage_error::UsageError;
 
-/// The results and the options of their analysis.
+/// The results, and the options of the analysis.
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
     /// Results folders, or CSVs with the columns of runs.csv. A CSV needs only the columns `algorithm` and `instance`, and one of `solved`,
@@ -27,20 +27,21 @@ pub struct AnalysisOptions {
     #[arg(long, value_name = "NAME", help = metric_help())]
     metric: Vec<String>,
     /// Use only the runs that fulfil this condition: a key (`algorithm`, `bucket`, `instance`, `problem`, a varied setting, a size of the
-    /// instance), one of `=`, `!=`, `<`, `<=`, `>`, `>=`, and a value. Examples: `population=100,200`, `bucket!=easy`, `n>=100`. May be given
-    /// several times; then all conditions must hold
+    /// instance), one of `=`, `!=`, `<`, `<=`, `>`, `>=`, and a value. Examples: `population=100,200`, `bucket!=easy`, `n>=100`. May be
+    /// given several times; a run must then fulfil all conditions
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
     pub conditions: Vec<Condition>,
     /// A key that distinguishes configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or `instance`.
     /// May be given several times. By default, all varied settings are keys, but each chart has its own default
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare each configuration only with this algorithm, or with this configuration (its name in tables). By default the pairs in the
+    /// Compare each configuration only with this algorithm or configuration; give its name as tables show it. By default the pairs in the
     /// `[analysis]` of the experiment are compared, or all pairs if the experiment plans no pairs
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-    /// Compare the best N configurations and the baseline. The best configurations have the highest success rates, or the best metric if
-    /// the metric is gap or objective. By default all configurations are compared, or only the best 7 if there are more than 20
+    /// Compare the best N configurations and the baseline. The best configurations have the highest success rates, or the best values of
+    /// the metric if the metric is gap or objective. By default all configurations are compared, or only the best 7 if there are more than
+    /// 20
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
     /// CSV file with published values, which are shown next to our values. By default charts and the report use the file that the
@@ -67,7 +68,7 @@ impl AnalysisOptions {
     /// The metric that the user requested.
     ///
     /// # Errors
-    /// If no metric has this name, or if several metrics are given.
+    /// Returns an error if no metric has this name, or if several metrics are given.
     pub fn metric(&self) -> Result<Option<Metric>, UsageError> {
         if self.metric.len() > 1 {
             let help = "only a table with `--rows` or `--columns` accepts several metrics";
@@ -79,7 +80,7 @@ impl AnalysisOptions {
     /// The metrics that the user requested.
     ///
     /// # Errors
-    /// If a name is not the name of a metric.
+    /// Returns an error if a name is not the name of a metric.
     pub fn metrics(&self) -> Result<Vec<Metric>, UsageError> {
         let of_name = |name: &String| {
             Metric::of_name(name).map_err(|expected| UsageError(format!("unknown metric `{name}`\n  {expected}")))
@@ -90,7 +91,7 @@ impl AnalysisOptions {
     /// Refuses options that the command cannot use.
     ///
     /// # Errors
-    /// If one of these options was given.
+    /// Returns an error if one of these options was given.
     pub fn refuse(&self, command: &str, options: &[&str]) -> Result<(), UsageError> {
         let given = [
             ("--by", !self.by.is_empty()),
@@ -114,7 +115,7 @@ impl AnalysisOptions {
     /// Refuses several results without `--out`, because they have no common folder for new files.
     ///
     /// # Errors
-    /// If there are several results and no path `out`.
+    /// Returns an error if there are several results and no path `out`.
     pub fn need_out(&self, out: Option<&Path>) -> Result<(), UsageError> {
         if self.results.len() < 2 || out.is_some() {
             return Ok(());
@@ -144,10 +145,10 @@ impl AnalysisOptions {
 /// Options that end the runs earlier: targets and limits that are set after the runs are finished.
 #[derive(Debug, Args)]
 pub struct TargetOptions {
-    /// Set a target after the runs. Each run counts as if it had ended at the target; the trace of the run tells when. `gap=1`: at most 1 %
-    /// worse than the best known value; `best=1`: at most 1 % worse than the best value that any run found on the instance;
-    /// `objective=1500`, `fitness=1500`: this value or a better value. With several targets, each run counts once for each target, and the
-    /// setting `target` names the target
+    /// Set a target after the runs. Each run counts as if it had ended at the target. The trace of the run shows when the run reached the
+    /// target. `gap=1`: at most 1 % worse than the best known value; `best=1`: at most 1 % worse than the best value that any run found on
+    /// the instance; `objective=1500`, `fitness=1500`: this value or a better value. With several targets, each run counts once for each
+    /// target, and the setting `target` names the target
     #[arg(long = "target", value_name = "KIND=VALUE")]
     targets: Vec<Target>,
     /// Cut each run after N evaluations, with the help of its trace. The result of the run is then its best value up to that point. A time

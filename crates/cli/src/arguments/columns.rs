@@ -15,8 +15,9 @@ use crate::usage_error::UsageError;
 /// The headers of the columns of a file.
 #[derive(Debug, Args)]
 pub struct ColumnOptions {
-    /// The header that a column of runs.csv has in a CSV of another program, for example `algorithm=Method`. May be given several times. A
-    /// file `FILE.columns.toml` beside `FILE.csv` has the same effect; it contains a line such as `algorithm = "Method"` for each column
+    /// Header of a column in a CSV of another program: with `algorithm=Method`, the column `Method` is read as the column `algorithm` of
+    /// runs.csv. May be given several times. A file `FILE.columns.toml` beside `FILE.csv` has the same effect; it contains a line such as
+    /// `algorithm = "Method"` for each column
     #[arg(long = "column", value_name = "NAME=HEADER")]
     columns: Vec<String>,
 }
@@ -26,7 +27,7 @@ impl ColumnOptions {
     /// such file of headers.
     ///
     /// # Errors
-    /// If an option or a line of `FILE.columns.toml` is not valid.
+    /// Returns an error if an option or a line of `FILE.columns.toml` is not valid.
     pub fn names(&self, results: &Path) -> Result<Vec<ColumnName>> {
         let mut names: Vec<ColumnName> = Vec::new();
         for option in &self.columns {

@@ -39,7 +39,7 @@ pub struct ExperimentArgs {
     /// The experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
-    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A path without a table changes this setting of all
+    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. The name of a setting alone changes this setting in all
     /// algorithms: `population=50` (`population` is then not varied). A list sets the varied values:
     /// `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. Put a name that contains a dot in double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
@@ -72,9 +72,9 @@ pub struct RunArgs {
     /// Folder for the results; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Measure comparable times. Each physical core (at most `--jobs` of them) does one run at a time. After a warm-up, each thread of this
-    /// program is pinned to a core, other hardware threads of the core are idle, and configurations take turns. `manifest.json` records
-    /// this mode and any disturbance. Results other than times do not change
+    /// Measure comparable times. Each physical core does one run at a time; at most `--jobs` cores are used. After a warm-up, each thread
+    /// of this program is pinned to a core, other hardware threads of the core are idle, and configurations take turns. `manifest.json`
+    /// records this mode and any disturbance. Results other than times do not change
     #[arg(long)]
     pub timing: bool,
     /// Do only the I-th of N shards. Each process of a cluster does one shard, in the same or another folder. `runner merge` joins the shards
@@ -95,13 +95,14 @@ pub struct RunArgs {
 /// The arguments of `tune`.
 #[derive(Debug, Args)]
 pub struct TuneArgs {
-    /// The experiment, which has `[tune]` and the space of an algorithm.
+    /// The experiment file, which contains `[tune]` and the space of an algorithm.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// Folder for the results; by default `results/NAME-tune`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Do only the I-th of N shards of the runs before the next decision. After `runner merge`, the next call of `tune` continues the race
+    /// Divide the runs before the next decision into N shards, and do only the I-th shard. After `runner merge`, the next call of `tune`
+    /// continues the race
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// The execution of runs, and the treatment of earlier runs.
@@ -191,12 +192,12 @@ pub struct TargetArgs {
     pub time: bool,
     /// The arguments of the configurator: for irace `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`, for SMAC3 `--instance=INSTANCE
     /// --seed=SEED`, for AClib `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
-    /// Settings follow, each with its dotted path: `--PATH=VALUE` or `-PATH VALUE`
+    /// After these arguments, each setting is named by its dotted path: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,
 }
 
-/// The format of a configurator's calls, and of the answers that it reads.
+/// The format of the calls that a configurator makes, and of the answers that the configurator reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TargetStyle {
     /// irace, versions 3 and 4: `COST` or `COST TIME`
@@ -220,7 +221,7 @@ pub struct SlurmArgs {
     /// Folder for the results, on a file system that all nodes share; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Number of cores of each task, which is also its number of simultaneous runs
+    /// Number of cores of each task; each task does this number of runs simultaneously
     #[arg(long, value_name = "C", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub cpus: u16,
     /// Number of simultaneous tasks; by default Slurm decides

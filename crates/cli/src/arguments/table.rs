@@ -14,7 +14,7 @@ use super::{AnalysisOptions, TableOutput};
 /// The arguments of `table`.
 #[derive(Debug, Args)]
 pub struct TableArgs {
-    /// The results and the options of their analysis.
+    /// The results, and the options of the analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
     /// Layout of the table
@@ -124,7 +124,7 @@ impl From<Format> for table::Format {
 /// The arguments of `plot`.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
-    /// The results and the options of their analysis.
+    /// The results, and the options of the analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
     /// Name of a chart. May be given several times; by default all charts that can be made

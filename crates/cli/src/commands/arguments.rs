@@ -1,4 +1,4 @@
-//! The objects that arguments of several commands name: an experiment, a family of problems, a number of threads.
+//! Arguments that several commands have: the name of an experiment, the name of a family of problems, and a number of threads.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The experiment of the watched folders, which is read from their manifests, and its configurations.
+//! The experiment of the watched folders and its configurations, which are read from the manifests of the folders.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -163,7 +163,7 @@ const TARGET: &str = "budget.target";
 pub(crate) struct ConfigurationTable {
     /// The names of the configurations, by their numbers.
     pub(super) names: Vec<ConfigurationName>,
-    /// The hash of a configuration's recorded settings, and the number of the configuration; sorted.
+    /// For each configuration: the hash of its recorded settings, and its number. The list is sorted.
     by_settings: Vec<(u64, u32)>,
     /// For each configuration, the gap that defines its target, in per cent.
     gaps: Vec<Option<f64>>,

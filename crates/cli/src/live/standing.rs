@@ -1,4 +1,4 @@
-//! The leading configurations so far, by the metric of the table. The ranking is computed from aggregates.
+//! The best configurations in the runs so far, according to the metric of the table. The ranking is computed from aggregates.
 
 use evogrid_analysis::metric::{BestOfMany, Metric, Rate};
 use evogrid_core::family::Direction;

@@ -34,7 +34,7 @@ pub(crate) struct ConfigurationTally {
     pub done: u64,
     /// The number of runs that failed in every attempt.
     pub failed: u64,
-    /// The number of runs that report whether they were solved, and how many were solved.
+    /// The number of runs for which it is known whether they were solved, and the number of solved runs.
     pub judged: u64,
     pub solved: u64,
     /// The gaps to the best known values in per cent, and the objectives.
@@ -46,8 +46,8 @@ pub(crate) struct ConfigurationTally {
     pub without_solution: u64,
     /// The number of runs with an objective on an instance without a best known value.
     pub without_gap: u64,
-    /// Whether another algorithm has the same configuration. A record then counts for both algorithms, since each of them may have done the
-    /// run.
+    /// Whether another algorithm has the same configuration. In this case a record counts for both algorithms, since each of the two
+    /// algorithms may have done the run.
     pub is_shared: bool,
 }
 
@@ -86,10 +86,11 @@ pub(crate) struct Tallies {
     failed: HashSet<RunId>,
     /// The instances. Instances of the plan come first, in the order of the plan.
     instances: NameTable,
-    /// For each kind of runs, the configurations to which these runs belong. The number of a kind is found by its configurations.
+    /// For each kind of runs, the configurations to which these runs belong. The number of a kind is looked up by the configurations of the
+    /// kind.
     kinds: Vec<Arc<[u32]>>,
     numbers: BTreeMap<Arc<[u32]>, usize>,
-    /// The active runs. The flag of a run says whether the run has finished since then.
+    /// The active runs. The flag of a run says whether the run has finished since the active runs were last read.
     pub in_flight: Vec<(RunInFlight, bool)>,
 }
 

@@ -1,4 +1,4 @@
-//! Messages: the words and numbers from which commands put sentences together, and the places to which they print them.
+//! Messages: the parts of the sentences that commands print, and the outputs to which commands print the sentences.
 //!
 //! [`warnings`] and [`wall_times`] write the notes below tables, [`watch`] shows a single search, [`template`] fills in longer texts.
 

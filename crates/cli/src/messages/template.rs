@@ -1,4 +1,4 @@
-//! Templates of texts and pages, filled in with values.
+//! Templates of texts and pages. Values are inserted into the templates.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};

@@ -1,5 +1,5 @@
-//! Notes on wall times: how they were measured, and whether the machine was loaded meanwhile. Every output that shows wall times shows these
-//! notes.
+//! Notes on wall times: how they were measured, and whether the machine did other work at the same time. Every output that shows wall times
+//! shows these notes.
 
 use std::collections::BTreeSet;
 

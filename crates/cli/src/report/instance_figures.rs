@@ -29,7 +29,7 @@ pub(super) struct InstanceFigures {
     /// The numbers of runs that record whether they were solved.
     judged: Vec<u32>,
     runs: Vec<u32>,
-    /// For each figure, the number of its text. The text is a rate with its interval, or a mean.
+    /// For each figure, the number of its text. The text is a mean, or a rate with an interval.
     shown: Vec<u32>,
     solved: Vec<u32>,
     /// The values that sort instances.

@@ -21,6 +21,9 @@ use crate::messages::{print, rendered};
 use crate::opened::{Needs, OpenedResults};
 
 const PAGE: &str = include_str!("page/page.html");
+
+/// The place of the data in the page. The template does not get the data, which may be large, because it would copy them.
+const DATA: &str = "{the data of the page}";
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPTS: [&str; 8] = [
     include_str!("page/dom.js"),
@@ -53,11 +56,14 @@ pub(crate) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<()> {
         "vega": evogrid_render::VEGA,
         "vega_lite": evogrid_render::VEGA_LITE,
         "vega_embed": evogrid_render::VEGA_EMBED,
-        "data": text,
+        "data": DATA,
         "script": first.concat() + &family_drawings(opened.catalogue) + &others.concat(),
     });
     let page = rendered("report.html", PAGE, values);
-    replace(&out, |output| -> Result<()> { Ok(output.write_all(page.as_bytes())?) })?;
+    let (before, after) = page.split_once(DATA).expect("the page has its data");
+    replace(&out, |output| -> Result<()> {
+        Ok([before, &text, after].into_iter().try_for_each(|part| output.write_all(part.as_bytes()))?)
+    })?;
     Ok(print(&format!("{}\n", out.display()))?)
 }
 

@@ -1,4 +1,4 @@
-//! Time limits of a run: limits of wall time, and limits of the processor time of its thread.
+//! Time limits of a run: limits of wall time, and limits of the processor time of the run's thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! Checks that members fit together: their settings, their names, and the capabilities that an algorithm needs and a problem offers.
+//! Checks that members fit together. They concern the settings, the names, and the capabilities that an algorithm needs and a problem
+//! offers.
 
 use std::collections::BTreeMap;
 

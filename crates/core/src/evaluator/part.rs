@@ -1,4 +1,4 @@
-//! The parts of a run that another search does, such as a local search on a solution of a population.
+//! Parts of a run. Another search does a part: for example, a local search improves a solution of a population.
 
 use super::Evaluator;
 use super::trial::Trial;

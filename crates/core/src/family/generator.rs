@@ -27,7 +27,7 @@ pub struct OptionDeclaration {
     pub is_repeated: bool,
     /// The options that cannot be used together with this option.
     pub conflicts: &'static [&'static str],
-    /// The other option that this option needs. Without it, this option has no effect.
+    /// The other option that this option needs. Without the other option, this option has no effect.
     pub requires: Option<&'static str>,
 }
 
@@ -164,7 +164,7 @@ impl OptionDeclaration {
 pub struct Generator {
     /// The options that choose the instances to generate.
     pub options: &'static [OptionDeclaration],
-    /// The last part of the command's help text. It explains how instances are generated, and the columns of the data set.
+    /// The last part of the command's help text. It explains the generation of instances and the columns of the data set.
     pub help: &'static str,
     /// Prepares a request for `count` instances of every bucket that the options name. The instances depend only on the seed and the
     /// options.
@@ -255,7 +255,7 @@ pub struct PublishedSet {
     pub source: &'static str,
     /// The ids of the instances, in order.
     pub ids: fn() -> Vec<String>,
-    /// Generates the instance with this id. `options` contains the keys that stand next to `generate`.
+    /// Generates the instance with this id. `options` contains the keys that are written next to `generate`.
     ///
     /// # Errors
     /// If an option is invalid.

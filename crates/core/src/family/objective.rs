@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::direction::Direction;
 
-/// A measure of solutions that belongs to the family. Every run reports the objective of its best solution. Therefore runs with different
+/// A measure of solutions, which the family defines. Every run reports the objective of its best solution. Therefore runs with different
 /// fitness functions can be compared.
 #[derive(Clone, Debug)]
 pub struct Objective {
@@ -30,7 +30,7 @@ pub enum ObjectiveSource {
     Computed(MeasureFunction),
     /// A program that belongs to the instance computes the objective. The function starts this program.
     ByProgram(MeasureFunction),
-    /// The search reports the objective: it is the best fitness, and no other code computes it.
+    /// The search reports the objective. The objective is the best fitness, and no other code computes the objective.
     Reported,
 }
 
@@ -45,7 +45,7 @@ impl Objective {
         }
     }
 
-    /// The same objective, for which an instance is solved at this value.
+    /// The same objective, with this value as the value at which an instance is solved.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);
@@ -71,13 +71,13 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// The name of a fitness function in result files if the fitness equals the objective.
+    /// If the fitness equals the objective, the fitness function has this name in result files.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
     }
 
-    /// Whether only the search reports the objective, for a fitness with this name in result files.
+    /// Whether only the search reports the objective. The argument is the name of the fitness function in result files.
     pub fn is_reported(fitness: &str) -> bool {
         Direction::of_marked(fitness).1.ends_with(Self::REPORTED)
     }

@@ -32,7 +32,8 @@ impl Attributes {
         attributes
     }
 
-    /// The attributes of a move that changes two positions. Each position has its present allele and its allele after the move.
+    /// The attributes of a move that changes two positions. Each change consists of a position, its present allele and its allele after the
+    /// move.
     #[inline]
     pub fn of_positions(changes: [(usize, Allele, Allele); 2]) -> Self {
         let at = |position: usize, allele| Attribute(position as u32, u32::from(allele));
@@ -48,14 +49,14 @@ impl Attributes {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The attributes of a move that are only its two numbers, as removed and as added attributes. The order of the numbers does not
-    /// matter, so two moves with the same numbers count as the same move.
+    /// The attributes of a move that is described only by its two numbers. The numbers are both the removed and the added attributes. The
+    /// order of the numbers does not matter, so two moves with the same numbers count as the same move.
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)
     }
 
-    /// These attributes without each attribute that is removed and also added. If no attribute remains, the move changes nothing.
+    /// These attributes, without the attributes that the move both removes and adds. If no attribute remains, the move changes nothing.
     #[inline]
     #[must_use]
     pub fn without_common(mut self) -> Self {

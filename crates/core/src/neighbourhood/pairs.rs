@@ -40,7 +40,7 @@ impl Pairs {
         n_free.map(|n_free| n_free * n_free.saturating_sub(1) / 2).sum()
     }
 
-    /// The bytes of the pairs of a layout.
+    /// The number of bytes that the pairs of a layout take.
     pub fn memory(layout: &Layout) -> u64 {
         let count = Self::count(layout);
         if count > MAX_TABULATED { blocks(layout.all_free().len(), 4) } else { blocks(count, size_of::<(u32, u32)>()) }

@@ -1,4 +1,4 @@
-//! Neighbourhoods of any problem. To evaluate a move, they make the move, compute the fitness, and undo the move.
+//! Neighbourhoods of any problem. To evaluate a move, such a neighbourhood makes the move, computes the fitness, and undoes the move.
 
 use std::collections::TryReserveError;
 

@@ -13,8 +13,8 @@ impl Population {
         (!self.is_empty()).then(|| sum / self.len() as f64)
     }
 
-    /// The gene diversity: the probability that two individuals, drawn with replacement, differ at a free position, averaged
-    /// over the free positions,
+    /// The gene diversity. Two individuals are drawn with replacement. The gene diversity is the probability that their alleles differ at a
+    /// free position, averaged over the free positions:
     ///
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///

@@ -26,25 +26,25 @@ crate::parameters! {
     ///
     /// In each generation every ant builds one solution. The ants take their steps in turn. A step is a decision of the problem
     /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate. If several candidates are equally good, it
-    /// takes the first of them. In all other cases the ant draws a candidate with a probability proportional to the pheromone times the
-    /// heuristic information to the power `beta`.
+    /// takes the first of them. In all other cases the ant draws a candidate. The probability of a candidate is proportional to its
+    /// pheromone times its heuristic information to the power `beta`.
     ///
     /// The pheromone `t` of the trail that was taken becomes `(1 - local) t + local t0`, where `t0` is the initial pheromone. At the end of
     /// a generation, the pheromone of the best solution's trails becomes `(1 - evaporation) t + evaporation d`, where `d` is the pheromone
     /// that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. Therefore a later solution can replace the best
-    /// solution although the later solution is worse (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony
-    /// Optimization", IEEE Transactions on Games 12(3), 2020). Each trial begins with the initial pheromone and without a best solution.
+    /// solution although the later solution is worse (best-value evaporation: Lloyd and Amos,
+    /// "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020). Each trial begins with the initial pheromone and without a best solution.
     ///
     /// The unit of work is a *placement*: an ant places an element, by a decision or as the consequence of a decision. In the results,
     /// placements appear as evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial
-    /// counts as one placement. Solutions would not be a fair unit. With propagation, the construction of one solution takes much longer
-    /// than an evaluation, and the ratio depends on the instance. If a limit interrupts the construction of a solution, this solution is
-    /// not reported.
+    /// counts as one placement. Solutions would not be a fair unit of work. With propagation, the construction of one solution takes much
+    /// longer than an evaluation, and the ratio depends on the instance. If a limit interrupts the construction of a solution, this
+    /// solution is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number of ants; each ant builds one solution in a generation (m)
         pub ants: usize = Parameter::integer("ants", 1, 1000, 10, DOC),
-        /// probability per decision that an ant takes the best candidate and does not draw a candidate (q0)
+        /// probability, for each decision, that an ant takes the best candidate and does not draw a candidate (q0)
         pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
         /// share of new pheromone that the trails of the best solution receive after each generation (rho)
         pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
@@ -102,7 +102,7 @@ struct Colony<'a> {
     /// The pheromone of each trail.
     pheromone: Vec<f64>,
     initial: f64,
-    /// The number of placements before the first decision; 0 after they were counted.
+    /// The number of placements before the first decision; 0 after these placements were counted.
     n_forced: u64,
     candidates: Vec<Candidate>,
     /// The pheromone of each candidate, weighted by the heuristic information.

@@ -23,18 +23,18 @@ crate::parameters! {
         pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
         /// the solutions that a worker accepts
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
-        /// probability per worker and epoch that the worker accepts any solution
+        /// probability, for each worker in each epoch, that the worker accepts any solution
         pub mistake: f64 = Parameter::share("mistake", 0.001, DOC),
-        /// number of epochs without an acceptable solution after which a worker is replaced
+        /// a worker is replaced after this number of epochs without an acceptable solution
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
-        /// whether an acceptable solution sets the age of a worker back to 0
+        /// whether an acceptable solution resets the age of a worker to 0
         ///
-        /// In the article the age is set back. A public copy of the article's program never sets it back, but adds up all epochs without an
+        /// In the article the age is reset. A public copy of the article's program never resets the age, but adds up all epochs without an
         /// acceptable solution.
         pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
-        /// whether a mistake sets the age of a worker back to 0, like an acceptable solution
+        /// whether a mistake resets the age of a worker to 0, as an acceptable solution does
         ///
-        /// In the article's pseudo-code a mistake sets the age back.
+        /// In the article's pseudo-code a mistake resets the age.
         pub mistake_resets_age: bool = Parameter::flag("mistake_resets_age", false, DOC)
             .added_later()
             .only_where(&[Condition::IsNot("mistake", "0")]),

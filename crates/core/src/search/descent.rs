@@ -1,4 +1,4 @@
-//! Descents to a local optimum, with a queue of the groups of moves that may still have a better move.
+//! A descent makes better moves until it reaches a local optimum. A queue contains the groups of moves that may still have a better move.
 
 use std::collections::VecDeque;
 

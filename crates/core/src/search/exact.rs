@@ -42,7 +42,7 @@ fn conclude(evaluator: &mut Evaluator<'_, dyn DynProblem>, found: &SearchResult)
     if found.end == Stop::Target { tell_solution(evaluator, &found.cells) } else { found.end }
 }
 
-/// Reports a solution that an exact method has found to the evaluator, and returns the reason to stop.
+/// Reports to the evaluator a solution that an exact method has found, and returns the reason to stop.
 ///
 /// # Panics
 /// If a cell has no value, or the cells are not a valid genome.

@@ -17,7 +17,7 @@ crate::parameters! {
     pub struct IteratedGreedy {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
-        /// number of elements that are removed and put back (d); if there are fewer elements, all elements
+        /// number of elements that are removed and put back (d); if there are fewer elements, all elements are removed
         pub removed: usize = Parameter::integer("removed", 1, 65_535, 4, DOC),
         /// temperature at which worse solutions are accepted (T), in tenths of the problem's scale; at 0 no worse solution is accepted
         pub temperature: f64 = Parameter::real("temperature", 0.0, 1e9, 0.4, DOC),
@@ -25,9 +25,9 @@ crate::parameters! {
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
         /// the moves of the descent; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
-        /// the move of a group that is made: the best move, or the first better move
+        /// which move of a group is made: the best move, or the first better move
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
-        /// the kind of descent: moves of the neighbourhood, or reinsertion of the elements, in random order, at their best positions
+        /// the kind of descent: it makes moves, or it reinserts the elements in random order at their best positions
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
             .added_later()
             .only_where(&[MOVES_ARE_MADE[0]]),

@@ -1,5 +1,5 @@
-//! One type for all searches by neighbourhood. The catalogue builds such a search by its name, and the search can be run on a problem of
-//! any type.
+//! One type for all neighbourhood searches. The catalogue builds such a search by its name, and the search can be run on a problem of any
+//! type.
 
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
@@ -71,7 +71,7 @@ local_algorithms! {
 /// The names of the searches that end by themselves.
 pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
 
-/// The category of the searches by neighbourhood that can be part of another search.
+/// The category of the neighbourhood searches that can be part of another search.
 pub(crate) const CATEGORY: &str = "local search";
 
 /// The declarations of the searches, for their use as parts of other searches. The other search decides where a trial starts. Therefore
@@ -96,7 +96,7 @@ impl LocalAlgorithm {
     /// If the search or one of its operators refuses the combination of its settings.
     ///
     /// # Panics
-    /// If the settings do not name a search by neighbourhood.
+    /// If the settings do not name a neighbourhood search.
     pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
         let kind = settings.name("kind");
         let member = MEMBERS.iter().find(|(declaration, _)| declaration.name == kind);

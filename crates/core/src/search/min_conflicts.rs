@@ -18,14 +18,14 @@ crate::parameters! {
     /// trial (aspiration). After a swap, the two alleles are tabu at their old positions for `tenure` iterations.
     ///
     /// The search counts the iterations in a row that do not improve the best solution since the last perturbation. After `patience` such
-    /// iterations, the best solution since this perturbation replaces the accepted solution, if the rule `accept` allows it. Then the
+    /// iterations, the best solution since the last perturbation replaces the accepted solution, if the rule `accept` allows it. Then the
     /// accepted solution is perturbed.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
-        /// number of iterations after a swap for which an allele is tabu at its old position
+        /// after a swap, each allele is tabu at its old position for this number of iterations
         pub tenure: u32 = Parameter::integer("tenure", 0, 1_000_000, 10, DOC),
-        /// number of iterations in a row after which the solution is perturbed, if none of them found a better solution
+        /// the solution is perturbed after this number of successive iterations without a better solution
         pub patience: u64 = Parameter::integer("patience", 1, i64::MAX, 1000, DOC),
         /// changes the accepted solution
         pub perturbation: Box<dyn Perturbation> =

@@ -8,12 +8,12 @@ use crate::settings::Value;
 
 /// A portfolio of algorithms.
 ///
-/// Before an algorithm runs, the remaining evaluations and the remaining time are divided between it and the later algorithms, in
-/// proportion to their shares. Therefore later algorithms can use the evaluations and the time that an algorithm leaves. The last algorithm
-/// gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each algorithm. Each algorithm has its
-/// own random stream, which is seeded from the run's stream. The run ends if an algorithm reaches the target, has searched the whole space,
-/// or fails. If no algorithm ends the run, the run has the reason to stop of the last algorithm. If an algorithm fails, the run has failed,
-/// and the evaluations of the run include all evaluations so far.
+/// Before an algorithm runs, the remaining evaluations and the remaining time are divided between this algorithm and the later algorithms,
+/// in proportion to their shares. Therefore later algorithms can use the evaluations and the time that an earlier algorithm did not use.
+/// The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each algorithm. Each
+/// algorithm has its own random stream, which is seeded from the run's stream. The run ends if an algorithm reaches the target, has
+/// searched the whole space, or fails. If no algorithm ends the run, the run stops for the same reason as the last algorithm. If an
+/// algorithm fails, the run has failed, and the evaluations of the run include all evaluations so far.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,
@@ -23,7 +23,7 @@ pub struct Portfolio<A> {
 pub struct PortfolioMember<A> {
     /// The algorithm.
     pub algorithm: A,
-    /// The share of the budget, above 0, in proportion to the shares of the other algorithms.
+    /// The share of the budget: a number above 0, relative to the shares of the other algorithms.
     pub share: f64,
 }
 
@@ -89,7 +89,7 @@ impl<A> Portfolio<A> {
         Ok(Self { members })
     }
 
-    /// Does one run. The function `solve` does the run of each algorithm.
+    /// Does one run. The function `solve` runs each algorithm.
     ///
     /// # Panics
     /// If the portfolio has no algorithms.

@@ -44,8 +44,8 @@ pub struct Assignment {
     pub(super) filled: Vec<u32>,
     /// The removed candidates, in the order of their removal.
     removed: Vec<u32>,
-    /// The singles that must still be filled: cells with one value, and values of units with one place. Cells have the lower numbers, and
-    /// values of units have the higher numbers.
+    /// The singles that must still be filled: cells that can have only one value, and values that can have only one place in a unit. Cells
+    /// have the lower numbers, and values of units have the higher numbers.
     singles: Vec<u32>,
     failure: Failure,
 }
@@ -55,7 +55,7 @@ pub struct Assignment {
 pub enum Failure {
     /// No reason is known.
     None,
-    /// This cell was the first cell without a value left.
+    /// This cell was the first cell that had no possible value left.
     Cell(usize),
     /// A required value of a unit has no place in the unit.
     Value,

@@ -1,4 +1,4 @@
-//! Restarting search: random depth-first trees with a limit of failures, guided by the results of earlier trees.
+//! Restarting search: random depth-first trees. Each tree has a limit of failures and uses the results of earlier trees.
 
 use super::exact::{Structure, ones};
 use super::propagation::{Assignment, Failure, Mark, Propagation, complete};
@@ -9,8 +9,8 @@ crate::parameters! {
     ///
     /// A depth-first tree counts as a generation. At the root, the values that follow from the givens are already filled in. At each node
     /// the search divides the number of values that a cell can have by the weight of the cell. It chooses the cell with the smallest
-    /// quotient; ties are broken at random. The weight is 1 plus the number of failures in which this cell was the first cell without a
-    /// value left (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it has in the fullest
+    /// quotient; ties are broken at random. The weight is 1 plus the number of failures in which this cell was the first cell that had no
+    /// possible value left (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it has in the fullest
     /// assignment of the trial. If several assignments are equally full, the latest counts. If this value is not possible, the cell gets a
     /// random value (solution-guided search: Beck, JAIR 29, 2007; here the elite of this method is a single incomplete solution). Then
     /// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th

@@ -10,7 +10,7 @@ crate::parameters! {
     ///
     /// In each step the parent selection chooses among the present individuals, and the chosen parents make offspring. Then each of the
     /// offspring replaces an individual, even if this individual is better. A generation has as many offspring as the population has
-    /// individuals, so its limits and traces are comparable with the limits and traces of a generational algorithm. The last step of a
+    /// individuals, so limits and traces are comparable with the limits and traces of a generational algorithm. The last step of a
     /// generation may be shorter.
     pub struct SteadyState with common: PopulationSettings {
         /// number of offspring that one step makes from the selected parents; it must not exceed the size of the population
@@ -147,7 +147,7 @@ struct Buffers {
     offspring: Population,
     chosen: Vec<usize>,
     mating_order: MatingOrder,
-    /// The number of each individual in the order of births.
+    /// For each individual, its number in the order of births.
     births: Vec<u64>,
 }
 

@@ -40,7 +40,7 @@ crate::parameters! {
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
         /// unit of the tenures: one iteration, or as many iterations as the instance has free positions
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
-        /// a move is forced if its added attributes were absent for this number of iterations, times the squared number of free positions
+        /// a move is forced if its added attributes were absent for `forced_after` times n² iterations; n is the number of free positions
         ///
         /// In each iteration the search looks for such moves in one group, and the groups take turns. `None` forces no move.
         pub forced_after: Option<f64> = Parameter::optional_real("forced_after", 0.0, 1e9, DOC),
@@ -85,7 +85,7 @@ impl TabuSearch {
 #[derive(Clone, Copy, Debug)]
 struct Tenures {
     min: u32,
-    /// The largest addition to `min`.
+    /// The largest number that is added to `min`.
     span: u32,
     exponent: u32,
 }
@@ -150,7 +150,7 @@ impl LocalSearch for TabuSearch {
 pub(crate) struct TabuState<C> {
     memory: TabuMemory,
     tenures: Tenures,
-    /// The number of iterations without its attributes after which a move is forced.
+    /// A move is forced if the attributes that it adds were absent for this number of iterations.
     age: Option<u32>,
     /// The moves of a group that may be better than the move that was chosen so far.
     listed: Vec<(Move, C)>,

@@ -13,7 +13,7 @@ crate::parameters! {
     ///
     /// A trial starts with a descent to a local optimum, and with strength `k = 1`. In each generation the solution is shaken `k` times,
     /// and a descent follows. If the result is better, it is accepted, and `k` becomes 1. If the result is not better, it is undone, and
-    /// `k` increases by 1. After `k_max`, `k` becomes 1 again.
+    /// `k` increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
     pub struct VariableNeighbourhood {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
@@ -23,7 +23,7 @@ crate::parameters! {
         ///
         /// Such a descent is called a variable neighbourhood descent.
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
-        /// the move of a group that is made: the best move, or the first better move
+        /// which move of a group is made: the best move, or the first better move
         pub pick: Pick = local::pick(DOC),
         /// largest number of times that the solution is shaken before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),

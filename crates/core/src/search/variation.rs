@@ -1,11 +1,12 @@
-//! Offspring. All searches of a population make offspring from parents in the same way: by crossover, mutation and improvement.
+//! Offspring. All population-based searches make offspring from parents in the same way: by crossover, mutation and improvement.
 
 use super::*;
 use crate::memory;
 use crate::operator::{Crossover, Initialisation, Mutation, Parents, Selection};
 
 crate::parameters! {
-    /// The settings of every search of a population: its size, its first individuals, and the operators that make offspring.
+    /// The settings of every population-based search: the size of the population, the first individuals, and the operators that make
+    /// offspring.
     pub struct PopulationSettings {
         /// number of individuals in the population
         pub population: usize = Parameter::integer("population", 1, 10_000_000, 100, DOC),

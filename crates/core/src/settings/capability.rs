@@ -11,7 +11,7 @@ crate::choices! {
         /// The problem has sets of positions whose alleles must differ, and every genome that fulfils these conditions is a solution
         /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)). Exact methods need this capability.
         AllDifferent = "units",
-        /// Single elements of a solution can be removed and inserted at their best positions.
+        /// Single elements of a solution can be removed, and can be inserted again at their best positions.
         Construction = "construction",
         /// Solutions can be built step by step. In each step a candidate is chosen, as in ant colonies
         /// ([`Problem::stepwise`](crate::problem::Problem::stepwise)).

@@ -39,7 +39,7 @@ pub use formula::Formula;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrowingNumber {
-    /// The number. If there is a formula, this number is its factor.
+    /// The number. If there is a formula, this number is the factor of the formula.
     pub times: f64,
     /// The formula that describes how the number grows; `None` if the number does not grow.
     pub per: Option<Formula>,

@@ -359,7 +359,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// The declaration of version 1 of a member without needed capabilities and without parameters. Other fields can precede
+    /// The declaration of version 1 of a member that needs no capabilities and has no parameters. Other fields can precede
     /// `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }

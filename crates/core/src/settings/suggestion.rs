@@ -15,8 +15,8 @@ fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// The candidate that is most similar to `found`; `None` if all candidates are too different.
 ///
-/// Upper and lower case count as equal, and `_` and `-` count as equal. A synonym of a candidate means this candidate. A prefix of three or
-/// more letters also means a candidate, if only one candidate has this prefix.
+/// Upper and lower case count as equal, and `_` and `-` count as equal. A synonym of a candidate stands for this candidate. A prefix of
+/// three or more letters also stands for a candidate, if only one candidate has this prefix.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;

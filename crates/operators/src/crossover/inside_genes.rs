@@ -1,4 +1,4 @@
-//! The frame of crossovers of two parents that recombine the alleles inside each gene.
+//! The frame of crossovers that recombine the alleles of two parents inside each gene.
 
 use evogrid_core::prelude::*;
 
@@ -15,7 +15,7 @@ pub trait GeneCrossover: Send + Sync {
 /// One gene of two parents and their two children.
 #[derive(Debug)]
 pub struct GenePair<'a> {
-    /// The free positions of the gene in the genome, ascending. There are at least two.
+    /// The free positions of the gene in the genome, ascending. There are at least two such positions.
     pub free: &'a [usize],
     /// The genomes of the parents.
     pub parents: [&'a [Allele]; 2],

@@ -24,9 +24,9 @@ evogrid_core::choices! {
         /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the same
         /// position as in one of the parents. The two children take each cycle from different parents.
         Cycles = "cycles",
-        /// Each child is a copy of its parent after some of the swaps that would turn the copy into the other parent. With probability 1/2,
-        /// a swap gives a free position the allele of the other parent. Such swaps reach more points than `Cycles`, including points with
-        /// an allele at a position where no parent has this allele.
+        /// Each child begins as a copy of one parent. Some of the swaps that would turn this copy into the other parent are made: at each
+        /// free position, a swap brings the other parent's allele to this position with probability 1/2. Such swaps reach more points than
+        /// `Cycles`, including points with an allele at a position where no parent has this allele.
         Swaps = "swaps",
     }
 }

@@ -8,7 +8,7 @@ evogrid_core::parameters! {
     /// Exchanges each gene of two parents, independently of the others, with probability [`gene_rate`](Self::gene_rate).
     #[derive(Clone, Copy, Debug)]
     pub struct Uniform {
-        /// probability per gene that the parents exchange it
+        /// probability, for each gene, that the parents exchange this gene
         pub gene_rate: f64 = Parameter::share("gene_rate", 0.5, DOC),
     }
 }

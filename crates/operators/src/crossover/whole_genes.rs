@@ -51,9 +51,10 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
 /// Fills `children` with segments that are taken from the parents in turn. Segment `s` of child `j` comes from parent `(j + s) mod n`,
 /// where `n` is the number of parents and of children.
 ///
-/// `cuts` are genes in ascending order. Segment 0 ends before gene `cuts[0]`, segment 1 before gene `cuts[1]`, and the last segment at the
-/// end of the genome. No gene is cut, so a permutation stays a permutation. With two parents, one cut makes the one-point crossover, two
-/// cuts make the two-point crossover, and more cuts make the multi-point crossover. More than two parents make the diagonal crossover.
+/// `cuts` contains the numbers of genes, in ascending order. Segment 0 ends before gene `cuts[0]`, segment 1 before gene `cuts[1]`, and the
+/// last segment at the end of the genome. No gene is cut, so a permutation stays a permutation. With two parents, one cut makes the
+/// one-point crossover, two cuts make the two-point crossover, and more cuts make the multi-point crossover. More than two parents make the
+/// diagonal crossover.
 ///
 /// ```
 /// use evogrid_operators::crossover::deal_segments;

@@ -38,8 +38,8 @@ impl<M: GeneMutation> Mutation for GeneWise<M> {
 }
 
 impl<M: GeneMutation + Default + 'static> GeneWise<M> {
-    /// The catalogue entry of a mutation whose only setting is `gene_rate`, the probability per gene that it is changed. Without this
-    /// setting, one gene is changed.
+    /// The catalogue entry of a mutation whose only setting is `gene_rate`. It is the probability, for each gene, that this gene is
+    /// changed. Without this setting, one gene is changed.
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Mutation> {
         Member {
             declaration: Declaration::new(name, doc, source).with(&[GENE_RATE]),

@@ -8,7 +8,7 @@ evogrid_core::parameters! {
     /// Exchanges two adjacent segments of a random gene at a random place. Each segment has a random length.
     #[derive(Clone, Copy, Debug)]
     pub struct SegmentDoubleBridge {
-        /// number of positions in the longest segment
+        /// largest number of positions in a segment
         pub length: usize = Parameter::integer("length", 1, 65_535, 50, DOC),
     }
 }

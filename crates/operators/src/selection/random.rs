@@ -5,8 +5,8 @@ use evogrid_core::prelude::*;
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent from the whole population. All individuals are equally likely. This selection has no selection pressure. This
-    /// selection serves for comparisons.
+    /// Draws each parent from the whole population. All individuals are equally likely. This selection has no selection pressure. It serves
+    /// as a baseline for comparisons.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSelection {
         /// number of parents that are drawn, as a share of the population; at least one parent is drawn

@@ -1,4 +1,4 @@
-//! `ranking`: the probability of an individual is linear in its rank.
+//! `ranking`: the probability that an individual is drawn is linear in its rank.
 
 use evogrid_core::prelude::*;
 
@@ -19,7 +19,7 @@ evogrid_core::parameters! {
     /// the second part of the formula. The first part is a uniform draw.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// frequency of the best individual, relative to the average; the relative frequency of the worst is 2 - pressure
+        /// frequency of the best individual, relative to the average individual; the worst individual has the frequency 2 - pressure
         pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
         /// number of parents that are drawn, as a share of the population; at least one parent is drawn
         pub fraction: f64 = fraction(DOC),

@@ -1,4 +1,4 @@
-//! `truncation`: the best part of the population.
+//! `truncation`: the best individuals of the population become parents.
 
 use evogrid_core::prelude::*;
 
@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// individuals stay in the order of the population. Nothing is random.
     #[derive(Clone, Copy, Debug)]
     pub struct Truncation {
-        /// share of the population that becomes parents; at least one individual
+        /// share of the population that becomes parents; at least one individual is chosen
         pub fraction: f64 = Parameter::share("fraction", 0.2, DOC),
     }
 }

@@ -12,7 +12,7 @@ evogrid_core::parameters! {
     /// offspring and no crossovers. If there are more parents than individuals, only the best parents stay. The best parent comes first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
-        /// share of the population that forms the elite, which replaces the worst individuals of the next generation if they are worse
+        /// share of the population in the elite; the elite replaces the worst individuals of the next generation if the elite is better
         pub elite: f64 = Parameter::share("elite", 0.0, DOC),
     }
 }

@@ -1,4 +1,4 @@
-//! The data that all schedules of an instance share: its processing times in several orders.
+//! The data that all schedules of an instance share: the processing times of the instance, in several orders.
 
 use evogrid_core::layout::Allele;
 
@@ -12,7 +12,7 @@ pub(super) struct Machines<T> {
     pub(super) forward: MachineBlocks<T>,
     /// The machines in reverse order, for computing tails.
     pub(super) backward: MachineBlocks<T>,
-    /// The times job by job, one for each machine.
+    /// The times of one job after the other, with one time for each machine.
     of_job: Vec<T>,
 }
 

@@ -1,7 +1,7 @@
-//! Permutation flow shops: find an order of the jobs in which they finish early. The order is the same on all machines.
+//! Permutation flow shops: find an order of the jobs in which the jobs finish early. The order is the same on all machines.
 //!
 //! [`ProcessingTimes`] are read and checked once. A [`FlowShop`] is the [`Problem`](evogrid_core::problem::Problem) made of processing
-//! times and a [`Criterion`]. The problem computes the insertions of a job for all positions at once, and makespans by Taillard's
+//! times and a [`Criterion`]. The problem evaluates the insertions of a job at all positions at once. It computes makespans by Taillard's
 //! acceleration. [`taillard`] makes the published instances. [`independent_check`] checks solutions and shares no code with the search.
 //! [`FlowShopFamily`] makes the problem available to the program.
 //!

@@ -54,7 +54,7 @@ impl FlowShop {
     ///
     /// For total flow times, NEH inserts the jobs in the order of ascending total processing time (Framinan, Leisten and Ruiz-Usano, EJOR,
     /// 2002). On Taillard's instances these sequences are on average 5.57 % above the best known values of 2021. With the descending order,
-    /// they are 7.67 % above these values.
+    /// the sequences are 7.67 % above these values.
     ///
     /// ```
     /// use evogrid_core::problem::Problem;

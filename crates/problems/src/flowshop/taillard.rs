@@ -15,8 +15,8 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 /// INFORMS Journal on Computing 34, 2022). This source was not used here.
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
-/// The 120 published instances `ta001` to `ta120`, as rows of a table with the columns `jobs`, `machines` and `time_seed` and with known
-/// values.
+/// The 120 published instances `ta001` to `ta120`, as rows of a table. It has the columns `jobs`, `machines` and `time_seed`, and columns
+/// of known values.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }

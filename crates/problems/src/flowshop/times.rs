@@ -54,8 +54,8 @@ impl Time for u32 {
 /// The processing times of a permutation flow shop. Every job passes machine 0, machine 1, and so on. All machines process the jobs in the
 /// same order.
 ///
-/// No makespan exceeds 32 bits, and no total flow time exceeds 53 bits. The longest path through `n` jobs and `m` machines has `n + m - 1`
-/// operations. [`new`](Self::new) checks that the longest operation, multiplied by `n + m - 1`, fits.
+/// Every makespan fits in 32 bits, and every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has
+/// `n + m - 1` operations. [`new`](Self::new) checks that the time of the longest operation, multiplied by `n + m - 1`, fits in 32 bits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;
@@ -68,7 +68,7 @@ impl Time for u32 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessingTimes {
     n_jobs: usize,
-    /// The times machine by machine, one for each job.
+    /// The times on one machine after the other, with one time for each job.
     times: Vec<u32>,
 }
 

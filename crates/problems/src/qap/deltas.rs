@@ -1,14 +1,15 @@
-//! The delta matrix of an assignment: the changes in its cost by all exchanges of two rows.
+//! The delta matrix of an assignment. For each exchange of two rows, it contains the change in the cost of the assignment.
 //!
-//! An exchange of rows r and s changes the delta of a pair without r and s by (u_i - u_j) (v_i - v_j). Here u is the difference of columns
-//! r and s of A, and v is the same difference of B before the exchange (Taillard, "Robust taboo search for the quadratic assignment
-//! problem", Parallel Computing 17, 1991, 443-455). Pairs with r or s are recomputed. When a search asks for a row of the matrix, the row
-//! is updated from a log of the exchanges since its last update. So a search pays only for the rows that it uses.
+//! An exchange of rows r and s changes the delta of every pair (i, j) that contains neither r nor s. The change is (u_i - u_j) (v_i - v_j).
+//! Here u is the difference of columns r and s of A, and v is the same difference of B before the exchange (Taillard, "Robust taboo search
+//! for the quadratic assignment problem", Parallel Computing 17, 1991, 443-455). Pairs with r or s are recomputed. When a search asks for a
+//! row of the matrix, the row is updated from a log of the exchanges since its last update. So a search pays only for the rows that it
+//! uses.
 //!
 //! If there is one layer and all rows are up to date, as in tabu search, only the pairs with r are recomputed. The deltas d before and d'
 //! after the exchange satisfy d'(r, j) + d'(s, j) = d(r, j) + d(s, j) - d(r, s). The reason: the assigned rows of r, s and j can be
 //! permuted in six ways, three even and three odd ones. The even and the odd permutations have the same sum of costs. In each of these two
-//! groups, every row gets every assigned row once, and every pair of rows gets every unordered pair once.
+//! groups, every row gets every assigned row once, and every pair of rows gets every unordered pair of assigned rows once.
 
 use std::collections::TryReserveError;
 

@@ -38,7 +38,7 @@ impl Matrices {
     ///
     /// # Errors
     /// If a matrix does not have `n * n` entries, or if costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`].
-    /// Also if the system refuses the memory that the content and a search need in addition to the matrices.
+    /// The system may also refuse memory for the text of the instance or for a search. This is an error, too.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {

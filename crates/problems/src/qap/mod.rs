@@ -1,4 +1,4 @@
-//! The quadratic assignment problem: each row of one matrix is assigned to a row of another matrix, and the sum of the products of their
+//! The quadratic assignment problem: each row of one matrix is assigned to a row of another matrix, and the sum of the products of matched
 //! entries is minimised.
 
 mod deltas;

@@ -1,4 +1,4 @@
-//! Exchanges of two rows of an assignment, judged by the delta matrix.
+//! Exchanges of two rows of an assignment, which are evaluated with the delta matrix.
 
 use std::collections::TryReserveError;
 
@@ -20,8 +20,8 @@ pub(super) struct Swaps<'p, S: Scalar> {
     tables: Vec<Option<Deltas<S>>>,
     /// For each place, a copy of its table from the moment when the place was marked.
     marked: Vec<Option<Deltas<S>>>,
-    /// Whether the system refused the memory of a table. Then no more tables are made, and every exchange is judged separately at places
-    /// without a table.
+    /// Whether the system refused the memory of a table. After a refusal, no more tables are made. At places without a table, every
+    /// exchange is evaluated separately.
     is_refused: bool,
     /// The genome that a perturbation makes.
     changed: Vec<Allele>,

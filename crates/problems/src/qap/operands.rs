@@ -7,7 +7,7 @@
 //! sum over k of (a_ik - a_jk) (b'_jk - b'_ik)  +  2 a_ij b'_ij  +  (a_ii - a_jj) (b_jj - b_ii),
 //!
 //! with the rows and columns of B in the order of the assignment. The matrices in this form are one *layer* of rows. Two matrices without
-//! symmetry need twice the work: their sum runs over rows and columns, and the columns are the rows of a second layer.
+//! symmetry need twice the work: the sum runs over rows and columns, and the columns form the rows of a second layer.
 
 use super::instance::{Matrices, refused};
 use super::scalar::{LANES, Scalar};

@@ -59,7 +59,7 @@ fn sum_of_lanes<R>(mut rows: impl Iterator<Item = R>, product: impl Fn(&R, usize
     sum.expect("narrow numbers are chosen so that sums fit")
 }
 
-/// The conversions of entries and sums, for a type of sums.
+/// The conversions of matrix entries and of sums. The argument is the number type of sums.
 macro_rules! conversions {
     ($sum:ty) => {
         type Sum = $sum;

@@ -1,5 +1,6 @@
-//! Worked examples: results that the source documents print for single boards and rows, recomputed. `examples/boards.txt` contains the
-//! printed boards and rows: each line has the name of the example, the kind of the line, and the digits, with 0 for a free cell.
+//! Worked examples: the source documents print results for single boards and rows, and the program computes these results again.
+//! `examples/boards.txt` contains the printed boards and rows: each line has the name of the example, the kind of the line, and the digits,
+//! with 0 for a free cell.
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::exact::sanity;

@@ -30,7 +30,7 @@ impl Representation {
         }
     }
 
-    /// The cell, counted row by row, of a position in the genome.
+    /// The cell that belongs to a position in the genome. Cells are counted row by row.
     #[inline]
     pub fn cell(self, shape: Shape, position: usize) -> usize {
         match self {

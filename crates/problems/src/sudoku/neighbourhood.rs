@@ -1,5 +1,5 @@
-//! The swap neighbourhood of a Sudoku whose fitness is the number of missing digits. The words of the four lines of a swap determine the
-//! change in fitness.
+//! The swap neighbourhood of a Sudoku whose fitness is the number of missing digits. A swap changes up to four lines. Each line has a word
+//! of bits, and the four words determine the change in fitness.
 
 use std::collections::TryReserveError;
 

@@ -1,4 +1,5 @@
-//! Rating: the difficulty of a board, measured by its number of givens, by the logic that solves it, and by the guesses of an exact search.
+//! Rating: the difficulty of a board. It is measured by the number of givens, the logic that solves the board, and the guesses of an exact
+//! search.
 
 use evogrid_core::family::{Measure, Measures, Rating};
 

@@ -17,7 +17,7 @@ const TABULATED: usize = 7;
 pub(super) struct BoardSampling<'p, W: Word> {
     moves: BoardNeighbourhood<'p, W>,
     missing: FitnessKernel,
-    /// The tables, if genes are boxes with few free positions, and the masks fit in a word.
+    /// The tables. They exist only if genes are boxes with few free positions and the masks fit in a word.
     tables: Option<Tables>,
     sample: Drawn,
     kept: Drawn,

@@ -36,9 +36,10 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
     }
 }
 
-/// Writes the greedy edge tour to `order`. City 0 is first. The neighbour of city 0 with the smaller number is second. The construction
-/// adds the shortest edges first. The construction skips an edge that would give a city three edges, or would close a tour of only some
-/// cities. Equally long edges are ordered by the places of their cities in a tree, so the tour is not random.
+/// Writes the greedy edge tour to `order`. City 0 is the first city of `order`. The second city is the neighbour of city 0 that has the
+/// smaller number. The construction adds the shortest edges first. The construction skips an edge that would give a city three edges, or
+/// would close a tour of only some cities. Equally long edges are ordered by the places of their cities in a tree, so the tour is not
+/// random.
 ///
 /// Source: Bentley, as for [`nearest_neighbour`].
 pub fn greedy(weights: &Weights, order: &mut [u16]) {
@@ -74,7 +75,7 @@ pub fn greedy(weights: &Weights, order: &mut [u16]) {
 struct Fragments {
     /// The two neighbours of each city; `NOBODY` for a missing neighbour.
     beside: Vec<[u32; 2]>,
-    /// For each end of a path, the other end.
+    /// For each end of a path, the other end of the same path.
     other_ends: Vec<u16>,
 }
 

@@ -1,4 +1,4 @@
-//! The moves of a tour, 2-opt and Or-opt, by neighbour lists.
+//! The moves of a tour: 2-opt and Or-opt moves, which are made from neighbour lists.
 
 use evogrid_core::neighbourhood::{Attribute, Attributes, Move};
 

@@ -1,4 +1,5 @@
-//! The fast neighbourhoods of a tour: 2-opt and Or-opt by neighbour lists. A group is a city and its near neighbours.
+//! The fast neighbourhoods of a tour: 2-opt and Or-opt moves, which are made from neighbour lists. A group contains the moves that connect
+//! one city with its near neighbours.
 
 use std::collections::TryReserveError;
 

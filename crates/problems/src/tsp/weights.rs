@@ -1,7 +1,7 @@
 //! Edge weights: the distances between cities, by the rules of TSPLIB95.
 //!
-//! Distances between coordinates are computed on demand, so memory is linear in the cities. Sines and cosines come from `libm`, which gives
-//! the same bits on every machine.
+//! Distances between coordinates are computed on demand, so the memory is linear in the number of cities. Sines and cosines come from
+//! `libm`, which gives the same bits on every machine.
 
 /// The maximum magnitude of a coordinate. With this limit, the distance between any two cities fits into 31 bits.
 pub(crate) const MAX_COORDINATE: f64 = 3e8;
@@ -29,9 +29,9 @@ evogrid_core::choices! {
         Max2D = "MAX_2D",
         /// The Euclidean distance in space, rounded by `nint`.
         Euc3D = "EUC_3D",
-        /// Like [`Man2D`](Self::Man2D), in space.
+        /// The same as [`Man2D`](Self::Man2D), but in space.
         Man3D = "MAN_3D",
-        /// Like [`Max2D`](Self::Max2D), in space.
+        /// The same as [`Max2D`](Self::Max2D), but in space.
         Max3D = "MAX_3D",
         /// A matrix.
         Explicit = "EXPLICIT",
@@ -56,7 +56,7 @@ pub struct Weights {
     n_cities: usize,
     /// The coordinates x and y of every city. For `GEO`, the coordinates are latitude and longitude in radians.
     plane: Vec<[f64; 2]>,
-    /// The third coordinates; empty if the kind has two.
+    /// The third coordinates; empty if the kind has only two coordinates.
     heights: Vec<f64>,
     /// The whole matrix, row by row, for `EXPLICIT`.
     matrix: Vec<i32>,

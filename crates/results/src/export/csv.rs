@@ -1,5 +1,5 @@
-//! Exports a file of runs as our own `runs.csv`, with our names of columns, commas and decimal points. Another file gives the types of the
-//! columns.
+//! Exports a file of runs as our own `runs.csv`: with our column names, with commas between columns, and with decimal points. Another file
+//! gives the types of the columns.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use crate::files::replace;
 use crate::metadata::{self, ColumnType};
 use crate::runs::{ColumnName, Row, Writer};
 
-/// Exports a file of runs with these names of columns to a new or empty folder. Returns the number of runs, and the columns that the file
-/// of runs lacks.
+/// Exports a file of runs to a new or empty folder. `names` are the headers of columns in the file of runs. Returns the number of runs, and
+/// the columns that the file of runs lacks.
 ///
 /// # Errors
 /// If a file cannot be read or written, or the folder is in use. In that case nothing is left behind.

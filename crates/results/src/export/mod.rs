@@ -1,7 +1,7 @@
 //! Exports: results in the formats of other programs.
 //!
-//! [`ioh`] is the format of IOHprofiler; [`csv`] is our own format, for files that come from other programs; `parquet` (behind the feature
-//! of that name) holds the same tables as the CSVs, with types. An export is a new folder that appears whole or not at all. Memory never
+//! [`ioh`] is the format of IOHprofiler. [`csv`] converts files of other programs to our own format. `parquet` (only with the feature
+//! `parquet`) writes the same tables as the CSV files, with types. An export is a new folder that appears whole or not at all. Memory never
 //! grows with the number of runs.
 
 pub mod csv;

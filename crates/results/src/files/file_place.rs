@@ -20,7 +20,7 @@ pub struct FilePlace<'a> {
 }
 
 impl<'a> FilePlace<'a> {
-    /// The place with this path. The last `parts` parts of the path (at least one) lie below a folder that the user named.
+    /// The place with this path. The last `parts` parts of the path lie below a folder that the user named; `parts` is at least 1.
     pub fn below(path: &'a Path, parts: usize) -> Self {
         Self { path, parts: parts.max(1) }
     }

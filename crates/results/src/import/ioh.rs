@@ -1,8 +1,10 @@
-//! Results in the format of IOHprofiler (its loggers from version 0.3 on, and our own export), as our own files.
+//! Converts results in the format of IOHprofiler to our own files. The format is written by IOHprofiler's loggers from version 0.3 on, and
+//! by our own export.
 //!
-//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file has their courses. Values are not changed:
-//! a function that is maximised has `(maximised)` in the name of its fitness, and larger values are better. An instance is a combination of
-//! a function, the number of an instance, and a dimension. In our own exports, each function is one instance.
+//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file contains the courses of these runs. Values
+//! are not changed: a function that is maximised has `(maximised)` in the name of its fitness, and larger values are better. In our files,
+//! each combination of IOHprofiler's function, instance number and dimension is one instance. In our own exports, each function is one
+//! instance.
 
 use std::collections::BTreeSet;
 use std::io::Write;

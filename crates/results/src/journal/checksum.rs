@@ -1,4 +1,5 @@
-//! Checksums: the last field of a line is the CRC-32 of the text before this field. So a changed bit is never read as another result.
+//! Checksums: the last field of a line is the CRC-32 of the text before this field. So a line with a changed bit is never read as another
+//! result.
 //!
 //! Other people and programs may also write journals, without checksums. A file of our own processes has a session file beside it. In such
 //! a file, a line without a checksum counts as damaged.

@@ -79,8 +79,8 @@ impl RunsInFlight {
     }
 }
 
-/// The runs in progress of all processes that are still writing a journal or that ended abnormally. Each run is given with its journal
-/// file.
+/// The runs in progress of all processes that are still writing a journal or that ended abnormally. For each run, the journal file of its
+/// process is returned, too.
 ///
 /// # Errors
 /// If the folder cannot be read. A file that cannot be read counts as empty.

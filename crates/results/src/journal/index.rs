@@ -51,15 +51,16 @@ const MAX_OPEN_FILES: usize = 64;
 /// ```
 ///
 /// If a run has several records, the most informative record counts. A record with an objective is preferred to a record without an
-/// objective. A failure counts only if there is no other record. If several records are equally informative, the first one counts. Files of
-/// known sessions come first; then files are sorted by name, and records by line.
+/// objective. The record of a failure counts only if the run has no other record. If several records are equally informative, the first one
+/// counts. Files of known sessions come before all other files. Within these two groups, files are sorted by name. Within a file, records
+/// are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
     files: Vec<JournalFile>,
     /// One entry for each run, sorted by id.
     entries: Vec<Entry>,
-    /// The records that do not count, because another record of their run counts; sorted by id.
+    /// The records that are ignored, because another record of the same run counts; sorted by id.
     others: Vec<Entry>,
     /// The number of runs that have only failed.
     pub n_failed: usize,
@@ -120,8 +121,8 @@ impl Index {
     /// folder counts as an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. A damaged line is not an error, and a line whose solution is damaged or missing is not an
-    /// error either. Such lines are ignored and [reported](Self::damages). An unfinished last line is ignored without a report.
+    /// If the folder or a file cannot be read. Damaged lines are not errors, and lines with a damaged or missing solution are not errors.
+    /// Such lines are ignored and [reported](Self::damages). An unfinished last line is ignored without a report.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
@@ -169,7 +170,7 @@ impl Index {
         self.entries.len()
     }
 
-    /// The position, from 0, of a run among the runs that the journal [knows](Self::knows).
+    /// The position of a run among the runs that the journal [knows](Self::knows), counted from 0.
     pub fn number(&self, run: RunId) -> Option<usize> {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
@@ -190,7 +191,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// A sentence about the first contradiction between two records of one run, if there is a contradiction.
+    /// A sentence about the first contradiction between two records of one run; `None` if there is no contradiction.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -208,7 +209,7 @@ impl Index {
         Ok(None)
     }
 
-    /// The number of records of finished runs that are ignored because an earlier record of the run counts.
+    /// For finished runs, the number of records that are ignored because an earlier record of the same run counts.
     pub fn n_repeated(&self) -> usize {
         self.repeated().count()
     }
@@ -218,9 +219,9 @@ impl Index {
         self.others.iter().filter(|entry| !entry.place.is_failed())
     }
 
-    /// Chooses the record with exactly this outcome, including times, among several equally informative records of a run. Returns false if
-    /// no record has this outcome, or if the first record has it. The function is meant for tables that were written before another process
-    /// added records.
+    /// A run may have several equally informative records. From these records, the function chooses the record with exactly this outcome
+    /// and these times. Returns false if no record has this outcome, or if the first record already has this outcome. The function is meant
+    /// for tables that were written before another process added records.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -266,8 +267,8 @@ impl Index {
         &self.files[file].path
     }
 
-    /// The lines of the wanted runs, for each file. If `is_every` is true, these are all lines of the runs, including failures. If it is
-    /// false, there is only one line for each finished run: the line that counts.
+    /// The lines of the wanted runs, for each file. If `is_every` is true, these are all lines of the runs, including failures. If
+    /// `is_every` is false, there is only one line for each finished run: the line that counts.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());

@@ -81,8 +81,8 @@ impl<'i> JournalPart<'i> {
         self.lines.len()
     }
 
-    /// The path of a copy in the folder `dir`. The same lines of a file always have the same path; other lines have another path. Like the
-    /// names of journal files, the names of copies sort by time.
+    /// The path of a copy in the folder `dir`. The same lines of a file always have the same path; other lines have another path. Copies
+    /// that are sorted by name are in the order of time, like journal files.
     pub fn path_of_copy(&self, dir: &Path) -> PathBuf {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.split(INFIX).next().unwrap_or_default();
@@ -97,8 +97,8 @@ impl<'i> JournalPart<'i> {
     }
 
     /// Copies the lines with their solutions to a new file in the folder `dir`. The last `depth` parts of `dir` are below the folder that
-    /// the user named (see [`FilePlace`]). The file appears completely, and after its solutions. Lines are copied byte for byte, except for
-    /// lines whose solution is in a separate file: these lines get the new position of the solution.
+    /// the user named (see [`FilePlace`]). The file appears only when the file is complete and all its solutions are written. Lines are
+    /// copied byte for byte, except for lines whose solution is in a separate file: these lines get the new position of the solution.
     ///
     /// # Errors
     /// If a file cannot be read or written, or a line or a solution has changed since it was indexed.

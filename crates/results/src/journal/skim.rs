@@ -1,7 +1,7 @@
-//! Skimming: reads the outcome in a line, and skips the settings, which are most of the line's bytes.
+//! Skimming: reads the outcome in a line, and skips the settings. The settings are the longest part of the line.
 //!
-//! All runs of a configuration have the same settings, byte for byte, and most of these runs follow each other in a journal. So the text
-//! between the id and the end of the settings is read only once. In further lines, this text is only compared with the known texts.
+//! All runs of a configuration have the same settings, byte for byte. In a journal, most runs of a configuration follow each other. So the
+//! text between the id and the end of the settings is read only once. In further lines, this text is only compared with the known texts.
 
 use std::collections::HashMap;
 

@@ -35,7 +35,7 @@ pub struct TailChange {
     /// Whether lines that were already read have disappeared: the journal was renamed, or one of its files was removed, truncated or
     /// replaced. If so, nothing was read, and the next look begins at the start. The caller must count again.
     pub is_reset: bool,
-    /// Number of runs that were passed on.
+    /// The number of runs that were passed to the receiver.
     pub n_runs: u64,
     /// The number of damaged lines, which were ignored.
     pub n_damaged: u64,
@@ -86,7 +86,7 @@ pub struct JournalTail {
 #[derive(Debug)]
 struct TailFile {
     path: PathBuf,
-    /// Whether each of its lines has a checksum.
+    /// Whether each line of the file has a checksum.
     is_sealed: bool,
     /// The offset of the next line.
     offset: u64,
@@ -95,7 +95,7 @@ struct TailFile {
 }
 
 impl JournalTail {
-    /// Follows the journal folder `dir`, which need not exist yet, from its start.
+    /// Follows the journal folder `dir` from its first line. The folder need not exist yet.
     pub fn new(dir: &Path) -> Self {
         Self { dir: dir.to_owned(), ..Self::default() }
     }
@@ -105,8 +105,8 @@ impl JournalTail {
         self.files.iter().map(|file| file.path.as_path())
     }
 
-    /// Passes on all runs whose lines were completed since the last look. A damaged line is ignored and counted; an incomplete last line
-    /// waits for the next look.
+    /// Passes all runs whose lines were completed since the last look to the receiver. A damaged line is ignored and counted; an incomplete
+    /// last line waits for the next look.
     ///
     /// # Errors
     /// If the folder or a file cannot be read. [`JournalError::Cancelled`] if `is_cancelled`, which is called from time to time, returns

@@ -18,7 +18,7 @@ const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 /// After this interval, the modification time of the file is updated even if nothing was appended. This shows that the process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Writes one file of a journal, as its only writer.
+/// Writes one file of a journal. Nothing else writes to this file.
 ///
 /// ```
 /// use evogrid_results::Record;
@@ -68,8 +68,8 @@ impl Writer {
     /// long for a line are written to the disk first.
     ///
     /// # Errors
-    /// If a record or a solution is too long; then no record is appended. If a file cannot be written; then the records before the failure
-    /// are in the journal, each complete. The writer may be used again.
+    /// If a record or a solution is too long; then no record is appended. If a file cannot be written; then the journal contains the
+    /// records before the failure, and each of these records is complete. The writer may be used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;

@@ -34,7 +34,7 @@ pub struct ColumnName {
 /// The column of `runs.csv` with this name.
 ///
 /// # Errors
-/// A text with the expected names, or with the nearest of them.
+/// A text with the expected names, or with the most similar names.
 pub fn column_named(name: &str) -> Result<&'static str, String> {
     let names = || COLUMNS.iter().map(|column| column.name);
     names().find(|column| *column == name).ok_or_else(|| match nearest(name, names()) {

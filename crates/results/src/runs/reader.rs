@@ -18,12 +18,12 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 
 /// An iterator that reads rows one by one.
 ///
-/// Columns are found by name, in any order. A file of another program needs only the columns `algorithm`, `instance` and one of `solved`,
-/// `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column. [`ColumnName`]
-/// gives the header of a column. Without it, a header may differ from the name of the column in case, spaces, `-` and `_`. Columns may be
-/// separated by semicolons or tabs; then numbers may have decimal commas. Without the column `repetition`, the runs of a configuration on
-/// an instance are numbered in order of appearance. Every other named column counts as a varied setting, since the format does not say
-/// which settings vary. After an error nothing more is read.
+/// Columns are found by name, in any order. A file of another program needs only the columns `algorithm` and `instance`, and one of the
+/// columns `solved`, `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column.
+/// [`ColumnName`] gives the header of a column. Without a [`ColumnName`], a header may differ from the name of the column in case, spaces,
+/// `-` and `_`. Columns may be separated by semicolons or tabs; then numbers may have decimal commas. Without the column `repetition`, the
+/// runs of a configuration on an instance are numbered in order of appearance. Every other column with a name is treated as a varied
+/// setting, since the format does not say which settings vary. After an error nothing more is read.
 ///
 /// A run that appears twice is an error, since it would count twice. Two rows are the same run if they have the same `run_id` and
 /// `algorithm`. In a file without ids, two rows are the same run if they have the same algorithm, settings, instance and repetition. To
@@ -90,7 +90,7 @@ impl<R: Read> Reader<R> {
         Self::new_named(file, input, &[])
     }
 
-    /// Reads the column names of an input in which columns have these names; `file` is the name in messages.
+    /// Reads the column names of an input. The columns have the headers in `names`, and `file` is the name of the input in messages.
     ///
     /// # Errors
     /// If the input cannot be read, a column is missing, or the input lacks one of the names.
@@ -146,12 +146,12 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The option `--column` with the header that may be a column that the file lacks.
+    /// An option `--column` that the user may add. The option says which header of the file probably belongs to a missing column.
     pub fn suggested(&self, column: &'static str) -> Option<String> {
         headers::suggested(&self.sheet, &[column])
     }
 
-    /// Does not number the runs of a file without the column `repetition`. This saves memory if there are many configurations and
+    /// Switches off the numbering of runs in a file without the column `repetition`. This saves memory if there are many configurations and
     /// instances.
     #[must_use]
     pub fn without_numbering(mut self) -> Self {

@@ -1,4 +1,4 @@
-//! Detects a run that appears twice in a file of runs, and a bucket with the name of all buckets together.
+//! Detects a run that appears twice in a file of runs. Also detects a bucket whose name is reserved for all buckets together.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,5 +1,5 @@
-//! Abnormal ends: finds the runs that were in progress when their process was killed or aborted. A run may be the cause. After two abnormal
-//! ends, a run is not tried again by the next process: it is recorded as failed, and the other runs are done.
+//! Abnormal ends: finds the runs that were in progress when their process was killed or aborted. A run may have caused the abnormal end.
+//! After two abnormal ends, a run is not tried again by the next process: it is recorded as failed, and the other runs are done.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -32,9 +32,9 @@ pub(crate) enum RunFate {
 /// The runs that this process is doing, and the runs that other processes were doing when they ended abnormally.
 pub(crate) struct AbnormalEnds {
     ours: RunsInFlight,
-    /// The journal files of processes that ended abnormally, with the unfinished runs that they were doing.
+    /// The journal files of processes that ended abnormally, with the unfinished runs of each process.
     ended: Vec<(PathBuf, Vec<RunId>)>,
-    /// The runs that are given up. The value is true if the journal already has a failure of the run.
+    /// The runs that are not tried again. The value is true if the journal already contains a failure of the run.
     given_up: HashMap<RunId, bool>,
     /// The unfinished runs that this process has not reached yet.
     open: Mutex<HashSet<RunId>>,

@@ -1,4 +1,4 @@
-//! Carries out an experiment: does the missing runs of its plan, or of a shard, and writes its files from the journal.
+//! Carries out an experiment: does the missing runs of the plan or of a shard, and writes the experiment's files from the journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

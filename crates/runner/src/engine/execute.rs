@@ -209,8 +209,7 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     Some(objective.solved.is_some())
 }
 
-/// Does one run. `limited` changes the budget of the run, but the record has the settings of the plan. A run that panics is recorded as
-/// failed.
+/// Does one run. `limited` changes the budget of the run, but not the settings in the record. A run that panics is recorded as failed.
 pub fn perform(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -> Record {
     silence_failing_runs();
     let Projection { settings, search, .. } = run.projection();
@@ -242,7 +241,7 @@ pub fn perform(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -
     }
 }
 
-/// Everything that is needed to do a run.
+/// All data that is needed to do a run.
 pub struct Repetition<'a> {
     /// The family of the instance.
     pub family: &'a dyn Family,
@@ -298,8 +297,8 @@ impl From<String> for RunFailure {
     }
 }
 
-/// Does one search on one instance. This function determines the whole outcome of a run. Returns the outcome and, if there is one, the best
-/// solution in one line of text.
+/// Does one search on one instance. This function determines the whole outcome of a run. Returns the outcome and, if the run found a
+/// solution, the best solution in one line of text.
 ///
 /// # Errors
 /// If the search fails or panics.

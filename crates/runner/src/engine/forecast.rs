@@ -73,7 +73,7 @@ pub struct RunTimes {
     cells: Vec<(u64, Moments)>,
     /// The limits of time by row; empty if there are too many configurations.
     limits: Vec<TimeLimit>,
-    /// Weighted sums of the recent runs: the sum of their times, the sum of the earlier mean times of their cells, and their number.
+    /// Three weighted sums over the recent runs: the times of the runs, the earlier mean times of the runs' cells, and the number of runs.
     recent: [f64; 3],
     longest: f64,
     is_cut: bool,
@@ -92,19 +92,20 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. If the remaining runs resemble the finished runs, the time is meant to be above the lower end in 95 of
-    /// 100 cases, and below the upper end in 95 of 100 cases. docs/live.md shows how often this was true.
+    /// The lower end of the range. If the remaining runs resemble the finished runs, the time should be above the lower end in 95 of 100
+    /// cases, and below the upper end in 95 of 100 cases. docs/live.md shows how often this was true.
     pub low: f64,
     /// The upper end of the range; `None` if too few configurations are known, or if a run already takes longer than all earlier runs.
     pub high: Option<f64>,
-    /// The number of remaining runs in configurations without a finished run.
+    /// The number of remaining runs whose configurations have no finished run.
     pub n_unknown: u64,
-    /// Whether the forecast uses only limits of time, since no run has finished.
+    /// Whether the forecast uses only limits of time. This is the case if no run has finished.
     pub is_by_limits: bool,
 }
 
 impl RunTimes {
-    /// Makes an object without times, for the runs of a plan on `n_instances` instances. This process does the part `share` of these runs.
+    /// Makes an object for the runs of a plan on `n_instances` instances. The object does not contain any times yet. This process does the
+    /// part `share` of these runs.
     pub fn new(plan: &Plan, n_instances: u64, share: f64) -> Self {
         let limit = |settings: &Settings| {
             let limits = settings.table("budget");
@@ -187,11 +188,12 @@ impl RunTimes {
     /// The forecast for `at_a_time` simultaneous runs, if the last run finished `silent` seconds ago; `None` if there are neither finished
     /// runs nor limits of time.
     ///
-    /// The remaining work is the work of all missing runs, including all work of the runs in progress. On average, the finished part of
-    /// these runs equals the time that threads lose at the end. The variance of the work of a configuration has three parts: the variance
-    /// of the sum of its runs, the variance of its mean on each instance, and the variance of its overall mean. The upper end is a normal
-    /// quantile of the sum. The lower end is the middle divided by the ratio of the upper end to the middle, because the times of runs are
-    /// skewed and cannot be negative.
+    /// The remaining work is the work of all missing runs, including all work of the runs in progress. The finished part of the runs in
+    /// progress is not subtracted: on average, this part equals the time that threads lose at the end. The work of a configuration has a
+    /// variance with three parts: the variance of the sum of the runs, the variance of the mean on each instance, and the variance of the
+    /// overall mean. The upper end is a quantile of the whole remaining work, which is assumed to be normally distributed. The ratio of the
+    /// middle to the lower end equals the ratio of the upper end to the middle, because the times of runs are skewed and cannot be
+    /// negative.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -355,7 +357,7 @@ impl Forecast {
 }
 
 /// The effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the effective number is the number of
-/// threads times the share of their time that goes into runs, since very short runs wait for the journal.
+/// threads times the share of time that the threads spend on runs. Threads with very short runs also wait for the journal.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }
@@ -365,7 +367,7 @@ fn squared(number: f64) -> f64 {
     number * number
 }
 
-/// The mean, the minimum and the maximum of some numbers; `None` without numbers.
+/// The mean, the minimum and the maximum of some numbers; `None` if there are no numbers.
 fn spread(numbers: impl Iterator<Item = f64> + Clone) -> Option<[f64; 3]> {
     let n = numbers.clone().count();
     let least = numbers.clone().reduce(f64::min)?;

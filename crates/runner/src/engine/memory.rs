@@ -62,8 +62,8 @@ pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     Some(need)
 }
 
-/// The number of these runs that fit into memory at the same time: at least one and at most `jobs`. Each run counts as the largest run.
-/// Warns if a single run may not fit.
+/// The number of these runs that fit into memory at the same time. The result is a number from 1 to `jobs`. Each run counts as the largest
+/// run. Warns if a single run may not fit.
 pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     let needs = runs.iter().filter_map(|run| {
         let (_, instance) = plan.restore(run).ok()?;

@@ -1,5 +1,5 @@
-//! From a plan to a results folder: does the runs on all cores, and writes each run to the journal when it ends. Signals, crashes and other
-//! processes do not damage the results.
+//! From a plan to a results folder: does the runs on all cores, and writes each run to the journal when the run ends. Signals, crashes and
+//! other processes do not damage the results.
 
 pub(crate) mod abnormal_ends;
 pub mod carry_out;

@@ -1,4 +1,4 @@
-//! The number, the mean and the sum of squares of figures that are added one by one and not stored.
+//! The number, the mean and the sum of squares of values that are added one by one and not stored.
 
 /// The running mean and squares of numbers (B. P. Welford, "Note on a method for calculating corrected sums of squares and products",
 /// Technometrics 4 (1962) 419-420).
@@ -19,12 +19,12 @@ impl Moments {
         self.squares += difference * (figure - self.mean);
     }
 
-    /// The number of added figures.
+    /// The number of added values.
     pub fn n(&self) -> u64 {
         self.n
     }
 
-    /// The mean; `None` without numbers.
+    /// The mean; `None` if there are no values.
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then_some(self.mean)
     }

@@ -43,7 +43,8 @@ enum ProgressDisplay {
 }
 
 impl Progress {
-    /// The progress of `total` runs: a bar if standard error is a terminal, otherwise lines, and nothing if `quiet`.
+    /// Shows the progress of `total` runs: as a bar if standard error is a terminal, and as lines if it is not. Shows nothing if `quiet` is
+    /// true.
     pub fn new(total: u64, quiet: bool) -> Self {
         let now = Instant::now();
         let (display, shown) = if quiet {

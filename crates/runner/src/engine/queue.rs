@@ -65,14 +65,14 @@ struct QueueState {
     /// Whether the source may have more runs.
     has_more: bool,
     ready: VecDeque<Run>,
-    /// When this number of runs is ready, the ready runs are sorted the next time; 0 if they are never sorted.
+    /// When the number of ready runs has fallen to this value, the ready runs are sorted; 0 if the runs are never sorted.
     ordered_at: usize,
     times: RunTimes,
     /// The number of threads that are looking up runs.
     n_looking: usize,
     n_found: u64,
-    /// The runs that are not done because their failure is known. There are few of these runs: at most one for each thread of a killed
-    /// process.
+    /// The runs that are not done because their failure is known. There are few such runs: each thread of a killed process adds at most one
+    /// run.
     known_failures: Vec<Run>,
 }
 

@@ -42,7 +42,7 @@ pub struct Unrepeatable(
 );
 
 impl Unrepeatable {
-    /// The error for a run that was done by other versions of its components.
+    /// The error for a run that was done with other versions of the run's components.
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
         Self(format!("this program has version {}, but another version did the run", versions.join(", ")))
@@ -61,7 +61,7 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
     Ok(Instances::new(Manifest::open(results)?.experiment.instances))
 }
 
-/// The error if the run needs an external program, and the user did not allow programs.
+/// The error if the run needs an external program, but the user did not allow external programs.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the run starts an external program with the command `{}`\n  make sure that the command is safe, then use \

@@ -68,7 +68,7 @@ impl CostRule {
     }
 }
 
-/// The default metric of tables for the runs of a plan. `is_judged` says whether at least one run is known to have a value of `solved`.
+/// The default metric of tables for the runs of a plan. `is_judged` says whether `solved` is known for at least one run.
 pub fn default_metric(plan: &Plan, is_judged: bool) -> Metric {
     let spec = plan.spec();
     let gaps = spec.instances.iter().map(|instance| instance.best_known.is_some_and(|known| known.value != 0.0));

@@ -17,7 +17,7 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 /// The time for which an immediate end waits until external programs are killed. A program may just be starting from a slow disk.
 const KILL_TIME: Duration = Duration::from_secs(1);
 
-/// A signal that ends an execution, with the exit status after it: 128 plus the number of SIGINT, SIGHUP or SIGTERM.
+/// A signal that ends an execution. The exit status after the signal is 128 plus the number of SIGINT, SIGHUP or SIGTERM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Ctrl-C.

@@ -1,4 +1,5 @@
-//! Checks the best solution of a finished run: the objective that the family's own measure computes must agree with the fitness.
+//! Checks the best solution of a finished run: the family computes the objective of this solution, and the objective must agree with the
+//! fitness.
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;

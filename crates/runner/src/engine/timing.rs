@@ -38,7 +38,8 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// Chooses the cores for the requested number of simultaneous runs. The default is the number of physical cores, but at most `granted`.
+    /// Chooses the cores for the requested number of simultaneous runs. The default is the number of physical cores, or `granted` if
+    /// `granted` is smaller.
     ///
     /// # Errors
     /// If the number of requested runs exceeds the number of physical cores that this process may use.

@@ -11,7 +11,7 @@ use evogrid_results::trace::{Point, ThinnedPoints, Trace, Trigger};
 pub(crate) struct Tracer {
     trigger: Trigger,
     direction: Direction,
-    /// The layout of the problem, if the trigger observes populations.
+    /// The layout of the problem; needed only if the trigger observes populations.
     layout: Option<Layout>,
     moments: ThinnedPoints,
     last_improvement: Option<Point>,

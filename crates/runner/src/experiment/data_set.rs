@@ -194,10 +194,10 @@ pub(crate) fn read_own_form(
     Ok(diagnostics.or(Some(()))?)
 }
 
-/// Reads an instance, after checking that its options have permitted values.
+/// Checks that the options of an instance have permitted values, and then reads the instance.
 ///
 /// # Errors
-/// If an option does not have a permitted value. Also the errors of [`Family::read`].
+/// If an option does not have a permitted value. Also returns the errors of [`Family::read`].
 pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
     check_choices(family, options)?;
     family.read(text, options)

@@ -1,4 +1,4 @@
-//! Designs: a design says which points of a space are run. A point is computed from its number when the point is needed.
+//! Designs: a design chooses the points of a space for which runs are done. A point is computed from its number when the point is needed.
 
 mod sampling;
 
@@ -21,7 +21,7 @@ pub const MAX_POINTS: u64 = 10_000_000;
 pub struct Design {
     /// The space.
     pub space: Space,
-    /// The sample; `None` for all combinations. A design without a sample has only lists of choices.
+    /// The sample; `None` for all combinations. If a design has no sample, all its dimensions are lists of choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
     /// Listed points, which replace the sample. Each point has a place in `[0, 1)` for each dimension.
@@ -49,7 +49,7 @@ pub struct Sample {
     pub seed: u64,
 }
 
-/// The coverage of a dimension by the points of a design.
+/// How the points of a design cover a dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spread {
     /// The number of points with each choice.
@@ -60,14 +60,15 @@ pub enum Spread {
         n_points: u64,
         /// The smallest and the largest value.
         ends: [Value; 2],
-        /// The widest part of the range without a point, as a share of the range on its scale.
+        /// The width of the widest part of the range that contains no point, divided by the width of the range. Both widths are measured on
+        /// the scale of the dimension.
         gap: f64,
     },
 }
 
 impl Design {
-    /// A design with a sample of a space, or with listed points. A design without a sample and without listed points has all combinations
-    /// of the choices.
+    /// A design with a sample of a space, or with listed points. If a design has neither a sample nor listed points, it has all
+    /// combinations of the choices.
     pub fn new(space: Space, sample: Option<Sample>, points: Vec<Vec<f64>>) -> Self {
         Self { space, sample, points, coordinates: Arc::default() }
     }
@@ -81,7 +82,7 @@ impl Design {
         self.sample.map_or_else(all, |sample| u64::from(sample.count))
     }
 
-    /// Checks that the points can be computed: somebody may have written the design by hand.
+    /// Checks that the points can be computed, because the design may have been written by hand.
     ///
     /// # Errors
     /// If the points cannot be computed.
@@ -125,7 +126,7 @@ impl Design {
         places
     }
 
-    /// The coverage of each dimension by the points.
+    /// How the points cover each dimension.
     pub fn spreads(&self) -> Vec<Spread> {
         let dimensions = &self.space.dimensions;
         let mut places: Vec<Vec<f64>> = vec![Vec::new(); dimensions.len()];

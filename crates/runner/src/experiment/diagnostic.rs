@@ -19,7 +19,7 @@ const MESSAGE_LIMIT: usize = 1200;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
-    /// The number of faults beyond the limit.
+    /// The number of faults that are not listed, because the limit was reached.
     more: usize,
     /// The number of misfits: settings that are valid by themselves, but do not fit each other or these instances.
     n_misfits: usize,
@@ -57,7 +57,7 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds a fault unless it is already in the list. Beyond the limit of reported faults, faults are only counted.
+    /// Adds a fault unless it is already in the list. After the limit of reported faults is reached, further faults are only counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.push_with(|| diagnostic);
     }
@@ -215,7 +215,7 @@ pub fn in_one_line(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// The lines of a text, such as the message of a failed run, in one line with semicolons between them.
+/// Joins the lines of a text, such as the message of a failed run, into one line with semicolons.
 pub fn joined_lines(text: &str) -> String {
     in_one_line(&text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }

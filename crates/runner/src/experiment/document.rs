@@ -27,7 +27,7 @@ pub(crate) const MAX_KEYS: usize = 1000;
 /// The maximum number of tables in the table `algorithms`.
 const MAX_ALGORITHMS: usize = 10_000;
 
-/// A parsed file, with the settings of the command line in place of its own settings.
+/// A parsed file. Settings of the command line replace settings of the file.
 ///
 /// ```
 /// use evogrid_runner::experiment::document::{Document, NodeValue};
@@ -87,7 +87,7 @@ pub enum NodeValue {
     Table(Table),
     /// A date or time as text; an experiment does not use it.
     Date(String),
-    /// The text of a number that exceeds 64 bits, is infinite, or is not a number.
+    /// The text of a number that exceeds 64 bits, is infinite, or is NaN.
     Unrepresentable(String),
 }
 

@@ -17,9 +17,9 @@ pub enum Source {
     File(Vec<NamedInstance>),
 }
 
-/// The family of the instances in a file. The family is found by the text column of a CSV file, or by a file extension that belongs to only
-/// one family. If the family is still unknown, it is the first family that can read the file. Returns `None` if no family can read the
-/// file, and the first family of the catalogue if the file is empty.
+/// The family of the instances in a file. The family is determined by the name of a CSV file's text column, or by a file extension that
+/// belongs to only one family. If neither the column nor the extension determines the family, the first family that can read the file is
+/// chosen. Returns `None` if no family can read the file, and the first family of the catalogue if the file is empty.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
@@ -86,7 +86,8 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
     }
 }
 
-/// Reads all instances of a file, or of standard input for `-`: a CSV file with the family's column, or the family's own form.
+/// Reads all instances of a file, or of standard input if the path is `-`. The text is a CSV file with the family's column, or has the
+/// family's own form.
 ///
 /// # Errors
 /// If the file cannot be read, has no instance, or has a faulty instance. All faults of the instances are reported.

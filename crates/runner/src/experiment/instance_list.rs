@@ -1,4 +1,4 @@
-//! Instances in little memory: their names and their contents. An instance object is made from the content when it is needed.
+//! Stores the names and the contents of instances in little memory. An instance object is made from the content when it is needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::recorded_best_known;
 
-/// A list of instances with their contents. The runs on an instance can be repeated from its content. An instance with a content of 85
-/// bytes and an id of 13 bytes takes 110 bytes.
+/// A list of instances with their contents. The content of an instance suffices to repeat runs on the instance. An instance with a content
+/// of 85 bytes and an id of 13 bytes takes 110 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
     contents: TextList,
-    /// For each instance, the number of its family and bucket in `group_names`.
+    /// For each instance, the number of its group in `group_names`. A group is a family with a bucket.
     groups: Vec<u32>,
     /// The best known value of each instance; empty if no instance has a best known value.
     best_known: Vec<Option<BestKnown>>,
@@ -70,7 +70,7 @@ impl OwnedInstance {
 pub struct PlannedInstances {
     list: Arc<InstanceList>,
     fingerprints: Vec<Fingerprint>,
-    /// The number of the family of each group of the list.
+    /// For each group of the list, the number of its family.
     families: Vec<usize>,
 }
 
@@ -199,7 +199,7 @@ impl ListedInstance<'_> {
     /// Reads the instance, and returns it with its family.
     ///
     /// # Errors
-    /// If the catalogue does not have its family, or the family rejects the content.
+    /// If the instance's family is not in the catalogue, or if the family rejects the content.
     pub fn restore<'c>(&self, catalogue: &'c Catalogue) -> Result<(&'c dyn Family, Box<dyn Instance>)> {
         let Self { id, problem, content, .. } = self;
         let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;
@@ -304,10 +304,11 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// The part of a list of instances that fits into little memory, for purposes that do not need all instances.
+/// The part of a list of instances that fits into little memory. The part is used where some instances suffice.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// The whole list, or the first instances and the first instance of each further family.
+    /// The whole list if its contents are small. A large list is cut: only its first instances, and the first instance of each further
+    /// family, are kept.
     pub list: InstanceList,
     /// The number of instances in the list.
     pub n_instances: u64,

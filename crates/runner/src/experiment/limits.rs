@@ -1,5 +1,5 @@
-//! Effective limits: notes about algorithms whose limits differ, and about equal limits that allow unequal work. Presets have their own
-//! limits: a user who sets `evaluations` for all algorithms may not know these limits.
+//! Effective limits: makes notes about algorithms whose limits differ, and about equal limits that allow different amounts of work. Presets
+//! have their own limits: a user who sets `evaluations` for all algorithms may not know these limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ const VALUES_NAMED: usize = 4;
 /// The settings that give the size of a population, which is about the number of evaluations in a generation.
 const POPULATIONS: [&str; 2] = ["population", "organisms"];
 
-/// Notes about the limits of these algorithms: equal limits that allow unequal work, and limits that differ.
+/// Notes about the limits of these algorithms: about equal limits that allow different amounts of work, and about limits that differ.
 pub fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
     [unequal_work(limits), note(limits)].into_iter().flatten().collect()
 }
@@ -37,8 +37,8 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     Some(format!("effective limits of the algorithms differ: {}.", groups.join("; ")))
 }
 
-/// A note if populations of different sizes have the same number of generations. There is no note if a limit of evaluations ends all runs
-/// earlier.
+/// A note if populations of different sizes have the same number of generations. If a limit of evaluations ends all runs before the limit
+/// of generations, there is no note.
 pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
     for (_, settings) in limits {

@@ -1,4 +1,4 @@
-//! The form of an experiment in a manifest: everything that is needed to plan it again without its file and its data sets.
+//! The form of an experiment in a manifest: everything that is needed to plan the experiment again without its file and its data sets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ const COMBINATION_LIMIT: u64 = 10_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<AlgorithmSpec>,
-    /// The current decisions about the evaluation of results. The first session contains the decisions before the first run.
+    /// The present decisions about the evaluation of results. The first session contains the decisions before the first run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisPlan>,
     /// The path of the experiment file.
@@ -35,7 +35,7 @@ pub struct Experiment {
     /// one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
-    /// The number of instances of the data sets that `limit` or `skip` leaves out.
+    /// The number of instances in the data sets that `limit` or `skip` excludes.
     #[serde(default, skip_serializing_if = "is_zero")]
     instances_left_out: usize,
     name: String,
@@ -84,7 +84,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Experiment {
-    /// The experiment of a plan that was read from `file`, with the settings `sets` of the command line.
+    /// The experiment of a plan. The experiment was read from `file`, with the settings `sets` of the command line.
     pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         let algorithm = |algorithm: &ResolvedAlgorithm| {
@@ -117,7 +117,8 @@ impl Experiment {
         limits(&self.algorithms, catalogue)
     }
 
-    /// The first algorithm whose settings for people differ from the settings in the plan, if there is one.
+    /// The first algorithm for which the settings that the manifest shows to readers differ from the settings in the plan. `None` if there
+    /// is no such algorithm.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_misdescribed = |algorithm: &&AlgorithmSpec| {
             first_settings(plan, &algorithm.name).is_none_or(|settings| settings != algorithm.first)

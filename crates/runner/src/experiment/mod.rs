@@ -1,4 +1,4 @@
-//! Experiments: a document becomes a plan, in which all runs are checked and numbered. This module does not run anything.
+//! Experiments: a plan is made from a document. In the plan, all runs are checked and numbered. This module does not run anything.
 
 pub mod data_set;
 pub mod design;

@@ -31,7 +31,7 @@ pub use blocks::{Block, Blocks, Runs};
 pub use configuration::{Configuration, Projection, recorded};
 pub use varied_types::VariedType;
 
-/// All runs of an experiment in order: algorithm, configuration, instance, repetition. The repetition changes fastest.
+/// All runs of an experiment, ordered by algorithm, configuration, instance and repetition. The repetition changes fastest.
 ///
 /// No run is stored. An iterator makes the next run. [`run`](Self::run) makes the same run from its number.
 pub struct Plan {
@@ -40,10 +40,10 @@ pub struct Plan {
     varied: Vec<String>,
     /// The families of the instances in the plan.
     problems: Vec<String>,
-    /// For each algorithm the number of its first configuration; the last entry is the number of all configurations.
+    /// For each algorithm, the number of its first configuration. One more entry follows: the total number of configurations.
     first_configurations: Vec<u64>,
-    /// With a schedule, the number of the first run of each configuration; the last entry is the number of all runs. Empty without a
-    /// schedule.
+    /// If there is a schedule: for each configuration, the number of its first run. One more entry follows: the total number of runs. Empty
+    /// without a schedule.
     first_runs: Vec<u64>,
     cache: InstanceCache,
 }
@@ -61,7 +61,7 @@ pub struct Run {
     pub configuration_number: u64,
     /// The number of the run's instance in the specification.
     pub instance: usize,
-    /// The number of the family of the run's instance, among the families of the experiment.
+    /// The number of the family of the run's instance. The families of the experiment are counted from 0.
     pub family: usize,
     /// The repetition of the run, counted from 0.
     pub repetition: u64,
@@ -70,7 +70,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The configuration of the run, reduced to the family of its instance.
+    /// The configuration of the run, without the settings that only other families have.
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
     }
@@ -111,7 +111,7 @@ impl Plan {
         &self.catalogue
     }
 
-    /// The settings that are varied, by dotted path: columns of the results.
+    /// The varied settings, by dotted path. These settings are columns of the results.
     pub fn varied(&self) -> &[String] {
         &self.varied
     }
@@ -150,10 +150,10 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// The family of a run's instance, and the instance. If the instance is not cached, it is read from its content.
+    /// The family of a run's instance, and the instance. If the instance is not in the cache, the instance is made from its content.
     ///
     /// # Errors
-    /// If the instance that the family reads from the content differs from the original instance.
+    /// If the instance that the family makes from the content differs from the original instance.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
         let listed = self.spec.instances.list().get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
@@ -166,7 +166,8 @@ impl Plan {
         self.catalogue.family(self.instance(run).problem)
     }
 
-    /// The row of a run, with the names of the plan. Names are not part of the identity of a run, and may have changed since the run.
+    /// The row of a run, with the names that the plan uses. Names are not part of the identity of a run, and may have changed since the
+    /// run.
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection, instance) = (self.family(run), run.projection(), self.instance(run));
         let known = instance.best_known.zip(outcome.objective);
@@ -233,7 +234,8 @@ impl Plan {
         self.blocks(None, u64::MAX).flatten()
     }
 
-    /// All runs, or the runs of a shard, in order, in blocks of at most `size` runs of one configuration.
+    /// All runs, or the runs of a shard, in the order of the plan and divided into blocks. A block has at most `size` runs, all of one
+    /// configuration.
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         Blocks::new(self, shard, size)
     }
@@ -279,7 +281,7 @@ impl Plan {
         self.configuration(self.first_configurations[at]).filter(|_| is_there)
     }
 
-    /// The run of an algorithm's first configuration on an instance with this seed. The seed may be absent from the plan.
+    /// A run with this seed. The run uses the first configuration of an algorithm on an instance. The seed may be absent from the plan.
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
         let run = self.run_at((&configuration, 0), 0, (instance, 0));
@@ -288,7 +290,7 @@ impl Plan {
         Some(Run { id: RunId::new(&fingerprint, content, seed), seed, ..run })
     }
 
-    /// The number of runs of each configuration. With a schedule, it is the maximum number of runs of a configuration.
+    /// The number of runs of each configuration. If there is a schedule, the result is the maximum number of runs of a configuration.
     pub fn most_runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }

@@ -1,4 +1,4 @@
-//! A schedule: the runs of each configuration, if configurations have different runs.
+//! A schedule says which runs each configuration has. A plan needs a schedule if its configurations have different runs.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The command that does the runs of a plan with or without a schedule.
+    /// The command that does the runs of a plan. The command depends on whether the plan has a schedule.
     pub fn command(schedule: Option<&Self>) -> &'static str {
         if schedule.is_some() { "tune" } else { "run" }
     }

@@ -6,7 +6,7 @@ use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::settings::{Settings, Value};
 
-/// Resolved settings with the target that follows from their `target_gap`.
+/// Resolved settings with a target that is computed from the setting `target_gap`.
 pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
     let mut limits = Settings::new();
     for (name, value) in settings.table("budget").iter() {

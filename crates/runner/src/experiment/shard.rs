@@ -1,7 +1,7 @@
 //! Shards: the runs of a plan divided among processes that do not communicate.
 //!
-//! The plan is shuffled, and its runs are assigned to the shards in turn. Without the shuffle, `number mod N` would follow the period of a grid:
-//! one shard would have all runs of the largest population. The shuffle is a computed permutation, which takes no memory.
+//! The plan is shuffled, and its runs are assigned to the shards in turn. Without the shuffle, `number mod N` might repeat with the period
+//! of a grid. Then one shard would have all runs of the largest population. The shuffle is a computed permutation, which takes no memory.
 
 use std::fmt;
 use std::str::FromStr;
@@ -49,7 +49,7 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// The number of the shard's runs, out of `n_runs`.
+    /// The number of runs in the shard, if the plan has `n_runs` runs.
     pub fn n_runs(self, n_runs: u64) -> u64 {
         n_runs / self.count + u64::from(self.index <= n_runs % self.count)
     }
@@ -69,12 +69,12 @@ impl Shard {
 pub struct ShardAssignment {
     n_runs: u64,
     seed: u64,
-    /// The number of bits in half of a number of the domain.
+    /// Each number of the domain has two halves with this number of bits.
     half: u32,
 }
 
 impl ShardAssignment {
-    /// The assignment of a plan of `n_runs` runs.
+    /// The assignment for a plan with `n_runs` runs.
     pub fn new(seed: u64, n_runs: u64) -> Self {
         let bits = u64::BITS - n_runs.saturating_sub(1).leading_zeros();
         Self { n_runs, seed, half: bits.div_ceil(2).max(1) }

@@ -51,7 +51,8 @@ pub enum Values {
         low: i64,
         /// The largest.
         high: i64,
-        /// Whether the scale is logarithmic: intervals with equal ratios of their ends are equally likely. Then `low` must be above 0.
+        /// Whether the scale is logarithmic. On a logarithmic scale, two intervals are equally likely if the ratios of their ends are equal.
+        /// For a logarithmic scale, `low` must be above 0.
         is_log: bool,
     },
     /// Real numbers from `low` to `high`.
@@ -60,14 +61,15 @@ pub enum Values {
         low: f64,
         /// The largest.
         high: f64,
-        /// Whether the scale is logarithmic: intervals with equal ratios of their ends are equally likely. Then `low` must be above 0.
+        /// Whether the scale is logarithmic. On a logarithmic scale, two intervals are equally likely if the ratios of their ends are equal.
+        /// For a logarithmic scale, `low` must be above 0.
         is_log: bool,
     },
     /// A list of values without an order.
     Choices(#[serde(with = "json_form")] Vec<Value>),
 }
 
-/// A condition of a dimension: an earlier dimension, which is a list of choices, has one of these choices.
+/// A condition of a dimension: the value of an earlier dimension, which is a list of choices, is one of these choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
     /// The number of the earlier dimension.
@@ -142,7 +144,7 @@ impl Space {
         self.forbidden.iter().any(|combination| combination.iter().all(has))
     }
 
-    /// Checks that values can be computed: somebody may have written the space by hand.
+    /// Checks that values can be computed, because the space may have been written by hand.
     ///
     /// # Errors
     /// If the values cannot be computed.
@@ -189,7 +191,7 @@ impl Space {
         self.dimensions.iter().zip(point).map(|(dimension, &place)| dimension.values.choice(place))
     }
 
-    /// For each dimension, whether it has an effect at a point.
+    /// For each dimension, whether the dimension has an effect at a point.
     pub fn active(&self, point: &[f64]) -> Vec<bool> {
         let mut active: Vec<bool> = Vec::with_capacity(self.dimensions.len());
         for dimension in &self.dimensions {

@@ -1,4 +1,4 @@
-//! The spec: an experiment file, read and checked, with its instances loaded.
+//! The spec: the content of an experiment file after it was read and checked, with all instances.
 
 mod algorithm;
 mod algorithm_table;
@@ -61,7 +61,7 @@ pub struct Spec {
     pub seeding: Seeding,
     /// The file of published values to show next to the results.
     pub published: Option<PathBuf>,
-    /// The points that the trace of each run contains; `None` without traces.
+    /// The points that the trace of each run contains; `None` if no traces are recorded.
     pub trace: Option<Trigger>,
     /// Whether the experiment file does not say which points traces contain.
     pub has_default_trace: bool,
@@ -69,7 +69,7 @@ pub struct Spec {
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,
-    /// The number of instances that pass the filters `buckets` and `ids`, but that `limit` or `skip` leaves out.
+    /// The number of instances that pass the filters `buckets` and `ids`, but are excluded by `limit` or `skip`.
     pub n_left_out: usize,
     /// Remarks about valid settings that may be unintended.
     pub notes: Vec<String>,

@@ -22,7 +22,7 @@ pub(super) struct Answer {
 
 /// The outcome of a run whose program wrote `printed` to standard output, and `errors` to standard error. If `is_late` is true, the
 /// budget's time was over before the program ended. If `is_late` is false, the program ended normally. No program is started. So a test can
-/// check the handling of answers alone.
+/// check how answers are handled, without a program.
 pub fn outcome_of_output(
     printed: &[u8],
     errors: &[u8],

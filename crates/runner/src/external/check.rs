@@ -18,7 +18,7 @@ const LONG_VALUE: usize = 1024;
 /// The bytes that the system needs for each argument besides its text.
 const POINTER: usize = size_of::<*const u8>();
 
-/// The faults in resolved settings of an external program that declarations cannot exclude. For other algorithms, the list is empty.
+/// The faults that declarations cannot exclude, in the resolved settings of an external program. For other algorithms, the list is empty.
 ///
 /// Whether the program exists depends on the machine, but the identity of a run must not depend on the machine. So the program is checked
 /// before a run, and not when settings are resolved.

@@ -1,4 +1,4 @@
-//! Checkers: programs that compute the objective of a solution. So the reports of other programs are checked.
+//! Checkers: programs that compute the objective of a solution. A checker is used to check the reports of other programs.
 
 use std::time::Duration;
 

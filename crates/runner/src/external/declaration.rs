@@ -73,7 +73,7 @@ pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
-/// Whether the program of resolved settings is a server, which answers one run after the other.
+/// Whether the program in resolved settings is a server. A server answers one run after the other.
 pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }

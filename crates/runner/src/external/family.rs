@@ -160,7 +160,7 @@ fn json_value(cell: &str) -> Value {
     }
 }
 
-/// The command of the checker of an instance with this content, if the instance has a checker.
+/// The command that starts the checker for an instance with this content; `None` if the instance has no checker.
 pub fn checker_command(content: &str) -> Option<String> {
     ExternalInstance::from_content(content)?.check
 }

@@ -1,5 +1,5 @@
 //! `kind = "external"`: a search that is a program in any language. The placeholders of its command line are replaced by values. The
-//! program prints one line of JSON, and the solution in this line is evaluated here. `docs/external.md` describes the protocol.
+//! program prints one line of JSON. This module evaluates the solution in this line. `docs/external.md` describes the protocol.
 
 mod answer;
 mod check;

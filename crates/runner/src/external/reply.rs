@@ -1,4 +1,4 @@
-//! Replies: finds the line of JSON with which a program answers in the output of the program.
+//! Replies: a program answers with a line of JSON, which is found in the output of the program.
 
 use evogrid_core::budget::Stop;
 use evogrid_core::problem::DynProblem;

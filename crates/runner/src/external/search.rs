@@ -26,7 +26,7 @@ const MIB: f64 = 1_048_576.0;
 
 /// A program as a search.
 pub(super) struct ExternalSearch {
-    /// The command; an error if settings from a journal are not valid.
+    /// The command, or an error if the settings come from a journal and are not valid.
     command: Result<CommandLine, String>,
     settings: Settings,
     values: BTreeMap<String, String>,
@@ -159,7 +159,7 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// The command and the input of a program for a run, and an answer that would be accepted.
+/// The command and the input that a program gets for a run, and an example of a valid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The program and its arguments.

@@ -21,8 +21,8 @@ fn width(term: &Term) -> Option<usize> {
     Some(usize::from(columns).max(MIN_WIDTH))
 }
 
-/// The text, in which lines longer than `width` are broken between words. Continued lines are indented by two more spaces. Commands, which
-/// users copy, and quoted lines of files with their marks stay unchanged.
+/// The text, in which lines longer than `width` are broken between words. Continued lines are indented by two more spaces. Commands stay
+/// unchanged, since users copy commands. Quoted lines of files, and the marks below these lines, also stay unchanged.
 pub fn fitted(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let fit = |line: &str| {

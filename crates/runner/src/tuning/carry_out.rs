@@ -37,9 +37,9 @@ const PENALTY: f64 = 10.0;
 pub enum TuningOutcome {
     /// Everything is done.
     Done(Box<Tuned>),
-    /// The shard's part of the open blocks is done.
+    /// The shard has done its part of the open blocks.
     Shard,
-    /// The race is over, so shards have nothing left to do. A call without a shard does the rest.
+    /// The race is over, so shards have no more runs to do. A call without a shard does the remaining steps.
     RaceOver,
     /// A signal arrived; the finished runs are in the journals.
     Interrupted(Signal, Tally),
@@ -51,7 +51,7 @@ pub struct Tuned {
     pub tuner: Tuner,
     /// The number of the winning candidate; 0 if the default configuration won.
     pub winner: usize,
-    /// The folder of the test, unless there are no test instances or the default configuration won.
+    /// The folder of the test; `None` if there are no test instances, or if the default configuration won.
     pub test: Option<PathBuf>,
     /// The path from the default configuration to the winner, if it was requested.
     pub path: Vec<PathStep>,

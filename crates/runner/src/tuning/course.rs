@@ -44,7 +44,7 @@ pub struct Candidate {
     pub parent: Option<usize>,
 }
 
-/// A tuning, from its first block to a state between two blocks.
+/// The state of a tuning between two blocks.
 pub struct TuningCourse {
     /// The settings that may vary.
     pub space: Space,
@@ -83,7 +83,7 @@ impl TuningCourse {
         }
     }
 
-    /// The latest end of the iteration: the number of the first block after the iteration.
+    /// The latest possible end of the iteration, given as the number of the first block after the iteration.
     pub fn iteration_end(&self) -> u64 {
         self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
     }

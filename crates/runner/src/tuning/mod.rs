@@ -1,5 +1,6 @@
 //! Tuning: a race of configurations that are drawn from a space. The race depends on the outcomes of the runs and on the seed. The race
-//! does not depend on the order in which runs end, or on the budget: a longer race begins with the same blocks as a shorter race.
+//! does not depend on the order in which runs end. The race does not depend on the budget, either: a longer race begins with the same
+//! blocks as a shorter race.
 
 pub mod carry_out;
 mod course;

@@ -1,4 +1,4 @@
-//! The path from the default configuration to the winner: which settings made the difference (C. Fawcett and H. H. Hoos, "Analysing
+//! The path from the default configuration to the winner shows which settings made the difference (C. Fawcett and H. H. Hoos, "Analysing
 //! differences between algorithm configurations through ablation", Journal of Heuristics 22, 2016).
 
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
 
-/// A step on the path: the next setting that is taken from the winner, because it makes the largest difference.
+/// A step on the path: the setting that makes the largest difference is taken from the winner next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
     /// The setting; empty for the default configuration, at which the path begins. Settings that have an effect only with this setting are

@@ -1,4 +1,4 @@
-//! Plans that are made from a tuning experiment, with other instances and other algorithms.
+//! Makes plans from a tuning experiment, with other instances and other algorithms.
 
 use std::sync::Arc;
 

@@ -79,7 +79,8 @@ impl Tuner {
         })
     }
 
-    /// The value of the metric for a cost. A cost is negative if larger values of the metric are better, and a time is in seconds.
+    /// The value of the metric for a cost. A cost is the negated value if larger values of the metric are better. If the metric is a time,
+    /// the cost is in seconds.
     pub fn figure(&self, cost: f64) -> f64 {
         let declared = self.rule.metric.declaration();
         let spec = self.plan.spec();
@@ -269,7 +270,7 @@ fn described(configuration: &Configuration, plan: &Plan) -> String {
 
 /// Blocks in which some runs are not done yet.
 pub(crate) struct OpenBlocks {
-    /// The known costs, ordered by block, and in a block by the place of the candidate in the race.
+    /// The known costs, sorted by block. Within a block, costs are sorted by the place of the candidate in the race.
     costs: Vec<Vec<Option<f64>>>,
     places: BTreeMap<u64, (usize, usize)>,
     /// The runs that must still be done.

@@ -1,6 +1,6 @@
 //! Charts of the course of runs, from a trace.
 //!
-//! The convergence chart shows the distances that a quarter, half and three quarters of the runs attain within a number of evaluations
+//! For each number of evaluations, the convergence chart shows the distances that a quarter, a half and three quarters of the runs attain
 //! (empirical attainment). If runs have a target but no best known value, the chart shows the best fitness against the evaluations. Another
 //! chart shows the diversity against the generations.
 //!

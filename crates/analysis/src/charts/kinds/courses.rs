@@ -24,7 +24,7 @@ pub(crate) struct Courses<'a> {
     pub(crate) title: &'static str,
     trace: &'a Path,
     samples: &'a Samples,
-    /// For each instance and fitness function, the costs whose distances are 0 and 100 %.
+    /// For each instance and fitness function, the cost at a distance of 0 % and the cost at a distance of 100 %.
     ends: BTreeMap<(usize, usize), [f64; 2]>,
 }
 

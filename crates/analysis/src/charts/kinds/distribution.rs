@@ -35,7 +35,7 @@ const MOST_ROWS_IN_ALL: usize = 48;
 struct Distribution<'m> {
     /// The value of a run. An infinite value appears in the lane; `None` is an unknown value.
     value: &'m dyn Fn(&Sample) -> Option<f64>,
-    /// The text for the median of a group with its interval.
+    /// The median of a group and the interval of the median, as text.
     median: &'m dyn Fn(&[&Sample]) -> String,
     /// The axis for the finite values.
     axis: &'m dyn Fn(&[f64]) -> Axis,

@@ -1,4 +1,5 @@
-//! The chart of mean gaps or mean objectives with intervals, along a varied number, or by configuration and bucket.
+//! The chart of mean gaps or mean objectives with intervals. The means are drawn along a varied number, or for each configuration and
+//! bucket.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Charts of success rates along a number. The number is the value of a setting, or the name of a bucket.
+//! Charts of success rates against a number. The number is the value of a setting, or a bucket whose name is a number.
 
 use serde_json::json;
 

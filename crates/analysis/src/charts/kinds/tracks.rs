@@ -1,4 +1,4 @@
-//! Tracks: the course of groups of runs. They are read from a `trace.csv.gz` in one pass.
+//! Tracks show the course of groups of runs. Tracks are read from a `trace.csv.gz` in one pass.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -63,7 +63,7 @@ pub(crate) fn read(
 struct TrackCounts<'a> {
     quantity: Quantity,
     grid: &'a [u64],
-    /// Counts of the values of each group at each number of the grid.
+    /// For each group: counts of its values at each number of the grid.
     counts: Vec<Vec<ValueCounts>>,
     traced: Vec<u64>,
 }

@@ -200,7 +200,7 @@ fn a_baseline_is_kept_among_the_best_by_every_name_that_a_table_has_for_it() {
     assert_eq!(kept("ga, a = 2"), (Err("`ga, a = 2` matches 2 configurations; expected only one".to_owned()), true));
     assert_eq!(kept("ga, a = 14, b = 1"), (Ok(7), false), "it is the best");
     assert_eq!(kept("a = 14, b = 1"), (Ok(7), false));
-    assert!(kept("ga").0.is_err_and(|error| error.starts_with("`ga` is 30 configurations")));
+    assert!(kept("ga").0.is_err_and(|error| error.starts_with("`ga` matches 30 configurations")));
     assert!(kept("ga, b = 1, a = 0").0.is_err_and(|error| error.contains("is not one of the configurations")));
 }
 

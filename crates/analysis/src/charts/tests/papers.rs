@@ -129,11 +129,11 @@ fn the_front_is_of_what_none_beats() {
     let csv = "algorithm,instance,solved,cpu_ms\na,x,0,10\nb,x,1,20\nc,x,0,30\n";
     let chart = drawn(ChartKind::Front, &samples(csv));
     assert_eq!(rows(&chart.spec, &fields), [json!(["a", 10.0, 0.0]), json!(["b", 20.0, 100.0])]);
-    assert!(chart.caveats.iter().all(|caveat| !caveat.contains("missing")), "{:?}", chart.caveats);
+    assert!(chart.caveats.iter().all(|caveat| !caveat.contains("Missing points")), "{:?}", chart.caveats);
     // What has no place is counted.
     let csv = "algorithm,instance,gap,cpu_ms,stop\na,x,1,10,time\nb,x,,20,failed\nc,x,3,30,time\n";
     let chart = drawn(ChartKind::Front, &samples(csv));
-    let missing = chart.caveats.iter().find(|caveat| caveat.contains("missing")).expect("a caveat");
+    let missing = chart.caveats.iter().find(|caveat| caveat.contains("Missing points")).expect("a caveat");
     assert!(missing.ends_with("or all its runs failed. Missing points: 1."), "{missing}");
 }
 

@@ -1,4 +1,4 @@
-//! `runner external`: shows the exchange with external programs, or tests the programs.
+//! `runner external`: shows the input and the answers of external programs, or tests the programs.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;

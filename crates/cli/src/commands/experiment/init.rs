@@ -1,4 +1,4 @@
-//! `runner init`: a first experiment and its instances.
+//! `runner init`: writes a first experiment and its instances.
 
 use std::fs::{self, File};
 use std::io::Read;

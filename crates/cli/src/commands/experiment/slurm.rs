@@ -1,4 +1,4 @@
-//! `runner slurm`: an experiment as a job array, and the job that merges its shards.
+//! `runner slurm`: writes the scripts of a job array that does an experiment, and of a job that merges the shards.
 
 mod script;
 

@@ -1,4 +1,4 @@
-//! `runner target`: one run for an algorithm configurator.
+//! `runner target`: does one run for an algorithm configurator.
 
 mod call;
 

@@ -1,4 +1,4 @@
-//! `runner tune`: a race of configurations, the test of its winner, and the path to the winner.
+//! `runner tune`: does a race of configurations, tests the winner, and shows which settings made the difference.
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `runner solve`: does one run on one instance, to watch or to repeat the run.
+//! `runner solve`: does one run on one instance. The user can watch the run, or repeat an earlier run.
 
 mod setup;
 

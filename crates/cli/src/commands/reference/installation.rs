@@ -1,4 +1,4 @@
-//! `runner completions` and `runner man`: the parts that complete an installation.
+//! `runner completions` and `runner man`: print shell completions and write manual pages.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! `runner answer`: a sentence that says which configuration is the best, or the numbers of the results for the text of a paper.
+//! `runner answer`: prints a sentence that says which configuration is the best, or prints the numbers of the results for the text of a
+//! paper.
 
 use anyhow::Result;
 use evogrid_analysis::effects::{MainEffect, effects};

@@ -1,4 +1,4 @@
-//! `runner export` and `runner import`: results for other programs, and results of other programs.
+//! `runner export` and `runner import`: write results for other programs, and read results of other programs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `runner table`, `runner compare` and `runner effects`: results as tables.
+//! `runner table`, `runner compare` and `runner effects`: print results as tables.
 
 use anyhow::Result;
 use evogrid_analysis::compare::render;

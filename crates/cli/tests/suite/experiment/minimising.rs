@@ -110,7 +110,7 @@ fn plot_and_report_are_of_gaps() {
     let asked = ["plot", "runs.csv", "--chart", "gap", "--metric", "objective", "--format", "vega", "--out", "charts"];
     let (_, _, said) = folder.report(&asked);
     assert!(
-        said.contains("gap: The excess is per cent above the best objective of all these runs on the instance"),
+        said.contains("gap: The excess says how many per cent an objective is above the best objective of all these runs on the instance"),
         "{said}"
     );
     folder.outputs(0, &["report", "runs.csv", "--out", "page.html"]);

@@ -87,7 +87,7 @@ fn earlier_files_of_the_journal_that_vanish_meanwhile_are_missed() {
     fs::remove_file(earlier).expect("it is there");
     let (status, told) = ended(second);
     assert_eq!(status, Some(1), "{told}");
-    assert!(told.contains(" of 320 runs are missing in o/journal, although all were finished"), "{told}");
+    assert!(told.contains(" of 320 runs are missing in o/journal, although all runs were finished"), "{told}");
     assert!(!folder.path("o/runs.csv").exists());
     folder.run(&["--out", "o"]);
     assert_eq!(folder.rows("o"), folder.rows("whole"));

@@ -5,8 +5,8 @@ use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Propagation, complete};
 use crate::search::*;
 
-/// Assignments of a problem with [all-different sets](Problem::all_different_sets). Ants build them by the method of Lloyd and Amos
-/// ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
+/// Assignments of a problem with [all-different sets](Problem::all_different_sets). Ants build these assignments by the method of Lloyd and
+/// Amos ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
 ///
 /// An ant begins at a random cell and visits all cells in the order of the genome. After the last cell of the genome, the ant continues
 /// with the first cell. If a cell is open, the ant gives it one of the values that the cell can have. Then [singles](Propagation) are

@@ -3,8 +3,8 @@
 use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
 use crate::search::*;
 
-/// Solutions of a problem with one gene and without locked positions. The positions get their alleles one after the other, from the
-/// remaining alleles. For example, facilities get locations, or places of a sequence get jobs.
+/// Solutions of a problem with one gene and without locked positions. One position after the other gets one of the remaining alleles. For
+/// example, facilities get locations, or places of a sequence get jobs.
 ///
 /// A trail is a position with an allele. The pheromone that a solution deserves is 1 divided by its fitness.
 pub struct PositionByPosition<'p, P> {

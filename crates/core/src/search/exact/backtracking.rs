@@ -59,10 +59,10 @@ crate::parameters! {
     /// ```
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Backtracking {
-        /// whether the candidates of a cell are searched in parallel; this does not change the answer and the counts
+        /// whether the candidates of a cell are searched in parallel; this changes neither the answer nor the counts
         ///
-        /// The number of threads does not change them either. Parallel search saves time only if threads are idle, which is rare in an
-        /// experiment with many runs.
+        /// The number of threads changes neither the answer nor the counts. Parallel search saves time only if threads are idle, which is
+        /// rare in an experiment with many runs.
         pub parallel: bool = Parameter::flag("parallel", false, DOC),
     }
 }

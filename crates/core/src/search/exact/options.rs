@@ -20,8 +20,7 @@ pub(super) struct Options<const W: usize, const P: usize> {
     open: [u64; W],
     /// The number of options of each cell, in binary.
     counts: [[u64; W]; P],
-    /// For each cell, the exclusive or of its options, which are counted from 0. If a cell has a single option, the exclusive or is this
-    /// option.
+    /// For each cell, the XOR of its options. Options are counted from 0. If a cell has a single option, the XOR is this option.
     sums: [[u64; W]; P],
 }
 

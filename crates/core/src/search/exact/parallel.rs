@@ -1,6 +1,6 @@
 //! Parallel search. The tree is cut into branches, one branch for each option of a cell. The branches are searched at the same time.
 //!
-//! The answer and the counts equal the result of the serial search. The branches are taken in the order of the serial search. The answer
+//! The answer and the counts are the same as in the serial search. The branches are taken in the order of the serial search. The answer
 //! comes from the first branch with a solution. The counts come from this branch and all earlier branches. The work in later branches is
 //! not counted.
 

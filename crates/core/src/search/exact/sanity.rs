@@ -1,4 +1,4 @@
-//! Arkieva's sanity checks. They detect before a search that there is no solution, and report the cells that are the cause.
+//! Arkieva's sanity checks. Before a search, these checks can detect that there is no solution. They report the cells that are the cause.
 //!
 //! The checks are pure functions of the cells. Messages count cells and units from 1.
 

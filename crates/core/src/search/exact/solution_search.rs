@@ -1,4 +1,4 @@
-//! A search for the solutions of a structure that uses singles. It finds one solution, or counts the solutions.
+//! A search for the solutions of a structure. The search uses singles. It finds one solution, or counts the solutions.
 
 use super::structure::{Structure, bit};
 use super::tree::SearchResult;
@@ -17,9 +17,9 @@ pub struct NodeLimit {
 
 /// An exact search on a [`Structure`], which can be used for many boards.
 ///
-/// Before every guess, the search fills naked singles, and hidden singles of units in which the number of cells equals the number of
-/// values. A guess takes the cell with the fewest candidates. If there are several such cells, it takes the first of them. The search uses
-/// no recursion, and allocates no memory after its construction. The nodes of the search are its guesses.
+/// Before every guess, the search fills naked and hidden singles. It looks for hidden singles only in units whose number of cells equals
+/// the number of values. A guess takes the cell with the fewest candidates. If there are several such cells, it takes the first of them.
+/// The search uses no recursion, and allocates no memory after its construction. The nodes of the search are its guesses.
 ///
 /// ```
 /// use evogrid_core::search::exact::{NodeLimit, SolutionSearch, Structure};
@@ -58,9 +58,9 @@ struct Candidates {
     n_open: usize,
     /// The changed cells with their earlier candidates, which are restored when a guess is undone.
     trail: Vec<(u16, u64)>,
-    /// Cells whose only candidate must still be removed from their neighbours.
+    /// Cells with a single candidate. This candidate must still be removed from the neighbours of the cell.
     singles: Vec<u16>,
-    /// The units that have changed since they were last searched for hidden singles, as bits.
+    /// The units that have changed since the latest search for hidden singles in these units, as bits.
     changed: Vec<u64>,
 }
 

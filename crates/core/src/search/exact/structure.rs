@@ -20,7 +20,7 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// The structure of a problem. Its genes and its [all-different sets](Problem::all_different_sets) are the units.
+    /// The structure of a problem. The units are the genes and the [all-different sets](Problem::all_different_sets) of the problem.
     ///
     /// # Errors
     /// A message, if the problem has no all-different sets or has too many values.
@@ -62,7 +62,7 @@ impl Structure {
         Ok(Self { n_cells, n_values, units_of, stride, units })
     }
 
-    /// The bytes of the structure.
+    /// The number of bytes that the structure takes.
     pub fn memory(&self) -> u64 {
         let units = self.units.iter().map(|unit| size_of_val(unit) + size_of_val(unit.as_slice()));
         (units.sum::<usize>() + size_of_val(self.units_of.as_slice())) as u64
@@ -151,7 +151,7 @@ pub(super) fn bit(value: u8) -> u64 {
     1 << (value - 1)
 }
 
-/// The numbers of the bits set, ascending.
+/// The numbers of the bits that are set, in ascending order.
 #[inline]
 pub fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -109,7 +109,7 @@ struct BitTree<const W: usize, const P: usize> {
 struct Assignment<const W: usize> {
     cell: u16,
     value: u8,
-    /// The cells that lost the option of this value.
+    /// The cells that lost this value as an option.
     lost: [u64; W],
 }
 

@@ -19,7 +19,7 @@ crate::parameters! {
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; all these moves are made, counted as evaluations, and then undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
-        /// share of the sample's moves that the initial temperature accepts; by default this temperature is the sample's standard deviation
+        /// share of the sample's moves that are accepted at first; by default the initial temperature is the sample's standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
         /// the rule by which the temperature falls after every chain; with `budget` it falls to 0 at the end of the budget
@@ -34,12 +34,12 @@ crate::parameters! {
         /// number beta with which `lundy-mees` changes T to T / (1 + beta T); T is the temperature in units of the problem's scale
         pub beta: f64 = Parameter::real("beta", 0.0, MAX_LEVEL, 0.001, DOC)
             .only_where(&[Condition::Is("cooling", "lundy-mees")]),
-        /// number of chains after which the temperature reaches 0 with `linear`
+        /// with `linear`, the temperature reaches 0 after this number of chains
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
-        /// number of chains in a row without a new best solution since the last heating, after which the initial temperature is set again
+        /// the initial temperature is set again after this number of successive chains without a new best solution since the last heating
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
-        /// number of chains in a row after which the trial ends, if none of them improved the solution; `restarts` allow more trials
+        /// the trial ends after this number of successive chains that did not improve the solution; `restarts` allow more trials
         pub frozen: Option<u64> = Parameter::optional_integer("frozen", 1, i64::MAX, DOC),
     }
 }

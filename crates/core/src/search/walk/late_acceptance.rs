@@ -67,7 +67,7 @@ pub(crate) struct PastFitnesses {
     at: usize,
     /// The number of moves in the trial.
     moves: u64,
-    /// The number of moves, in a row, in chains that brought no improvement.
+    /// The number of moves in the latest successive chains that brought no improvement.
     idle: u64,
 }
 

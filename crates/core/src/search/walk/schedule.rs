@@ -57,16 +57,16 @@ pub(crate) struct Schedule<C> {
     pub(super) factor: f64,
     pub(super) beta: f64,
     pub(super) chains: u64,
-    /// The number of chains in a row after which the level is reset, if none of them found a better solution.
+    /// The level is reset after this number of successive chains that did not find a better solution.
     pub(super) reset: Option<u64>,
-    /// The number of chains in a row after which the trial ends, if none of them improved the solution.
+    /// The trial ends after this number of successive chains that did not improve the solution.
     pub(super) frozen: Option<u64>,
     criterion: C,
     initial: f64,
     now: f64,
     /// The number of chains since the start of the trial or the latest reset.
     n_chains: u64,
-    /// The share of the budget that was spent at the start of the trial.
+    /// The share of the budget that was already spent when the trial started.
     spent: f64,
     /// The best fitness since the start of the trial or the latest reset.
     best: f64,
@@ -183,7 +183,7 @@ struct Sample {
     squares: f64,
     n_worse: f64,
     n_better: f64,
-    /// The sum of the increases of the fitness by moves to worse solutions.
+    /// The sum of the increases in fitness that moves to worse solutions caused.
     worse: f64,
 }
 

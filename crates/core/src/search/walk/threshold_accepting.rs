@@ -22,7 +22,7 @@ crate::parameters! {
             Parameter::choice("lowering", &["budget", "linear", "geometric", "constant"], "budget", DOC),
         /// factor by which `geometric` multiplies the threshold after every chain
         pub factor: f64 = Parameter::share("factor", 0.99, DOC).only_where(&[Condition::Is("lowering", "geometric")]),
-        /// number of chains after which the threshold reaches 0 with `linear`
+        /// with `linear`, the threshold reaches 0 after this number of chains
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("lowering", "linear")]),
     }
 }

@@ -1,10 +1,10 @@
-//! The walk: it continues from boards from which no single given can be removed.
+//! The walk starts at a board from which no single given can be removed.
 //!
 //! At 9x9, removing givens in random order leaves 24.4 givens on average, and rarely fewer than 21. The walk continues from such a board. A
-//! step removes one given and makes another cell of the solution a given. If the solution stays unique, the walk tries to remove all other
-//! givens. So a step is an exchange {-1, +1} between boards with one solution, or {-2, +1} if the number of givens decreases. The number
-//! never increases. The boards of the walk are valid, but their distribution differs from the distribution of the boards before the walk:
-//! boards with many neighbours are more likely.
+//! step removes one given, and another cell of the solution becomes a given. If the solution stays unique, the walk tries to remove all
+//! other givens. So a step is an exchange {-1, +1} between boards with one solution, or {-2, +1} if the number of givens decreases. The
+//! number never increases. The boards of the walk are valid, but their distribution differs from the distribution of the boards before the
+//! walk: boards with many neighbours are more likely.
 
 use super::super::board::Board;
 use super::super::shape::Shape;

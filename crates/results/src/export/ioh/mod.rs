@@ -6,9 +6,9 @@
 //! The export has a folder for each configuration. The folder has two files for each instance: a JSON file that lists the runs, and a dat
 //! file with their courses. IOHprofiler calls an instance a function. The readers require this form:
 //!
-//! - every run has a row at evaluation 1. If the fitness at evaluation 1 is unknown (no trace, or a trace of generations), the written
-//!   fitness is worse by one than the worst fitness in the files. The same fitness is written for a run that failed before it found a
-//!   solution;
+//! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown if there is no trace, or if the trace records generations.
+//!   In this case, the written fitness is worse by 1 than the worst fitness in the files. The same fitness is written for a run that
+//!   failed before it found a solution;
 //! - a row is an improvement, or the last evaluation;
 //! - functions have numbers of 16 bits, in the order in which their instances appear.
 
@@ -31,7 +31,7 @@ use crate::points::Points;
 use crate::runs::{Reader, Row, RunKey};
 use crate::trace::Point;
 
-/// The result of an export: counts, and missing data.
+/// The result of an export: it counts the written data, and names missing data.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IohReport {
@@ -49,7 +49,7 @@ pub struct IohReport {
     pub untraced: u64,
     /// The number of runs whose fitness at evaluation 1 is unknown.
     pub assumed: u64,
-    /// The values that are written for an unknown fitness: one for runs that minimise, and one for runs that maximise.
+    /// The values that are written for an unknown fitness: one value for runs that minimise, and one value for runs that maximise.
     pub unknown_fitness: Vec<f64>,
     /// The number of instances whose dimension is unknown or exceeds 16 bits. Their dimension is written as 1.
     pub without_dimension: usize,
@@ -58,8 +58,8 @@ pub struct IohReport {
 /// Exports runs.
 ///
 /// # Errors
-/// If a file cannot be read or written, the folder is in use, there are too many instances, or a run lacks data. The course of a run needs
-/// its evaluations, and its best fitness if it is solved. In that case nothing is left behind.
+/// If a file cannot be read or written, the folder is in use, there are too many instances, or a run lacks data. The course of a run cannot
+/// be written without the run's evaluations. For a solved run, the best fitness is needed, too. In that case nothing is left behind.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request)?;
@@ -100,7 +100,7 @@ struct Export<'a> {
     points: Option<Points>,
     /// The folder of each configuration.
     settings: BTreeMap<Setting, PathBuf>,
-    /// The key and the varied settings of the last row, with the open files of this row.
+    /// The key and the varied settings of the last row, with the open files to which this row was written.
     open: Option<((RunKey, Vec<String>), Dataset)>,
     /// The functions without a dimension.
     unmeasured: BTreeSet<u16>,

@@ -1,4 +1,4 @@
-//! The first pass over the runs: it finds the functions, and a fitness that is worse than all others.
+//! The first pass over the runs: it finds the functions, and a fitness that is worse than every fitness in the files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::sheet::ReadError;
 pub struct Request<'a> {
     /// The file of runs; it should list the runs of a configuration on an instance consecutively.
     pub runs: &'a Path,
-    /// The headers of the columns that have another name in this file than in our files.
+    /// The headers of the columns whose names in this file differ from the names in our files.
     pub columns: &'a [ColumnName],
     /// The trace, if there is one. If there is a trace, both files must be sorted by the numbers of the runs.
     pub trace: Option<&'a Path>,

@@ -28,7 +28,7 @@ pub struct ParquetReport {
     pub missing: Vec<&'static str>,
 }
 
-/// Exports a file of runs with these names of columns, and a trace if there is one, to a new or empty folder.
+/// Exports a file of runs, and a trace if there is one, to a new or empty folder. `names` are the headers of columns in the file of runs.
 ///
 /// # Errors
 /// If a file cannot be read or written, or the folder is in use. In that case nothing is left behind.

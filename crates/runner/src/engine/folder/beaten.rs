@@ -1,4 +1,5 @@
-//! Best known values that runs have beaten. If the value is not proven optimal, this is news. If the value is optimal, this is an error.
+//! Best known values that runs have beaten. If the value is not proven optimal, the better solution is reported as news. If the value is
+//! proven optimal, the better solution is reported as an error.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use crate::experiment::plan::{Plan, Run};
 /// The maximum number of instances that messages name.
 const INSTANCES_NAMED: usize = 10;
 
-/// The runs that are better than the best known value of their instance.
+/// The runs whose results are better than the best known value of the instance.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
     /// The best run on each instance, by the number of the instance.
@@ -35,13 +36,13 @@ impl BeatenValues {
         }
     }
 
-    /// Whether a run was better than an optimum.
+    /// Whether a run was better than a proven optimum.
     pub fn has_errors(&self) -> bool {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }
 
-    /// A line for each instance whose best known value has this status and was beaten. The line is news for a best value, and an error for
-    /// an optimum.
+    /// A line for each instance whose best known value has this status and was beaten. If the status is a best value, the line reports
+    /// news. If the status is an optimum, the line reports an error.
     pub fn lines(&self, plan: &Plan, status: BestKnownStatus) -> Vec<String> {
         let of_status = || self.best.iter().filter(|(_, better)| better.known.status == status);
         let line = |(&number, BetterRun { run, objective, known }): (&usize, &BetterRun)| {
@@ -62,7 +63,7 @@ impl BeatenValues {
     }
 }
 
-/// A message that says why a solution that is better than an optimum is an error.
+/// A message for a solution that is better than an optimum. The message says why this is an error.
 pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
     let side = match known.direction {
         Direction::Minimise => "below",

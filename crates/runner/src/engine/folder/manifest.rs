@@ -1,4 +1,4 @@
-//! The manifest: the experiment of a results folder, the code and the machine that did the runs, the times, and whether the experiment has
+//! The manifest of a results folder: it describes the experiment, the code, the machine and the times, and says whether the experiment has
 //! ended.
 
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// Returns an error for a manifest of another version whose runs this version cannot plan.
+    /// Returns an error if another version wrote the manifest and this version cannot plan the runs in the manifest.
     pub fn check(versions: Option<&Self>, manifest: &Path) -> Result<()> {
         let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
         other.map_or(Ok(()), |versions| {
@@ -60,7 +60,7 @@ impl Manifest {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// If the manifest cannot be read, or has runs of another version of the code that this version cannot plan.
+    /// If the manifest cannot be read, or if another version of the code did the runs and this version cannot plan these runs.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
         Self::read(&path, open_regular(&path))
@@ -159,8 +159,8 @@ impl Announcement {
     }
 }
 
-/// Writes the manifest of an experiment whose files have just been written. `session` is the session that wrote the files. It is used if no
-/// journal file has a session file.
+/// Writes the manifest of an experiment whose files have just been written. `session` is the session that wrote the files. `session` is
+/// used only if no journal file has a session file.
 ///
 /// # Errors
 /// If the manifest cannot be written.
@@ -220,8 +220,8 @@ fn members<'m>(
 pub const OWN_MEMBERS: [&str; 8] =
     ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", REUSED, "runs", "sessions"];
 
-/// The facts about the process that did the runs, for the top level of a manifest: the facts of the last session of this program. Session
-/// files of other programs are ignored.
+/// The facts at the top level of a manifest. These facts describe the last session of this program. Session files of other programs are
+/// ignored.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);

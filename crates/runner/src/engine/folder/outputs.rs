@@ -41,7 +41,7 @@ pub struct OutputReport {
     pub instances: usize,
     /// The best known values that runs have improved.
     pub beaten: BeatenValues,
-    /// The number of runs without the trace that the experiment file requests.
+    /// The number of runs that have no trace, although the experiment file requests traces.
     pub untraced: u64,
     /// The runs that were copied from other folders.
     pub reused: Vec<ReusedRuns>,
@@ -119,7 +119,7 @@ impl Folder {
     }
 
     /// Writes `runs.csv`, `summary.csv`, `csv-metadata.json` and, if runs are traced, `trace.csv.gz` from the runs of the plan in the
-    /// journal. If runs are not traced, an earlier `trace.csv.gz` is removed: it may not belong to these runs.
+    /// journal. If runs are not traced, an earlier `trace.csv.gz` is removed, because this file may belong to other runs.
     ///
     /// # Errors
     /// If the journal cannot be read, a file cannot be written, or a signal was received

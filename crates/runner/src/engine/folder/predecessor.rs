@@ -1,4 +1,5 @@
-//! The predecessor in a results folder: tables of another experiment or of a larger plan, which the new tables would replace.
+//! The predecessor in a results folder: tables that the new tables would replace. These tables belong to another experiment or to a larger
+//! plan.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -28,7 +29,7 @@ const HELP: &str = "name another folder with `--out`, or replace the tables with
 /// copied and `inform` is called.
 ///
 /// # Errors
-/// If the folder belongs to another experiment and may not be overwritten, or it cannot be written.
+/// If the folder belongs to another experiment and may not be overwritten, or if the folder cannot be written.
 pub fn displace(
     folder: &Folder,
     plan: &Arc<Plan>,

@@ -1,4 +1,4 @@
-//! Reuse: finished runs of other folders that are runs of a plan, too.
+//! Reuse: finds finished runs in other folders that also belong to a plan.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub struct Reuse(Vec<Source>);
 struct Source {
     folder: PathBuf,
     index: Index,
-    /// The verdict on each run of the index, in the order of the index; `None` if the run was not requested yet.
+    /// For each run of the index, in the order of the index, whether the run can be reused; `None` if the run was not requested yet.
     verdicts: Vec<Option<Verdict>>,
     /// For each file of the index, whether this machine did the runs in the file; `None` while this is unknown.
     is_of_this_machine: Vec<Option<bool>>,
@@ -77,7 +77,7 @@ impl Reuse {
     }
 
     /// Whether one of the folders has this run of the plan in a form that can be reused. `copy` copies the run from the first folder that
-    /// has it.
+    /// contains the run.
     ///
     /// # Errors
     /// If a journal cannot be read.
@@ -106,7 +106,7 @@ impl Reuse {
         Ok(())
     }
 
-    /// The folders with the number of runs that each [offered](Self::offers).
+    /// For each folder, the number of runs that the folder [offered](Self::offers).
     pub fn offered(&self) -> impl Iterator<Item = (&Path, u64)> {
         self.0.iter().map(|source| (source.folder.as_path(), source.count(Ok(())))).filter(|&(_, n)| n > 0)
     }

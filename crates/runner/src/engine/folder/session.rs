@@ -1,5 +1,5 @@
 //! Sessions: the processes that did runs, with their code, their machine and their times. Each session writes a file beside its journal
-//! file. So processes in one folder do not overwrite each other's facts, and the facts of a killed process remain.
+//! file. So processes that share a folder do not overwrite the facts about other processes. The facts about a killed process remain.
 
 mod liveness;
 
@@ -221,8 +221,8 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
     Ok(part.copy(journal, depth)?)
 }
 
-/// The key for copied runs. In the session of copied lines, it gives the source of the lines. In a manifest, it gives the number of copied
-/// runs.
+/// The key for copied runs. In the session of copied lines, this key gives the source of the lines. In a manifest, this key gives the
+/// number of copied runs.
 pub const REUSED: &str = "reused";
 
 /// Whether a session file belongs to copied lines, which no process writes.

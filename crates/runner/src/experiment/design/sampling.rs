@@ -73,7 +73,7 @@ impl SampleMethod {
         coordinates.collect()
     }
 
-    /// Whether a larger sample has all points of a smaller sample.
+    /// Whether a larger sample contains all points of a smaller sample.
     pub fn is_extensible(self) -> bool {
         self != Self::LatinHypercube
     }

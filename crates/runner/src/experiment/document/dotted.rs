@@ -1,4 +1,4 @@
-//! Dotted paths of settings, and the entries of a document and the values at these paths.
+//! Dotted paths of settings: finds the entries and the values of a document at these paths.
 
 use evogrid_core::catalogue::SettingPart;
 use evogrid_core::settings::Value;
@@ -35,7 +35,7 @@ pub(crate) fn span_of(entry: &Entry, part: SettingPart) -> Span {
     if part == SettingPart::Name { entry.key_span } else { entry.node.span }
 }
 
-/// The place of a setting in a table. If the setting does not exist, it is the place of the deepest enclosing table that exists.
+/// The place of a setting in a table. If the setting does not exist, the result is the place of the deepest enclosing table that exists.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
     let rest = within(path, &entry.key)?;

@@ -22,7 +22,7 @@ pub struct Blocks {
     /// The current configuration, and the number of the next configuration.
     configuration: Option<Arc<Configuration>>,
     next_configuration: u64,
-    /// The runs of the current configuration that are in no block yet.
+    /// The runs of the current configuration that were not put into a block yet.
     left: Range<u64>,
 }
 

@@ -1,4 +1,5 @@
-//! Configurations: an algorithm with one combination of settings, and its projection to each family of problems.
+//! Configurations: a configuration is an algorithm with one combination of settings. For each problem family, the configuration is reduced
+//! to the settings that matter for this family.
 
 use std::borrow::Cow;
 
@@ -18,11 +19,11 @@ use crate::experiment::settings_on_instance::{budget_on, with_target};
 pub struct Configuration {
     /// The algorithm's name in the experiment.
     pub algorithm: String,
-    /// All settings, resolved for all families of the experiment together, with the budget.
+    /// All settings, including the budget. The settings are resolved for all families of the experiment together.
     pub settings: Settings,
     /// The value of each varied setting of the experiment; empty if the algorithm does not have the setting.
     pub varied: Vec<String>,
-    /// The projection to each family, in the order of [`problems`](crate::experiment::instance_list::InstanceList::problems).
+    /// The configuration for each family, in the order of [`problems`](crate::experiment::instance_list::InstanceList::problems).
     pub projections: Vec<Projection>,
 }
 
@@ -34,9 +35,9 @@ pub struct Projection {
     pub varied: Vec<String>,
     /// The algorithm, built from the settings.
     pub search: Algorithm,
-    /// The hash of the settings; `None` with a `target_gap`, because then the target differs between instances.
+    /// The hash of the settings; `None` if there is a `target_gap`, because the target then differs between instances.
     fingerprint: Option<Fingerprint>,
-    /// The settings as they are recorded; `None` if the settings differ between instances.
+    /// The settings in the form of records; `None` if the settings differ between instances.
     recorded: Option<RecordedSettings>,
     /// The budget; `None` if the budget differs between instances.
     budget: Option<Budget>,
@@ -66,8 +67,8 @@ impl Projection {
         }
     }
 
-    /// The settings on an instance with this best known value: the target replaces a `target_gap`. Without a best known value, there is no
-    /// target.
+    /// The settings on an instance with this best known value. A target that is computed from the best known value replaces a `target_gap`.
+    /// Without a best known value, there is no target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
             Some(_) => Cow::Borrowed(&self.settings),

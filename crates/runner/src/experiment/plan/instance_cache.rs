@@ -1,5 +1,5 @@
-//! A cache of instances, shared by all workers. An instance computes some tables only once, such as neighbour lists: in the cache, all runs use
-//! the same tables.
+//! A cache of instances, shared by all workers. An instance computes some tables, such as neighbour lists, only once. All runs on a cached
+//! instance share these tables.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

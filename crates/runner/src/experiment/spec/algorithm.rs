@@ -1,4 +1,4 @@
-//! An algorithm as an experiment defines it: its settings as written, the varied settings, and the excluded combinations.
+//! An algorithm of an experiment: the settings as they are written in the file, the varied settings, and the excluded combinations.
 
 use std::borrow::Cow;
 use std::iter::once;
@@ -20,10 +20,10 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
     }
 }
 
-/// An algorithm and its varied settings, in the form in which a manifest has them.
+/// An algorithm and its varied settings, in the form that a manifest contains.
 ///
-/// A combination is one point of each axis. In an algorithm with designs, a combination is the number of a point. Points are counted over
-/// all designs.
+/// A combination consists of one point from each axis. In an algorithm with designs, a combination is the number of a point. Points are
+/// counted over all designs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
     /// The fixed settings, including the budget, without defaults.
@@ -37,8 +37,8 @@ pub struct AlgorithmSpec {
     pub excluded: Vec<Vec<(String, Value)>>,
     /// The name of the algorithm in the experiment.
     pub name: String,
-    /// All resolved settings of the algorithm's first configuration, by dotted path. Only a manifest has these settings, for people who
-    /// read the manifest.
+    /// All resolved settings of the algorithm's first configuration, by dotted path. These settings occur only in a manifest, and help
+    /// people who read the manifest.
     #[serde(rename = "settings")]
     pub first: SettingsByPath,
     /// The space of the algorithm's configurations; empty if the algorithm has no space.

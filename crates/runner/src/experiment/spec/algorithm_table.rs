@@ -1,7 +1,7 @@
 //! The table of an algorithm: its axes, its exclusions, and its settings, which override the settings of its preset.
 //!
-//! Exclusions are compared with resolved settings: 1 equals 1.0, the name of an operator equals its table, and a default or a setting of the
-//! preset counts as if it were written.
+//! Exclusions are compared with resolved settings. So 1 equals 1.0, and the name of an operator equals its table. Defaults and settings of
+//! the preset are treated like written settings.
 
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};

@@ -1,4 +1,4 @@
-//! The table `analysis`: decisions about the evaluation of results, which are best made before the first run.
+//! The table `analysis`: decisions about the evaluation of results. These decisions should be made before the first run.
 
 use anyhow::{Result, bail};
 use evogrid_analysis::compare::{Confidence, Criteria, Margin};
@@ -102,7 +102,7 @@ impl AnalysisPlan {
         }
     }
 
-    /// The number of comparisons between this number of configurations.
+    /// How many comparisons are made if there are this many configurations.
     pub fn n_comparisons(&self, configurations: usize) -> usize {
         match (self.comparisons.len(), &self.baseline) {
             (0, Some(_)) => configurations.saturating_sub(1),

@@ -1,4 +1,4 @@
-//! Axes: the settings of a `grid`, each with a list or a range of values, and `zip`, in which several settings vary together.
+//! Axes: each setting of a `grid` is an axis with a list or a range of values. In a `zip`, several settings vary together.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const RANGE_LIMIT: f64 = 1e6;
 /// An axis of a grid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
-    /// The values at each point, one for each path.
+    /// For each point, its values: one value for each path.
     #[serde(with = "json_form")]
     pub points: Vec<Vec<Value>>,
     /// The settings that the axis varies, by dotted path: one setting, or several that vary together.

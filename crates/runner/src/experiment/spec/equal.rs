@@ -1,8 +1,9 @@
-//! Equal configurations. Two combinations may resolve to the same settings: then each of their runs would count twice. Two combinations may also
-//! have the same labels: then the results would look the same.
+//! Equal configurations. Two combinations may resolve to the same settings. Then each run with these settings would count twice. Two
+//! combinations may also have the same labels: then the results would look the same.
 //!
-//! The hash of a configuration is the sum of the hashes of its groups of axes. Two configurations with the same hash count as equal. Groups
-//! without a common axis are independent: their combinations are examined separately, with all other axes at their first points.
+//! The hash of a configuration is a sum that contains one hash for each group of axes. Two configurations with the same hash count as
+//! equal. Groups without a common axis are independent, so their combinations are examined separately. All other axes then stay at their
+//! first points.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,7 +24,7 @@ pub(super) type EqualConfigurations = ([Vec<usize>; 2], Likeness);
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {
     Settings,
-    /// Two configurations are equal in the settings that matter for instances of this family.
+    /// Two configurations have equal settings if only the settings that matter for instances of this family are compared.
     SettingsFor(&'static str),
     Labels,
 }
@@ -33,7 +34,7 @@ pub(super) type ForeignSettings = (&'static str, Vec<&'static str>);
 
 /// The hashes of the resolved settings, or of the labels, of the configurations of one kind of algorithm.
 struct GridHashes {
-    /// The hash of everything outside of the groups.
+    /// The hash of all settings (or of all labels) that belong to no group.
     rest: u64,
     /// The hashes of each group, one for each combination of its axes.
     groups: Vec<Vec<u64>>,

@@ -59,7 +59,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Reports a path that does not lead to a file, and returns whether it leads to one.
+    /// Returns whether a path leads to a file. If the path does not lead to a file, a fault is reported.
     pub fn file(&mut self, span: &Span, path: &Path) -> bool {
         match unusable(path) {
             Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),

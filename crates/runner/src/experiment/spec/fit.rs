@@ -1,5 +1,5 @@
-//! The check that an algorithm fits the problem families. The families must offer everything that its operators need, and must accept its
-//! settings. Targets that refer to best known values must be computable.
+//! The check that an algorithm fits the problem families. The families must offer everything that the algorithm's operators need, and must
+//! accept the algorithm's settings. Targets that refer to best known values must be computable.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -31,13 +31,13 @@ pub(super) struct SolvedProblems<'a> {
 /// A family with instances in the experiment.
 struct SolvedProblem<'a> {
     family: &'a dyn Family,
-    /// The objectives of the family's instances, by name; an instance without an objective has the empty name.
+    /// The objectives of the family's instances, by name. If an instance has no objective, the name is empty.
     objectives: BTreeMap<Cow<'static, str>, Option<Objective>>,
     n_instances: usize,
     /// The number of instances without a best known value, and the id of the first such instance.
     n_unknown: usize,
     first_unknown: &'a str,
-    /// The different sizes of the family's instances, read when a setting grows with the size.
+    /// The different sizes of the family's instances. The sizes are read when a setting depends on the size.
     sizes: OnceCell<Vec<InstanceSizes>>,
 }
 

@@ -32,7 +32,7 @@ impl Preset {
         (!others.is_empty()).then(note)
     }
 
-    /// The fault that a setting of the preset has for another family, with a message that names the preset.
+    /// The fault if a setting of the preset is not valid for another family. The message names the preset.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
         let message = format!(

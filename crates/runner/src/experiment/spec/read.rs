@@ -47,7 +47,7 @@ impl Spec {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
     }
 
-    /// Like [`load`](Self::load), for an experiment file that was already read; its paths are relative to `folder`.
+    /// Does the same as [`load`](Self::load) for an experiment file that was already read. The paths in the file are relative to `folder`.
     ///
     /// # Errors
     /// All faults of the file, the options and the data sets.

@@ -1,11 +1,11 @@
 //! Resolved algorithms: the settings of an algorithm, checked and completed for every combination of its axes.
 //!
-//! A setting depends on the `kind` above it, but not on other settings. For example, `mutation.other = 0.1` resolves to the same value for
-//! every population, but not for every mutation. So not all combinations are resolved. First, every axis is at its first point. Then each
-//! axis takes all its points, while the other axes stay at their first points. An axis that varies an operator and the axes of its settings
-//! take all their combinations together. A grid of a thousand values by a thousand values is resolved at two thousand points. The settings
-//! of the million configurations of this grid are assembled from these results. All settings depend on the `kind` of the algorithm, so all
-//! of this is done for each kind.
+//! A setting depends on the `kind` above it, but not on other settings. For example, the resolved value of `mutation.other = 0.1` depends
+//! on the mutation, but not on the population. So not all combinations are resolved. First, every axis is at its first point. Then each
+//! axis takes all its points, while the other axes stay at their first points. If an axis varies an operator, and other axes vary settings
+//! of this operator, all combinations of these axes are resolved. For example, a grid of two axes with a thousand values each is resolved
+//! at two thousand points. The settings of the million configurations of this grid are assembled from these results. All settings depend on
+//! the `kind` of the algorithm, so these steps are repeated for each kind.
 
 mod designs;
 mod settings_error;
@@ -52,11 +52,11 @@ pub(super) struct IdleExclusion {
 
 /// The combinations of one kind of algorithm at which a setting has the value of an exclusion.
 struct Condition {
-    /// The axes that decide whether the setting has the value.
+    /// The axes whose points decide whether the setting has the value.
     axes: Vec<usize>,
     /// Whether the setting has the value, for each combination of the axes' points.
     holds: Vec<bool>,
-    /// The fault of the value, if it is invalid at all of these combinations.
+    /// The fault of the value, if the value is invalid at all of these combinations.
     fault: Option<Fault>,
 }
 

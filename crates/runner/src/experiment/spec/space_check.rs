@@ -1,8 +1,8 @@
-//! The check of a space. The check finds the condition under which each dimension has an effect, the ranges of whole numbers, and invalid
-//! values.
+//! The check of a space. The check finds the condition under which each dimension has an effect. It also finds ranges of whole numbers, and
+//! invalid values.
 //!
-//! The check resolves settings with a value of the dimension and the choices above it. The dimension has no effect if the resolution does not
-//! know the setting, or if a condition of its declaration does not hold.
+//! For each dimension, the check resolves settings that contain a value of this dimension and the choices on which the dimension depends.
+//! The dimension has no effect if the resolution does not know the setting, or if a condition of its declaration does not hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The table `tune`: the settings of a tuning of an algorithm over its space.
+//! The table `tune`: settings for tuning an algorithm over its space.
 
 use evogrid_analysis::metric::Metric;
 use evogrid_core::suggestion::{list, one_of};
@@ -20,11 +20,11 @@ pub struct TunePlan {
     pub algorithm: String,
     /// The maximum number of runs of the race.
     pub budget: u64,
-    /// The metric by which runs are judged; `None` for the metric of tables.
+    /// The metric by which runs are judged; `None` means the default metric of tables.
     pub metric: Option<Metric>,
     /// The number of blocks between two decisions. A block is one run of each configuration in the race.
     pub blocks: u64,
-    /// The number of runs of each configuration on the path from the default to the winner; 0 for no path.
+    /// The number of runs of each configuration on the path from the default to the winner; 0 means that no path is computed.
     pub path: u64,
 }
 

@@ -8,9 +8,9 @@ const FEWEST_TICKS: u64 = 100;
 /// The processor time of some CPUs since the start of their machine, in ticks of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CpuTicks {
-    /// The ticks in which the CPUs worked.
+    /// The number of clock ticks in which the CPUs worked.
     busy: u64,
-    /// The ticks in which the CPUs wanted to work, but the host gave the processor to another machine.
+    /// The number of clock ticks in which the CPUs had work, but the host gave the processor to another machine.
     stolen: u64,
 }
 

@@ -1,6 +1,6 @@
 //! Differences between systems: signals, process groups, kinds of files, limits of memory and of command lines, the host's name, the CPUs of a thread. `unix`
-//! implements these functions. `fallback` is for all other systems; its comments say what is missing. docs/portability.md describes the
-//! consequences for users.
+//! implements these functions. `fallback` is for all other systems; its comments name the missing functions. docs/portability.md describes
+//! the consequences for users.
 
 mod affinity;
 #[cfg(not(unix))]

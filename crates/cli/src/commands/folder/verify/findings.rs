@@ -32,7 +32,7 @@ pub(super) struct Findings {
     pub(super) unchecked: u64,
     /// The number of runs whose objective only an external program reports.
     pub(super) reported: u64,
-    /// The number of runs whose objective a checker computes, but the user did not allow to start the checker.
+    /// The number of runs whose objective was not computed again, because the user did not allow the start of the checker.
     uncomputed: u64,
     /// The commands of the checkers that the user did not allow to start.
     checkers: BTreeSet<String>,
@@ -44,10 +44,11 @@ pub(super) struct Findings {
     pub(super) renamed: u64,
     /// The number of runs that a time limit may have ended.
     pub(super) timed: u64,
-    /// The number of runs that this program cannot repeat on this machine, and the reason for the first of them.
+    /// The number of runs that this program cannot repeat on this machine, and the reason for the first of these runs.
     unrepeatable: u64,
     first_unrepeatable: Option<String>,
-    /// The number of runs of external programs that the user did not allow to start, and their commands.
+    /// The number of runs that were not repeated because the user did not allow the start of external programs, and the commands of these
+    /// programs.
     unasked: u64,
     commands: Vec<String>,
     /// Whether an instance or an algorithm of the experiment is unknown to this program, or has another version.

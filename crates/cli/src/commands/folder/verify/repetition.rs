@@ -1,4 +1,4 @@
-//! The repetition of a sample of runs, within the memory of the machine and the time that the user permits.
+//! Repeats a sample of the runs, within the memory of the machine and the time that the user permits.
 
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};

@@ -64,7 +64,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     // What stands in the journal and of which run it is, sealed again, and with all files rebuilt from it.
     ("a line changed and not sealed again", |f| f.text(f.journal(), |text| text.replacen("\"evaluations\":1", "\"evaluations\":2", 1)),
         Found("ignored a damaged line: checksum mismatch")),
-    ("a line without its seal", |f| f.text(f.journal(), |text| unsealed(&text)), Found("ignored a damaged line: it has no checksum")),
+    ("a line without its seal", |f| f.text(f.journal(), |text| unsealed(&text)), Found("ignored a damaged line: the line has no checksum")),
     ("a record removed", |f| f.records(|records| drop(records.remove(4))), Found("unfinished: 14 of 15 runs are in the journal")),
     ("the journal removed", |f| f.remove("journal"), Found("unfinished: 0 of 15 runs are in the journal")),
     ("unsolved runs removed", |f| f.records(|records| records.retain(is_solved)), Found("unfinished: 3 of 15 runs are in the journal")),

@@ -1,7 +1,7 @@
 //! The configurations of designs. Settings are resolved for each combination of choices that occurs: once with all ranges at their lower
 //! ends, and once with all ranges at their upper ends. If both ends of a range are valid, all values between the ends are valid, too. So
-//! the settings of a point are the settings of its choices, with the values of its ranges. If several points have the same settings, they
-//! are one configuration.
+//! the settings of a point are the settings that were resolved for its choices, with the point's own values in the ranges. If several
+//! points have the same settings, they are one configuration.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -25,7 +25,7 @@ type Choices = (usize, Vec<u32>);
 /// The resolved settings of the points of designs.
 pub(super) struct ResolvedDesigns {
     choices: HashMap<Choices, ResolvedChoices>,
-    /// The tables in which 1.0 means 1.
+    /// The tables of settings where the value 1.0 is equal to the value 1.
     free_tables: Vec<&'static str>,
 }
 

@@ -14,10 +14,11 @@ pub enum SettingsError {
     Fault {
         /// The fault.
         fault: Fault,
-        /// A point of each axis. For an algorithm with designs: the number of a design, and the number of the choice in each dimension.
+        /// A point of each axis. For an algorithm with designs, the list contains the number of a design, and then the number of the choice
+        /// in each dimension.
         points: Vec<usize>,
     },
-    /// The axes with these numbers, which vary one operator together with its settings, have too many combinations.
+    /// The axes with these numbers have too many combinations. These axes vary one operator and its settings.
     #[error("more than {RESOLUTION_LIMIT} combinations of values have to be checked")]
     TooMany(Vec<usize>),
 }

@@ -152,7 +152,7 @@ fn sum(processes: impl IntoIterator<Item = ProcessStat>) -> ProgramUsage {
 pub(super) struct ProcessTime {
     /// The time of the living threads of the process, with a resolution of nanoseconds.
     threads_ms: f64,
-    /// The time of all threads of the process, and of the processes that it has waited for, with a resolution of clock ticks.
+    /// The time of all threads of the process, and of the processes for which this process has waited, with a resolution of clock ticks.
     total_ms: f64,
 }
 

@@ -1,4 +1,4 @@
-//! The signals that end a process, and how a second signal ends it at once.
+//! Handles the signals that end a process. A second signal ends the process at once.
 
 use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
