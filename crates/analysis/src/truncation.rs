@@ -101,12 +101,12 @@ pub enum TruncationError {
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(
-        "{file} has no column `{column}`, which a target or limit set after the runs needs\n  expected the `runs.csv` of \
+        "{file} has no column `{column}`; to set a target or limit after the runs, this column is needed\n expected the `runs.csv` of \
          a results folder"
     )]
     MissingColumn { file: String, column: &'static str },
     #[error(
-        "run {run} minimised or maximised `{fitness}`, which is not its objective, and its trace has no objectives\n  \
+        "run {run} optimised `{fitness}` instead of its objective, and the trace of the run has no objectives\n  \
          expected `--target fitness=VALUE` or `--target best=PERCENT`"
     )]
     NotObjective { run: u64, fitness: String },
@@ -259,16 +259,16 @@ impl Truncation {
         let counted = [
             (
                 thinned,
-                "Runs whose long traces may lack improvements (their evaluations are upper bounds, and their values at the limit may be better)",
+                "Runs whose traces are so long that improvements may be missing (the true evaluations may be lower, and the true values at the limit may be better)",
             ),
             (
                 untraced,
-                "Runs that reach the target but have no trace (their evaluations until the best value are used)",
+                "Runs that reach the target but have no trace (the evaluations until the best value of the run are used instead)",
             ),
             (without_best_known, "Runs without a best known value, which are neither solved nor unsolved"),
             (
                 without_objective,
-                "Runs without an objective at the earlier end, because their fitness is not the objective",
+                "Runs whose objective at the earlier end is unknown, because the fitness is not the objective",
             ),
             (by_fitness, "Runs judged by their fitness, which is not the objective"),
         ];

@@ -108,7 +108,7 @@ const OTHER_OPTIONS: [(&str, &str); 5] = [
         "expected `--jobs N`, the number of simultaneous runs",
     ),
     ("dry-run n check validate", "the commands `check` and `plan` do not start any run"),
-    ("o output output-dir outdir results", "expected `--out DIR`, in the commands that write a folder"),
+    ("o output output-dir outdir results", "expected `--out DIR`, an option of the commands that write a folder"),
 ];
 
 /// Corrects the suggestions of the parser. For `--reuse` the parser suggests `--fresh`, which means the opposite. The parser also does not

@@ -166,7 +166,7 @@ fn of_rates(file: &Path, of_runs: ReadError, given: Option<(&str, bool)>) -> Res
     if let Some((option, _)) = given {
         let file = file.display();
         bail!(UsageError(format!(
-            "{file} has rates, not single runs, so `{option}` cannot select runs\n  use the file of runs"
+            "{file} has rates, not single runs, so `{option}` cannot select runs\n  use the file that has one row per run"
         )));
     }
     Ok(Intake { samples: Samples::default(), summary, n_rows: 0, notes: Vec::new() })
@@ -181,11 +181,11 @@ fn truncation(
     let Some(&end) = ends.first() else { return Ok(None) };
     let [(path, file)] = results else {
         let help = "name one results folder, or run the experiment with that target or limit";
-        bail!(UsageError(format!("a target or limit that is set after the runs needs one trace\n  {help}")));
+        bail!(UsageError(format!("to set a target or limit after the runs, exactly one trace is needed\n  {help}")));
     };
     let without = || {
         let record = "`[record] trace = \"improvements\"` records the trace; `run --fresh` repeats all runs";
-        UsageError(format!("a target or limit that is set after the runs needs a trace.csv.gz\n  {record}"))
+        UsageError(format!("to set a target or limit after the runs, a trace.csv.gz is needed\n  {record}"))
     };
     let trace = file_beside(file, TRACE)?.ok_or_else(without)?;
     Ok(Some(Truncation::open(file, &columns.names(path)?, &trace, end)?))
@@ -238,9 +238,9 @@ fn note_missing(path: &Path, reader: &Reader<File>) {
         ("solved", "no success rates"),
         ("bucket", "buckets are not distinguished"),
         ("best_fitness", "no best fitness"),
-        ("evaluations", "no evaluations and no expected running time"),
+        ("evaluations", "the evaluations and the expected running time are unknown"),
         ("generations", "no generations"),
-        ("wall_ms", "no times and no PAR10"),
+        ("wall_ms", "the times and PAR10 are unknown"),
         ("repetition", "runs are numbered in the order of the file"),
     ];
     for (column, meaning) in MEANINGS.iter().filter(|(column, _)| reader.missing.contains(column)) {

@@ -117,11 +117,11 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
 /// Panics if a law is violated, or if the catalogue does not have a family with this name.
 pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     let family = catalogue.family(name).expect("the catalogue has the family");
-    let read = |text: &str| family.read(text, &Options::new()).expect("the text is an instance");
+    let read = |text: &str| family.read(text, &Options::new()).expect("the text can be read as an instance");
     let instance = read(text);
     let content = instance.content();
     let restored = family.restore(&content).unwrap_or_else(|error| panic!("`{content}` is not restored: {error}"));
-    assert_eq!(restored.content(), content, "the restored instance has another content");
+    assert_eq!(restored.content(), content, "the restored instance has different content");
     let declared: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
     let sizes: Vec<&str> = instance.sizes().iter().map(|&(name, _)| name).collect();
     assert_eq!(sizes, declared, "every size has a value");
@@ -211,7 +211,11 @@ impl<'p, P: Problem> NeighbourhoodVisitor<'p> for Walk<'p, P> {
                 let step = moves.draw(place, (self.random.bits() >> 32) as u32, &mut self.random);
                 moves.apply(place, step);
                 moves.rollback(place);
-                assert_eq!(self.genome(&moves, place), before, "undoing {changes:?} and a move restores the solution");
+                assert_eq!(
+                    self.genome(&moves, place),
+                    before,
+                    "after {changes:?} and a move, undoing both restores the solution"
+                );
             }
             self.check(&moves, 1 - place, costs[1 - place], "stored at the other place");
         }
@@ -250,12 +254,12 @@ impl<P: Problem> Walk<'_, P> {
             judged.push((step, cost));
             false
         });
-        assert_eq!(none.best.map(|(step, _)| step), None, "a move that was not allowed is taken");
+        assert_eq!(none.best.map(|(step, _)| step), None, "the scan takes a move that is not allowed");
         for &(step, cost) in &judged {
             assert_eq!(
                 moves.after(place, step, now).into(),
                 cost.into(),
-                "{step:?} has the same cost alone and in its group"
+                "the cost of {step:?} is the same when computed alone and in a scan of its group"
             );
             moves.mark(place);
             moves.apply(place, step);
@@ -267,27 +271,31 @@ impl<P: Problem> Walk<'_, P> {
         let least = judged.iter().map(|&(_, cost)| cost.into()).min();
         let best = scan(moves, u64::MAX, Pick::Best);
         let found = (best.best.map(|(_, cost)| cost.into()), best.examined);
-        assert_eq!(found, (least, none.examined), "the best move of a group");
+        assert_eq!(found, (least, none.examined), "a scan finds the best move of a group");
         let limit = self.random.below(judged.len() + 1);
         let least = judged[..limit].iter().map(|&(_, cost)| cost.into()).min();
         let limited = scan(moves, limit as u64, Pick::Best);
         let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
-        assert_eq!(found, (least, limit as u64), "the best of the first moves of a group");
+        assert_eq!(found, (least, limit as u64), "a scan with a limit finds the best of the first moves of a group");
         let better = moves.best_in(all, Pick::Best, |_, cost| cost < now);
         let asked = moves.better_in(all, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
-        assert_eq!(told(asked), told(better), "the best improving move of a group");
+        assert_eq!(told(asked), told(better), "a scan finds the best improving move of a group");
         let better = judged.iter().position(|&(_, cost)| cost < now);
         let scanned = moves.best_in(all, Pick::First, |_, after| after < now);
         let expected = better.map_or(judged.len(), |better| better + 1) as u64;
         assert_eq!(
             scanned.best.map(|(step, _)| step),
             better.map(|better| judged[better].0),
-            "the first improving move"
+            "a scan finds the first improving move"
         );
         assert_eq!(scanned.examined, expected, "a scan ends at the move that it takes");
         let first = scan(moves, u64::MAX, Pick::First).best;
-        assert_eq!(first.map(|(step, _)| step), judged.first().map(|&(step, _)| step), "the first move of a group");
+        assert_eq!(
+            first.map(|(step, _)| step),
+            judged.first().map(|&(step, _)| step),
+            "a scan finds the first move of a group"
+        );
     }
     /// Lists the whole neighbourhood, makes one of its moves, and finds the moves that lead back.
     fn list<N: Neighbourhood>(&mut self, moves: &mut N, place: usize, now: N::Cost) {
@@ -306,11 +314,19 @@ impl<P: Problem> Walk<'_, P> {
             let costs =
                 |list: &[(Move, N::Cost)]| list.iter().map(|&(step, cost)| (step, cost.into())).collect::<Vec<_>>();
             let expected: Vec<_> = list[start..].iter().copied().filter(|&(_, cost)| cost < bound).collect();
-            assert_eq!(costs(&below), costs(&expected), "the moves of a group below a bound");
+            assert_eq!(
+                costs(&below),
+                costs(&expected),
+                "the listed moves are the moves of the group whose cost is below the bound"
+            );
             let limit = n_judged.min(2);
             let n_limited = moves.list_below(Scope { limit, ..all }, None, &mut limited);
             assert_eq!(n_limited, limit, "the number of listed moves is the limit");
-            assert_eq!(costs(&limited), costs(&list[start..][..limit as usize]), "the first moves of a group");
+            assert_eq!(
+                costs(&limited),
+                costs(&list[start..][..limit as usize]),
+                "the listed moves are the first moves of the group"
+            );
         }
         let listed = list.iter().map(|&(_, cost)| cost.into()).min();
         assert!(listed <= least.map(Into::into) || least.is_none(), "the best move of a group is listed");

@@ -95,7 +95,7 @@ impl PartialEq for RecordedSettings {
 
 impl Serialize for RecordedSettings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let text = || serde_json::value::to_raw_value(&self.0.values).expect("settings are values of JSON");
+        let text = || serde_json::value::to_raw_value(&self.0.values).expect("settings are valid JSON values");
         self.0.text.get_or_init(text).serialize(serializer)
     }
 }

@@ -30,9 +30,9 @@ pub(super) const NOTHING_SOLVED: &str = "no run is solved";
 pub(super) const ONE_CONFIGURATION: &str =
     "the chart compares two or more configurations, but these runs have only one configuration";
 pub(super) const NO_GRID: &str =
-    "the configurations do not form a grid of two or more settings with values that can be drawn";
+    "the configurations do not form a grid; expected at least two settings whose values can be drawn";
 pub(super) const NO_TRACE: &str =
-    "trace.csv.gz is missing; set `[record] trace` in the experiment, then do the runs again";
+    "trace.csv.gz is missing; set `[record] trace` in the experiment, then repeat the runs";
 pub(super) const NO_DIVERSITY: &str =
     "the trace does not contain the diversity; set `[record] trace = { every = N }` in the experiment";
 pub(super) const OTHER_TRACE: &str = "the trace does not contain these runs";

@@ -31,7 +31,7 @@ impl Evidence {
             if little.len() == drawn.len() { "All".to_owned() } else { format!("{} of {}", little.len(), drawn.len()) };
         Some(format!(
             "{those} {what} come from fewer than {FEW_RUNS} runs or {FEW_INSTANCES} instances; the smallest numbers \
-             are {} and {}.",
+             of runs and of instances are {} and {}.",
             counted(runs as usize, "run"),
             counted(instances, "instance")
         ))

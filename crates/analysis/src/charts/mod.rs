@@ -177,14 +177,14 @@ fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
 fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).count();
     let place = match kind {
-        ChartKind::Cost => "they count as unsolved and appear as × in the lane",
-        ChartKind::GapDistribution => "they have no solution and appear as × in the lane",
-        ChartKind::GapEcdf => "they have no solution",
-        ChartKind::Gap => "they have no solution, so their mean is undefined",
-        ChartKind::Convergence | ChartKind::Diversity => "they are omitted",
+        ChartKind::Cost => "these runs count as unsolved and appear as × in the lane",
+        ChartKind::GapDistribution => "these runs have no solution and appear as × in the lane",
+        ChartKind::GapEcdf => "these runs have no solution",
+        ChartKind::Gap => "these runs have no solution, so means that include these runs are undefined",
+        ChartKind::Convergence | ChartKind::Diversity => "these runs are omitted",
         // The file of the race counts the failed runs of the race.
         ChartKind::Race => return None,
-        _ => "they count as unsolved",
+        _ => "these runs count as unsolved",
     };
     (failed > 0).then(|| format!("{failed} of {} runs failed: {place}.", samples.runs.len()))
 }

@@ -144,13 +144,13 @@ impl<'a> Quality<'a> {
 
     /// The words for the measure.
     pub(super) fn words(&self) -> QualityWords {
-        let instances = "The chart shows means over instances with their 95 % intervals for instances like these";
+        let instances = "The chart shows means over instances; the 95 % intervals hold for instances like these";
         let (noun, reference, scale, note, silence) = match (&self.reference, self.direction) {
             (Reference::BestKnown, _) => (
                 "gap",
                 "",
                 "A gap says by how many per cent a value is worse than the best known value.".to_owned(),
-                format!("{instances}. If there is one instance, the chart shows means over runs."),
+                format!("{instances}. With only one instance, the chart shows means over runs."),
                 "their instances have no best known value, or this value is 0",
             ),
             (Reference::BestOfRuns(_), direction) => {
@@ -162,7 +162,7 @@ impl<'a> Quality<'a> {
                     "The {noun} says how many per cent an objective is {side} the best objective of all these runs on the \
                      instance. Objectives of different instances cannot be averaged. New runs may find better objectives."
                 );
-                let silence = "they do not report their objective, or the best objective is 0";
+                let silence = "these runs do not report an objective, or the best objective is 0";
                 (noun, reference, scale, format!("{instances}."), silence)
             }
             (Reference::Nothing, direction) => {
@@ -175,7 +175,7 @@ impl<'a> Quality<'a> {
                     scale: String::new(),
                     of_means: "The chart shows means of the runs on the only instance, with their 95 % interval."
                         .to_owned(),
-                    silence: "they do not report their objective",
+                    silence: "these runs do not report an objective",
                 };
             }
         };
@@ -219,7 +219,7 @@ impl<'a> Quality<'a> {
         let (n, all) = (self.samples.runs.iter().filter(is_stopped).count(), self.samples.runs.len());
         (n > 0 && matches!(self.reference, Reference::BestKnown)).then(|| {
             format!(
-                "{n} of {all} runs stopped at a target worse than the best known value, so they cannot show lower gaps."
+                "{n} of {all} runs stopped at a target worse than the best known value, so the gaps of these runs cannot be lower than the gap of the target."
             )
         })
     }
@@ -251,14 +251,15 @@ pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) 
     let low = means.iter().copied().filter(|&mean| mean > 0.0).fold(f64::INFINITY, f64::min);
     if high / low >= LOG_RATIO {
         let at_edge = means.iter().any(|&mean| mean <= 0.0);
-        let title = if at_edge { title.replace("(%)", "(%; 0 and less at the edge)") } else { title.to_owned() };
+        let title =
+            if at_edge { title.replace("(%)", "(%; values of 0 or less at the edge)") } else { title.to_owned() };
         // An interval that reaches 0 is cut. Otherwise it would lengthen the axis by decades.
         let least = if at_edge { low / 2.0 } else { low / 3.0 };
         let ends: Vec<f64> = ends.collect();
         let is_cut = ends.iter().any(|end| *end < least && !means.contains(end));
         let mut axis = Axis::log(&title, ends.into_iter().map(|end| end.max(least)), FORMAT);
         if is_cut {
-            axis.title.push("intervals that reach further down are cut at the edge".to_owned());
+            axis.title.push("intervals that reach lower values are cut at the edge".to_owned());
         }
         return axis;
     }

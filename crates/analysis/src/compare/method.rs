@@ -22,7 +22,7 @@ impl Comparison {
         let mut method = vec![
             match self.matching {
                 Matching::SameSeeds => {
-                    "Runs are compared on each instance separately. Runs of one repetition had the same seed, but the tests do not use this."
+                    "Runs are compared on each instance separately. Runs of one repetition had the same seed, but the tests do not use this fact."
                 }
                 Matching::Repetitions => {
                     "Runs are compared on each instance separately. The seeds of the runs differ or are unknown."
@@ -34,10 +34,11 @@ impl Comparison {
             .to_owned(),
             match has_several {
                 true => {
-                    "These instances: a permutation test asks whether the runs of both configurations have the same distribution on each instance. \
-                     Instances like these: Student's t asks whether the mean of the instances' differences is 0."
+                    "For these instances, a permutation test asks whether the runs of both configurations have the \
+                     same distribution on each instance. For instances like these, Student's t test asks whether the \
+                     mean difference over the instances is 0."
                 }
-                false => "Intervals and p-values are for this instance only. They come from a permutation test of the runs.",
+                false => "Intervals and p-values hold for this instance only. The intervals and p-values come from a permutation test of the runs.",
             }
             .to_owned(),
         ];
@@ -53,17 +54,17 @@ impl Comparison {
         let estimator = match declared.estimator {
             Estimator::Rate => None,
             Estimator::InstanceMean => Some(
-                "Means are averaged over instances, and their intervals are for instances like these. With one instance, means are averaged over runs.",
+                "Means are taken over instances, and the intervals of means hold for instances like these. With one instance, means are taken over runs.",
             ),
             Estimator::Median if has_mixed_objectives => Some(
                 "The objectives belong to several families or kinds. Objectives are compared on each instance separately, and never averaged.",
             ),
-            Estimator::Median => Some("The intervals of medians are for these instances only."),
+            Estimator::Median => Some("The intervals of medians hold for these instances only."),
         };
         method.extend(estimator.map(str::to_owned));
         method.extend((self.pairs.len() > 1).then(|| {
             format!(
-                "p-values have Holm's correction over {} comparisons, separately for each question. Each interval, and therefore each \"alike\", is for one comparison only.",
+                "p-values have Holm's correction over {} comparisons, separately for each question. Each interval, and therefore each verdict \"alike\", holds for one comparison only.",
                 self.pairs.len()
             )
         }));
@@ -71,7 +72,7 @@ impl Comparison {
         let is_alike = |pair: &&Pair| pair.conclusions().contains(&Some(Conclusion::Alike));
         method.extend(self.pairs.iter().find(is_alike).map(|pair| {
             let within = pair.effect.margin_text();
-            format!("\"Alike\": no difference is found, and the whole interval lies within {within}.")
+            format!("\"Alike\" means that no difference is found and that the whole interval lies within {within}.")
         }));
         method.extend(self.unequal_designs());
         method.extend(self.averaging());

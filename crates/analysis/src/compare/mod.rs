@@ -180,7 +180,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         };
         let help = match lack.contains("gap") {
             true => "give best known values with the instances, or compare `--metric objective`",
-            false => "choose another `--metric`, for which all configurations have figures",
+            false => "choose another `--metric`, for which all configurations have values",
         };
         return Err(SelectionError::new(format!("no run of {} {lack}", silent.name), help));
     }

@@ -93,7 +93,7 @@ impl Look<'_> {
         let last = self.planned.last().copied().unwrap_or_default();
         let which = match self.planned.iter().position(|&look| look as f64 == self.repetitions) {
             Some(_) if n == 1 => return format!("This is the only planned look, at repetition {now}."),
-            Some(at) => format!("Look {} of {n}, at repetition {now} of {last}", at + 1),
+            Some(at) => format!("Planned look {} of {n}, at repetition {now} of {last}", at + 1),
             None => {
                 let planned: Vec<String> = self.planned.iter().map(u64::to_string).collect();
                 format!("An unplanned look at repetition {now} (planned: {})", planned.join(", "))
@@ -102,8 +102,9 @@ impl Look<'_> {
         let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
         let percent = confidence.level_percent();
         format!(
-            "{which}: p-values are multiplied by {times}. With this factor, all looks together find a false difference in {percent} of 100 cases (the spending function of Lan \
-             and DeMets, 1983, in the form of O'Brien and Fleming). Intervals, and therefore \"alike\", are for this look only."
+            "{which}: p-values are multiplied by {times}. With this factor, at least one of the looks finds a false \
+             difference in {percent} of 100 cases (the spending function of Lan and DeMets, 1983, in the form of \
+             O'Brien and Fleming). Intervals, and therefore verdicts \"alike\", hold for this look only."
         )
     }
 }
@@ -134,8 +135,9 @@ mod tests {
     fn a_sentence_says_which_look_it_is() {
         let sentence = |planned: &[u64], repetitions| Look { planned, repetitions }.sentence(12.345, C95);
         assert!(
-            sentence(&[5, 10, 20], 10.0)
-                .starts_with("Look 2 of 3, at repetition 10 of 20: p-values are multiplied by 12.35. With this")
+            sentence(&[5, 10, 20], 10.0).starts_with(
+                "Planned look 2 of 3, at repetition 10 of 20: p-values are multiplied by 12.35. With this"
+            )
         );
         assert!(sentence(&[5, 10], 7.25).starts_with("An unplanned look at repetition 7.3 (planned: 5, 10): p-values"));
         assert_eq!(sentence(&[20], 20.0), "This is the only planned look, at repetition 20.");

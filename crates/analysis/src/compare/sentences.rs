@@ -52,7 +52,7 @@ impl Comparison {
                     ("Friedman's test".to_owned(), format!(" Critical difference: {difference} (Nemenyi, {level} %)."))
                 }
                 some => (
-                    format!("Skillings and Mack's test ({some} instances lack runs of a configuration)"),
+                    format!("Skillings and Mack's test (on {some} instances, at least one configuration has no runs)"),
                     String::new(),
                 ),
             };
@@ -193,7 +193,7 @@ impl Comparison {
         let level = self.confidence.level();
         if smallest >= level {
             let best = p_text(smallest.min(1.0));
-            return format!("; no result of these few runs can reach p < {level} (at best {best})");
+            return format!("; so few runs cannot reach p < {level} ({best} is the lowest possible value)");
         }
         let needed = effect.needed(tests.round() as usize);
         needed

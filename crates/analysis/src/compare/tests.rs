@@ -292,7 +292,10 @@ fn few_instances_speak_for_themselves_and_failures_are_said() {
         compare(&test_runs::samples(csv), Metric::Solved, CompareOptions::default()).expect("two configurations");
     assert_eq!(comparison.pairs[0].effect.like_these, None);
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("for this instance only. They come from a permutation test of the runs"), "{method}");
+    assert!(
+        method.contains("for this instance only. The intervals and p-values come from a permutation test of the runs"),
+        "{method}"
+    );
     assert!(method.ends_with("Failed runs, which count as unsolved: 1 of 2 runs of a."), "{method}");
 }
 

@@ -96,16 +96,16 @@ pub fn render_cross(
 fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
     let spread = match asked.spread {
         Spread::Interval => {
-            " In brackets: the 95 % interval for instances like these (intervals of medians are for these instances)."
+            " The 95 % interval is in brackets. The interval of a mean or rate holds for instances like these, and the interval of a median holds for these instances only."
         }
         Spread::Deviation => " Cells: mean ± standard deviation of the runs. A rate has no standard deviation.",
         Spread::Quartiles => " Cells: median of the runs, with the quartiles in brackets. A rate has no quartiles.",
         Spread::Expected => {
-            " ERT: the evaluations of all runs divided by the number of solved runs. In brackets: the bootstrap interval of the ERT over the runs (95 %), then the numbers of solved runs and of all runs."
+            " ERT: the evaluations of all runs, divided by the number of solved runs. The brackets contain the bootstrap interval of the ERT over the runs (95 %), then the number of solved runs and the number of all runs."
         }
         Spread::None => "",
     };
-    let marks = "The best figure of each row is marked (* or bold). Figures with ~ may also be the best (95 % confidence set over the instances of the row).";
+    let marks = "The best value of each row is marked (* or bold). Values with ~ may also be the best (95 % confidence set over the instances of the row).";
     if is_ranked { format!("{marks}{spread}") } else { spread.trim_start().to_owned() }
 }
 

@@ -122,7 +122,7 @@ impl Effects {
     /// # Panics
     /// Never panics, because effects always have shared instances.
     pub fn shared(&self) -> &Responses {
-        self.ranking.shared.as_ref().expect("effects are of shared instances")
+        self.ranking.shared.as_ref().expect("effects use only instances that all configurations share")
     }
 }
 

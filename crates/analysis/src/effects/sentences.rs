@@ -37,7 +37,7 @@ impl Effects {
         let sentence = |setting: &super::UnchangedSetting| {
             let pairs = if setting.pairs == 1 { "the 1 pair" } else { &format!("all {} pairs", setting.pairs) };
             format!(
-                "{} changed nothing: both runs had the same result in {pairs} of runs that differ only in this setting. Check that the algorithm uses the setting.",
+                "{} changed nothing: in {pairs} of runs that differ only in this setting, the two runs had the same result. Check that the algorithm uses the setting.",
                 printable(&setting.name)
             )
         };
@@ -59,7 +59,7 @@ impl Effects {
         let shown = self.ranking.best().filter(|(row, _)| row.may_be_best == Some(true)).count();
         let hidden = may_be_best - shown;
         let more = if hidden > 0 { format!("; the table omits {hidden} of them") } else { String::new() };
-        let split = "split: one half of the instances chooses the configuration for the rank, and the other half judges this configuration, so luck in the choice has no effect";
+        let split = "split: the configuration for the rank is chosen on one half of the instances and judged on the other half, so luck in the choice has no effect";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
@@ -98,7 +98,7 @@ impl Effects {
             return format!("{name}: {told}best {best}, worst {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); the setting explains {} % alone, and {} % with its parts of interactions.",
+            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); the setting explains {} % alone, and {} % together with its parts of the interactions.",
             percent(main.share),
             percent(main.total_share)
         )
@@ -119,7 +119,7 @@ impl Effects {
                 });
                 notes.push(
                     printable(&format!(
-                        "The effects of settings use {} of the {} configurations. These configurations form a complete grid without {}.",
+                        "The effects of settings use {} of the {} configurations. Without {}, these configurations form a complete grid.",
                         settings.grid.cells.len(),
                         n,
                         omitted.collect::<Vec<_>>().join("; ")
@@ -130,7 +130,7 @@ impl Effects {
         }
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "{} instances are omitted, because a configuration has no run with a figure on them.",
+                "{} instances are omitted, because at least one configuration has no run with a value on these instances.",
                 shared.omitted_instances
             ));
         }
@@ -138,8 +138,8 @@ impl Effects {
         if failed > 0 {
             let counts = match shared.unit {
                 Unit::Solved => "count as unsolved",
-                Unit::Gap | Unit::Deviation => "have no figure and are omitted",
-                Unit::Rank => "rank last, or are omitted if they have no figure",
+                Unit::Gap | Unit::Deviation => "have no value and are omitted",
+                Unit::Rank => "rank last, or are omitted if they have no value",
             };
             notes.push(format!("{failed} runs failed: they {counts}."));
         }

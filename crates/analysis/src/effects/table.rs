@@ -93,7 +93,7 @@ fn shares(settings: &SettingEffects) -> Table {
     let mut rows: Vec<Vec<Cell>> = main.chain(pairs).collect();
     if settings.main.len() > 2 {
         let rest: f64 = settings.interactions.iter().skip(N_BEST).map(|pair| pair.share).sum();
-        let name = if rest > 0.0 { "all other interactions" } else { "three settings and more" };
+        let name = if rest > 0.0 { "all other interactions" } else { "three or more settings" };
         rows.push(row(name, settings.higher + rest, None, None));
     }
     let caption = Caption { text: "Shares of the variance", label: "shares" };

@@ -23,7 +23,7 @@ impl Ranking {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
             Some(_) => {
-                "The better configuration is marked if the comparison below finds one. If the comparison finds none, both are marked."
+                "If the comparison below finds that one configuration is better, only this configuration is marked. If not, both configurations are marked."
                     .to_owned()
             }
             None => format!(
@@ -38,7 +38,7 @@ impl Ranking {
         }];
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "The order omits {} instances, because a configuration has no run with a figure on them.",
+                "The order does not use {} instances, because at least one configuration has no run with a value on these instances.",
                 shared.omitted_instances
             ));
         }
@@ -67,7 +67,7 @@ impl Ranking {
         };
         comparison.pairs.iter().any(differs).then(|| {
             format!(
-                "The ranking and the pairs differ on some configurations, because they answer different questions. The ranking compares the means of all configurations with the best mean. A pair compares {what} on each instance, with p-values corrected for all {} pairs.",
+                "The ranking and the pairs answer different questions, so their answers differ for some configurations. The ranking compares the means of all configurations with the best mean. A pair compares {what} on each instance, with p-values corrected for all {} pairs.",
                 comparison.pairs.len()
             )
         })
@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown, because there is no instance on which all configurations have runs with a figure. Each configuration on its own instances: {}; next is {}.",
+                "The best of {n} configurations is unknown, because there is no instance on which all configurations have runs with a value. If each configuration is judged on its own instances, the order begins with {}; next is {}.",
                 self.told(best),
                 self.told(next)
             );

@@ -63,7 +63,7 @@ fn without_shared_instances_nothing_is_decided() {
     let ranking = Ranking::new(&samples(csv), Metric::Gap, None).expect("a ranking");
     assert_eq!(ranking.n_may_be_best(), None);
     assert!(ranking.rows.iter().all(|row| row.may_be_best.is_none() && row.mean.is_none()));
-    insta::assert_snapshot!(ranking.answer(), @"The best of 3 configurations is unknown, because there is no instance on which all configurations have runs with a figure. Each configuration on its own instances: a: mean gap 1.00 %; next is b: mean gap 2.00 %.");
+    insta::assert_snapshot!(ranking.answer(), @"The best of 3 configurations is unknown, because there is no instance on which all configurations have runs with a value. If each configuration is judged on its own instances, the order begins with a: mean gap 1.00 %; next is b: mean gap 2.00 %.");
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub fn pairs<'a>(
             let side = selector.label();
             SelectionError::new(
                 format!("the runs of {side} cannot be paired: several runs have the same instance, repetition and other settings"),
-                "on both sides, name every setting in which these runs differ",
+                "on both sides, name every setting that differs between these runs",
             )
         })
     });

@@ -192,8 +192,8 @@ fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     named.extend(others.map(|others| format!("{others} more rows (see `--layout long`)")));
     (!named.is_empty()).then(|| {
         format!(
-            "ERT is pooled over instances. For comparison, the number of instances that were never solved, and the median ERT of \
-             single instances: {}.",
+            "ERT is pooled over instances. The following list gives, for comparison, the number of instances that \
+             were never solved and the median ERT of single instances: {}.",
             named.join("; ")
         )
     })

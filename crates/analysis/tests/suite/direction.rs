@@ -83,7 +83,7 @@ fn in_mirrored_words(text: &str) -> String {
         ("higher objective", "lower objective"),
         ("higher fitness", "lower fitness"),
         ("rank 1 is the highest", "rank 1 is the lowest"),
-        ("Rank 1 is the highest", "Rank 1 is the lowest"),
+        ("The highest value has rank 1", "The lowest value has rank 1"),
         ("(maximised)", "(minimised)"),
         ("objective (minimised)", "objective"),
         ("hortfall from the best", "xcess over the best"),

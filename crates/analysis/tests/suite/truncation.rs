@@ -93,7 +93,7 @@ fn a_run_counts_as_if_it_had_ended_at_the_target() {
     assert_eq!(found, expected);
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a gap of 4 % or less.
-    Runs that reach the target but have no trace (their evaluations until the best value are used): 1.
+    Runs that reach the target but have no trace (the evaluations until the best value of the run are used instead): 1.
     ");
 }
 
@@ -154,7 +154,7 @@ fn what_the_trace_does_not_hold_is_refused() {
     let of_gap = EarlierEnd { target: Some(Target { kind: TargetKind::Gap, value: 1.0 }), evaluations: None };
     let error = truncated(others, &TRACE[..1], of_gap).expect_err("another fitness").to_string();
     insta::assert_snapshot!(error, @"
-    run 0 minimised or maximised `mistakes`, which is not its objective, and its trace has no objectives
+    run 0 optimised `mistakes` instead of its objective, and the trace of the run has no objectives
       expected `--target fitness=VALUE` or `--target best=PERCENT`
     ");
     let backwards = RUNS.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
@@ -173,7 +173,7 @@ fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a fitness that is at most 100 % worse than the best fitness found on the instance.
     Each run is cut at 20 evaluations; generations, restarts and times are unknown.
-    Runs without an objective at the earlier end, because their fitness is not the objective: 1.
+    Runs whose objective at the earlier end is unknown, because the fitness is not the objective: 1.
     Runs judged by their fitness, which is not the objective: 1.
     ");
 }
@@ -184,5 +184,5 @@ fn a_long_trace_is_said_to_be_thinned() {
     let runs = "0,a,x,,400.0,,,length,400.0,900,5,600,evaluations\n";
     let end = EarlierEnd { target: Some(Target { kind: TargetKind::Objective, value: 500.0 }), evaluations: None };
     let notes = truncated(runs, &[(0, &course)], end).expect("an outcome").1;
-    assert!(notes.ends_with("and their values at the limit may be better): 1."), "{notes}");
+    assert!(notes.ends_with("and the true values at the limit may be better): 1."), "{notes}");
 }

@@ -126,7 +126,7 @@ impl MeanClaim {
                 let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " The interval is too wide to confirm the published mean: an end differs from this mean by more than a factor of {WIDEST_RATIO}."
+                        " The interval is too wide to confirm the published mean: one end of the interval differs from this mean by more than a factor of {WIDEST_RATIO}."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)
@@ -200,7 +200,7 @@ impl Judge for ObservationClaim {
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason += " The range is wider than the published value, so it is too wide to confirm the claim.";
+                reason += " The width of the range is larger than the published value, so the range is too wide to confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };

@@ -185,8 +185,8 @@ impl PublishedFigure {
         });
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
-            "The whole table has p = {}, compared with tables drawn from our instances and their runs. If runs on one instance were independent, \
-             p would be {}.",
+            "The whole table was compared with tables drawn from our instances and their runs: p = {}. If runs on \
+             one instance were independent, p would be {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );
@@ -235,7 +235,7 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
     let p = joint_p_value(&counts, TABLES.0, TABLES.1);
     let whole = format!(
-        "The whole table has p = {}, compared with {} tables drawn from our rates.",
+        "For the whole table, p = {}; the table was compared with {} tables drawn from our rates.",
         rounded_text(p, 1e4),
         TABLES.0
     );

@@ -188,13 +188,13 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
     match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
-                "{outside} The paper does not give the number of its runs. For {fewest} or more runs of the paper, chance alone hardly explains the difference (p < 0.05)."
+                "{outside} The paper does not give the number of its runs. If the paper made {fewest} or more runs, chance alone hardly explains the difference (p < 0.05)."
             );
             (Verdict::DoesNotHold, reason)
         }
         None => (
             Verdict::CannotBeTold,
-            format!("{outside} Chance may explain the difference for any number of runs of the paper."),
+            format!("{outside} Whatever the number of runs in the paper, chance may explain the difference."),
         ),
     }
 }
@@ -203,7 +203,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     let at = |runs: u64| tells(&wilson((rate.share * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
-        return " If the true rate is the observed rate, no number of runs would decide.".to_owned();
+        return " If the true rate is the observed rate, no number of runs would be sufficient to decide.".to_owned();
     };
     // Counts are rounded to whole runs, so the true limit may differ slightly.
     let (mut too_few, mut enough) = (enough / 2, enough);
@@ -296,21 +296,21 @@ impl DistributionClaim {
             let p = p(runs);
             let p_text = rounded_text(p, 1e4);
             let reason = format!(
-                "The shares are judged together. They have p = {p_text} for {runs} further runs of ours ({method})."
+                "The shares are judged together. The prediction of our runs for {runs} further runs gives these shares a p-value of {p_text} ({method})."
             );
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }
         let unsaid = "The shares are judged together. The paper does not give the number of its runs";
         if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
             let reason = format!(
-                "{unsaid}. For {fewest} runs of the paper, chance alone hardly explains the difference (p < 0.05; {method})."
+                "{unsaid}. If the paper made {fewest} runs, chance alone hardly explains the difference (p < 0.05; {method})."
             );
             return (Verdict::DoesNotHold, reason);
         }
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. Our runs agree with the shares for every number of published runs up to 1000 ({method})."
+            "{unsaid}. Whatever the number of runs in the paper (up to 1000), our runs agree with the published shares ({method})."
         );
         if says_little {
             let few = " But we have too few runs: they also agree with equal shares.";

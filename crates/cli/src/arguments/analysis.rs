@@ -56,9 +56,10 @@ pub struct AnalysisOptions {
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The metric by which configurations are judged: {}; or `diversity@N` of a trace. May be given several times for a table with `--rows` or \
-         `--columns`. The default is the metric in the `[analysis]` of the experiment. If there is no such plan, the default is `solved` if the runs \
-         record whether they were solved, or else `gap` if all instances have a best known value, or else `objective`",
+        "The metric that is compared: {}; or `diversity@N` of a trace. A table with `--rows` or `--columns` accepts \
+         several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no \
+         experiment names a metric, the default is `solved` for runs that record whether they were solved. For other \
+         runs, the default is `gap` if all instances have a best known value, and `objective` in the remaining cases",
         names.join(", ")
     )
 }
@@ -119,7 +120,9 @@ impl AnalysisOptions {
         if self.results.len() < 2 || out.is_some() {
             return Ok(());
         }
-        Err(UsageError("several results have no common folder\n  name the output with `--out`".to_owned()))
+        Err(UsageError(
+            "several results have no common folder for the output\n  name the output with `--out`".to_owned(),
+        ))
     }
 
     /// Refuses a metric that is not in this list.

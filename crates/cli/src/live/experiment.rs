@@ -76,8 +76,8 @@ impl WatchedExperiment {
                 None => (first, schedule) = (Some((experiment, instances)), of_this),
                 Some((one, sample)) => {
                     let is_longer = sample.n_instances != instances.n_instances;
-                    let is_longer = is_longer.then(|| "they differ in `instances`".to_owned());
-                    let is_other = (schedule != of_this).then(|| "they differ in `schedule`".to_owned());
+                    let is_longer = is_longer.then(|| "the experiments differ in `instances`".to_owned());
+                    let is_other = (schedule != of_this).then(|| "the experiments differ in `schedule`".to_owned());
                     if let Some(difference) = one.difference(&experiment).or(is_longer).or(is_other) {
                         let (one, other) = (folders[0].display(), folder.display());
                         bail!("{one} and {other} belong to different experiments: {difference}");
@@ -244,7 +244,7 @@ impl ConfigurationTable {
 /// The hash of recorded settings. Hashes are compared only within one process.
 fn hash(settings: &SettingsByPath) -> u64 {
     let mut hasher = DefaultHasher::new();
-    serde_json::to_string(settings).expect("settings are values of JSON").hash(&mut hasher);
+    serde_json::to_string(settings).expect("settings are valid JSON values").hash(&mut hasher);
     hasher.finish()
 }
 

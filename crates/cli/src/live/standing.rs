@@ -10,7 +10,7 @@ use super::tally::ConfigurationTally;
 const MOST_PLACES: usize = 5;
 
 /// Why incomplete configurations are not ranked.
-const ORDER: &str = "instances run in the order of the file, so easy instances may come first";
+const ORDER: &str = "the runs follow the order of the instances in the file, so easy instances may come first";
 
 /// The warning that the present ranking is not a reason to stop or to continue.
 pub(crate) const WARNING: &str = "Early results are not a stopping rule: if you look repeatedly and stop at the first \
@@ -47,7 +47,9 @@ impl Standing {
         let is_watched = |metric: &Metric| matches!(metric, Metric::Solved | Metric::Gap | Metric::Objective);
         let metric = planned.filter(is_watched).unwrap_or(by_default);
         let measure = match metric {
-            Metric::Solved => "solved (95 % interval for these instances only: the interval of the table is wider)",
+            Metric::Solved => {
+                "solved (the 95 % interval holds for these instances only; the interval in the table is wider)"
+            }
             Metric::Gap => "mean gap to the best known values",
             _ if shared_direction == Some(Direction::Maximise) => "mean objective, largest first",
             _ => "mean objective, smallest first",

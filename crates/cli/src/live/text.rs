@@ -199,8 +199,8 @@ mod tests {
         30 configurations, one character each: `#` all runs finished, `!` some failed,
         `1`-`9` tenths finished, `>` started, `.` not started
         #!########....................
-        complete configurations, solved (95 % interval for these instances only: the
-        interval of the table is wider):
+        complete configurations, solved (the 95 % interval holds for these instances
+        only; the interval in the table is wider):
           algorithm with a long name 0, population = 0: 50 % (23 to 77)
           algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");

@@ -125,6 +125,6 @@ mod tests {
         let reader = Reader::new("runs.csv", csv.as_bytes()).expect("columns");
         let summary = Summary::from_runs(reader).expect("rows");
         insta::assert_snapshot!(warnings(&summary, None, &Catalogue::default())[0], @"1 run stopped at a target worse than the \
-            best known value: they cannot show lower gaps.");
+            best known value: lower gaps than the gap of the target cannot occur in such runs.");
     }
 }

@@ -79,7 +79,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let warnings = opened.warnings().into_iter().chain(of_times.into_iter().flatten()).collect();
     let mut notes = notes(opened);
     if views.iter().all(|view| view["bucket"].is_null()) && roster.values(Key::Bucket).len() > 1 {
-        notes.push("This page has no answers for single buckets, since there are too many buckets or runs: `--where bucket=NAME` makes a page of one bucket.".to_owned());
+        notes.push("This page has no answers for single buckets, because there are too many buckets or runs. `--where bucket=NAME` makes a page for one bucket.".to_owned());
     }
     Ok(ReportData {
         all_runs: samples.runs.len(),
@@ -121,7 +121,7 @@ fn notes(opened: &OpenedResults<'_>) -> Vec<String> {
         ("evaluations", "evaluations and running times"),
         ("wall_ms", "times"),
         ("best_fitness", "fitness"),
-        ("seed", "whether seeds pair the runs"),
+        ("seed", "whether runs are paired by their seeds"),
     ] {
         if opened.samples.missing.contains(&column) {
             notes.push(format!("The file has no column {column}, so the report cannot show {lost}."));

@@ -75,7 +75,7 @@ fn difference_in<T: PartialEq + Serialize + ?Sized>(key: &str, one: &T, other: &
     // Long values, such as all instances, do not help on one line.
     let is_short = one_text.len() + other_text.len() < 100;
     let values = if is_short { format!(": {one_text} and {other_text}") } else { String::new() };
-    (one != other).then(|| format!("they differ in `{key}`{values}"))
+    (one != other).then(|| format!("the experiments differ in `{key}`{values}"))
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
@@ -211,7 +211,7 @@ impl Experiment {
             .then(|| format!("its seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
     }
 
-    /// The first difference between the plans of two experiments, in words: ``they differ in `seed`: 1 and 2``.
+    /// The first difference between the plans of two experiments, in words: ``the experiments differ in `seed`: 1 and 2``.
     pub fn difference(&self, other: &Self) -> Option<String> {
         difference_in("name", &self.name, &other.name)
             .or_else(|| difference_in("seed", &self.seed, &other.seed))
@@ -230,7 +230,7 @@ impl Experiment {
             return None;
         }
         if self.instances.len().max(other.instances.len()) > MOST_COMPARED_AS_TEXT {
-            return Some("they differ in `instances`".to_owned());
+            return Some("the experiments differ in `instances`".to_owned());
         }
         difference_in("instances", self.instances.as_ref(), other.instances.as_ref())
     }

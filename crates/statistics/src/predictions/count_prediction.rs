@@ -54,7 +54,7 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64
 /// assert!((p_value - 0.0299036).abs() < 1e-7);
 /// ```
 pub fn count_p_value(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
-    assert!(seen <= further, "{seen} of {further} runs cannot be solved");
+    assert!(seen <= further, "the number of solved runs, {seen}, exceeds the number of runs, {further}");
     let (a, b) = posterior(solved, runs);
     let weights = weights(a, b, further);
     let (at, sum) = (seen as usize, weights.iter().sum::<f64>());
@@ -65,7 +65,7 @@ pub fn count_p_value(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
 
 /// The parameters of the beta distribution of the rate, from `solved` solved runs among `runs` runs.
 pub(crate) fn posterior(solved: u64, runs: u64) -> (f64, f64) {
-    assert!(solved <= runs, "{solved} of {runs} runs cannot be solved");
+    assert!(solved <= runs, "the number of solved runs, {solved}, exceeds the number of runs, {runs}");
     (solved as f64 + 0.5, (runs - solved) as f64 + 0.5)
 }
 

@@ -66,7 +66,10 @@ struct CellPrediction {
 impl CellPrediction {
     fn new(cell: &TableCell) -> Self {
         let TableCell { solved, runs, further_solved, further } = *cell;
-        assert!(further_solved <= further, "{further_solved} of {further} runs cannot be solved");
+        assert!(
+            further_solved <= further,
+            "the number of solved runs, {further_solved}, exceeds the number of runs, {further}"
+        );
         let ((a, b), m) = (posterior(solved, runs), further as f64);
         let mut sums = weights(a, b, further);
         let mut sum = 0.0;

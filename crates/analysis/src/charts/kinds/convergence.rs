@@ -75,7 +75,7 @@ fn by_distance(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let x = Axis::log(input.work_title(), grid.iter().map(|&at| at as f64), "~s");
     let y = Axis::distances(courses.title, &values);
-    let (has_bands, bands) = division.bands("A band extends from the distance that a quarter of the runs attain to the distance that three quarters attain.");
+    let (has_bands, bands) = division.bands("A band extends from the distance that a quarter of the runs attain to the distance that three quarters of the runs attain.");
     let values = [("has_bands", json!(has_bands))];
     let mut drawn = drawn.into_iter();
     let drawings = division
@@ -183,7 +183,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         let lacks = match quantity {
             Quantity::BestFitness => "no trace",
             Quantity::Diversity => {
-                "no recorded diversity: they have no trace, or ended before the first recorded generation"
+                "no recorded diversity, because these runs have no trace or ended before the first recorded generation"
             }
         };
         remarks.caveats.push(format!("{} of {n_runs} runs have {lacks}.", n_runs - traced));

@@ -109,7 +109,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let note = "Runs without a solution are also counted, but they are not within any limit.";
+    let note = "The total of the runs includes the runs without a solution, but such a run is never within a limit.";
     let notes = vec![words.scale, note.to_owned()];
     let mut content = chart(title, &division, &x, &reach, notes, false);
     content.remarks.notes.extend(quality.silence());
@@ -199,16 +199,16 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
     let fitted: Vec<Vec<Value>> = fitted.collect();
     if fitted.iter().all(Vec::is_empty) {
         return Err(refused(format!(
-            "the fit of a distribution needs {LEAST_SOLVED} solved runs of a configuration on an instance"
+            "to fit a distribution, at least {LEAST_SOLVED} solved runs of one configuration on one instance are needed"
         )));
     }
     let what = if unit.is_time() { "a time" } else { "a number of evaluations" };
     let title = format!("Runs solved within {what}, by instance");
     let notes = vec![
-        "The steps show the share of the runs on the instance that are solved within the cost. Unsolved runs are also counted."
+        "The steps show which share of the runs on the instance is solved within a cost. Unsolved runs are also counted."
             .to_owned(),
         format!(
-            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. Unsolved runs are censored at their end. If the distribution fits, restarts later than the shift do not change the expected cost. `--where instance=NAME` chooses instances."
+            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: its cost until its end. If the distribution fits, restarts later than the shift do not change the expected cost. `--where instance=NAME` chooses instances."
         ),
     ];
     let mut content = of_division(input, title, &division, notes, true);

@@ -45,8 +45,8 @@ pub(crate) fn profile(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let titles = ["multiple", ",.3~g", "instances"];
     let drawings = division.steps([&x, &y], false, titles, |name, series| steps(name, &ratios[series.name], &x));
     let mut notes = vec![format!(
-        "The profile is over {} instances (Dolan and Moré, 2002). The cost on an instance is the {} of all runs divided by \
-         the number of solved runs. The cost is infinite if no run is solved.",
+        "The profile uses {} instances (Dolan and Moré, 2002). The cost on an instance is the {} of all runs, \
+         divided by the number of solved runs. The cost is infinite if no run is solved.",
         blocks.len(),
         input.work_title()
     )];
@@ -157,7 +157,7 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     };
     let note = match &quality {
         Some(quality) => format!(
-            "Each point is an instance. The axes show the {} of the runs. A point lies in a lane if one of the two configurations has no solution. Points below the line favour the configuration that is named at the left or above.",
+            "Each point is an instance. The axes show the {} of the runs. A point lies in a lane if one of the two configurations has no solution on the instance. Points below the line favour the configuration that is named at the left or above.",
             quality.words().title
         ),
         None => format!(

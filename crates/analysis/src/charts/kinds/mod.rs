@@ -81,14 +81,15 @@ charts! {
     Interactions "interactions" Shown settings::interactions, "means at the values of two settings, for the settings that \
         depend most on each other";
     Importance "importance" Shown settings::importance, "share of the variance that each setting explains";
-    Race "race" Other race::chart, "race of `runner tune`: the first and the last block of each configuration, and its fate";
+    Race "race" Other race::chart, "race of `runner tune`: the first and the last block of each configuration, and how the race ended for the configuration";
     Profile "profile" Work instances::profile, "performance profile: share of instances that are solved within a multiple of the lowest cost";
     Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances, with bars between \
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "gap, or distance from the best value, that a quarter, half and three \
-        quarters of the runs attain within a number of evaluations, from the trace; best fitness if it counts down to 0";
-    Targets "targets" Other targets::chart, "share of many targets that are reached within a number of evaluations, from the trace";
+    Convergence "convergence" Other convergence::chart, "course of the search, from the trace: the gap or the \
+        distance from the best value that a quarter, half and three quarters of the runs attain within a number of \
+        evaluations; the best fitness is shown if its optimum is 0";
+    Targets "targets" Other targets::chart, "many targets: which share of the targets is reached within a number of evaluations, from the trace";
     FixedTarget "fixed-target" Other targets::of_expected_times, "expected evaluations until each of many targets is reached, with intervals, from the trace";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";
     Published "published" Success published::chart, "published success rates next to ours";

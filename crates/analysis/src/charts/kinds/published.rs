@@ -79,12 +79,14 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let drawings = shown().map(|(values, pairs)| drawing(&title(values), pairs, &x)).collect();
 
     remarks.notes.push(format!(
-        "Published: {}. Intervals (95 %) of published rates are computed from the published numbers of runs. Intervals of our rates \
-         are for instances like these.",
+        "Published: {}. Intervals (95 %) of published rates are computed from the published numbers of runs. \
+         Intervals of our rates hold for instances like the instances of these runs.",
         sources.join("; ")
     ));
     if has_several {
-        remarks.notes.push("The chart omits published rows if several of them match one of our rows.".to_owned());
+        remarks
+            .notes
+            .push("If several published rows match one of our rows, the chart omits these published rows.".to_owned());
     }
     Ok(Content::new("Published success rates compared with ours", drawings, remarks))
 }

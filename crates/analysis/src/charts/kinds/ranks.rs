@@ -62,7 +62,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let first = if is_maximised { "highest" } else { "lowest" };
     let notes = [
         format!(
-            "Configurations are ranked by the {ranked} on {instances} instances. Rank 1 is the {first} value, and {last} has the last rank."
+            "Configurations are ranked by the {ranked} on {instances} instances. The {first} value has rank 1, and {last} has the last rank."
         ),
         format!(
             "Friedman test: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins configurations whose mean ranks \

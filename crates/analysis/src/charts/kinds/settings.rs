@@ -36,7 +36,7 @@ impl GridEffects {
         let (grid, shared) = (&self.settings.grid, self.all.shared());
         let blocks = if shared.is_by_instance { "instances like these" } else { "these instances" };
         let averages = format!(
-            "The averages are over {} configurations on {} instances. Intervals and tests are about {blocks}.",
+            "The averages are over {} configurations on {} instances. Intervals and tests hold for {blocks}.",
             grid.cells.len(),
             shared.instances
         );
@@ -47,7 +47,7 @@ impl GridEffects {
         let mut caveats: Vec<String> = grid.omitted.iter().map(omitted).collect();
         if shared.omitted_instances > 0 {
             caveats.push(format!(
-                "{} instances are omitted, because a configuration has no run with a figure on them.",
+                "{} instances are omitted, because at least one configuration has no run with a value on these instances.",
                 shared.omitted_instances
             ));
         }
@@ -95,8 +95,8 @@ pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Content, ChartError
         filling.drawing("main-effects", &title, HEIGHT * 2 / 3, rows.collect())
     };
     let note = "Each point is the mean over all configurations with the value. Bars are 95 % intervals of the difference from \
-                the first value, drawn around the mean; the first value has no bar. The p-value is of the hypothesis that all values \
-                have the same mean (Holm's correction over the settings).";
+                the first value, drawn around the mean; the first value has no bar. The p-value tests the hypothesis \
+                that all values have the same mean (Holm's correction over the settings).";
     Ok(grid.content("Main effects of settings", main.iter().map(drawing).collect(), note.to_owned()))
 }
 
@@ -186,8 +186,8 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     let filling = Filling { axes: [Some(&x), None], values: &values, ..Filling::default() };
     let drawing = filling.drawing("importance", "", ROW * names.len(), rows.collect());
     let drawing = Drawing { width: json!(WIDTH - 60), ..drawing };
-    let note = "Dark bars and numbers show the share of the variance of the means that a setting explains alone, or that \
-                two settings explain together beyond their single effects. The shares exclude the variance that other \
+    let note = "Dark bars and numbers show shares of the variance of the means. A setting explains its share alone. \
+    Two settings explain their share together, beyond their single effects. The shares exclude the variance that other \
                 instances would cause. Pale bars include the setting's parts of all interactions (Shapley values).";
     Ok(grid.content("Importance of settings", vec![drawing], note.to_owned()))
 }

@@ -51,7 +51,7 @@ const RATES: Measure<'_> = Measure {
         let rate = Rate::of_solved(runs.iter().copied());
         Some(Figure { value: rate.share, interval: rate.interval, text: rate.figure() })
     },
-    note: "Intervals (95 %) are for instances like these.",
+    note: "Intervals (95 %) hold for instances like the instances of these runs.",
     caveat: None,
 };
 

@@ -100,7 +100,7 @@ fn effects_of_settings_are_those_of_the_table() {
         rows(&chart.spec, &["name", "alone", "total"]),
         [json!(["size", 1.0, 1.0]), json!(["colour", 0.0, 0.0])]
     );
-    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations do not form a grid of two or more settings with values that can be drawn");
+    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations do not form a grid; expected at least two settings whose values can be drawn");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn times_to_a_target_have_their_exponential_distribution() {
         let [x, share] = [0, 1].map(|at| row[at].as_f64().expect("a number"));
         assert!((share - (1.0 - (-(x - 7.0) / 15.6).exp())).abs() < 1e-5, "{row}");
     }
-    insta::assert_snapshot!(refused(ChartKind::TimeToTarget, &times(&[12, 7, 30, 9])), @"the fit of a distribution needs 5 solved runs of a configuration on an instance");
+    insta::assert_snapshot!(refused(ChartKind::TimeToTarget, &times(&[12, 7, 30, 9])), @"to fit a distribution, at least 5 solved runs of one configuration on one instance are needed");
 }
 
 #[test]

@@ -72,7 +72,10 @@ fn single_runs_are_tested_exactly_and_six_of_six_are_no_certainty() {
     let [these, like_these] = answers(&comparison, 0);
     assert_eq!(these.p_value, 0.125, "two of sixteen exchanges");
     assert!(like_these.p_value >= these.p_value, "{like_these:?}");
-    assert!(comparison.sentences()[0].contains("no result of these few runs can reach p < 0.05 (at best p = 0.125)"));
+    assert!(
+        comparison.sentences()[0]
+            .contains("so few runs cannot reach p < 0.05 (p = 0.125 is the lowest possible value)")
+    );
     let six = [rates("ones", 6, 1, |_| 1), rates("zeros", 6, 1, |_| 0)].concat();
     let comparison = of_rows("solved", six, Metric::Solved, &[]);
     let [these, like_these] = answers(&comparison, 0);
@@ -141,7 +144,8 @@ fn what_would_tell_is_a_range_and_never_without_end() {
 fn configurations_that_lack_instances_are_ranked_by_skillings_and_mack() {
     let rows = [rates("a", 9, 10, |at| 9 - at), rates("b", 9, 10, |_| 2), rates("c", 6, 10, |at| at)].concat();
     let sentences = of_rows("solved", rows, Metric::Solved, &[]).sentences();
-    let test = "Skillings and Mack's test (3 instances lack runs of a configuration) over 9 instances: p = ";
+    let test =
+        "Skillings and Mack's test (on 3 instances, at least one configuration has no runs) over 9 instances: p = ";
     assert!(sentences.iter().any(|sentence| sentence.starts_with(test)), "{sentences:?}");
 }
 

@@ -47,7 +47,10 @@ fn an_early_look_takes_more_than_the_last_one() {
     let [these, p] = [&early, &fixed].map(|comparison| comparison.omnibus.as_ref().expect("three").friedman.p_value);
     assert_eq!(these, (p * early.look_factor).min(1.0));
     let sentences = early.sentences().join(" ");
-    assert!(sentences.contains("Look 1 of 3, at repetition 5 of 20: p-values are multiplied by "), "{sentences}");
+    assert!(
+        sentences.contains("Planned look 1 of 3, at repetition 5 of 20: p-values are multiplied by "),
+        "{sentences}"
+    );
 }
 
 #[test]

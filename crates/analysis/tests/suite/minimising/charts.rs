@@ -78,7 +78,7 @@ fn a_mean_of_nothing_stands_at_the_edge_of_a_logarithmic_axis() {
     let x = &chart.spec["layer"][1]["encoding"]["x"];
     assert_eq!(
         (&x["scale"]["type"], &x["axis"]["title"]),
-        (&json!("log"), &json!("mean gap (%; 0 and less at the edge)"))
+        (&json!("log"), &json!("mean gap (%; values of 0 or less at the edge)"))
     );
     let drawn = rows(&chart, &["series", "mean"]);
     assert_eq!((&drawn[0][1], &drawn[1][1]), (&x["scale"]["domain"][0], &json!(0.5)));
@@ -180,7 +180,7 @@ fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
     let table = render_by(&summary(csv), (Some(Metric::Gap), ColumnSet::All), Layout::Buckets, Format::Csv, None, &[]);
     assert!(table.lines().all(|line| line.contains("stopped by") || line.ends_with("\"target 2, time 1\"")), "{table}");
     let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
-    let said = "1 of 3 runs stopped at a target worse than the best known value, so they cannot show lower gaps.";
+    let said = "1 of 3 runs stopped at a target worse than the best known value, so the gaps of these runs cannot be lower than the gap of the target.";
     assert!(chart.caveats.iter().any(|caveat| caveat == said), "{:?}", chart.caveats);
 }
 
@@ -211,6 +211,6 @@ fn intervals_that_run_off_an_axis_are_said_in_the_picture() {
         let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
         chart.spec["layer"][1]["encoding"]["x"]["axis"]["title"].clone()
     };
-    assert_eq!(title(csv), json!(["mean gap (%)", "intervals that reach further down are cut at the edge"]));
+    assert_eq!(title(csv), json!(["mean gap (%)", "intervals that reach lower values are cut at the edge"]));
     assert_eq!(title(&csv.replace("0.3", "0.1")), json!("mean gap (%)"));
 }

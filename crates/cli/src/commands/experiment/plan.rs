@@ -207,7 +207,7 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> R
     });
     let timed: Vec<String> = timed.into_iter().chain(stopped).collect();
     Ok(if timed.is_empty() {
-        "since no run could be timed".to_owned()
+        "because no run could be timed".to_owned()
     } else {
         format!("from {}", timed.join(" and "))
     })

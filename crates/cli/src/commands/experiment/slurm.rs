@@ -140,7 +140,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>> {
         ensure!(
             is_option(name),
             UsageError(format!(
-                "`--sbatch={option}` is not a single option of sbatch without spaces\n  expected for example \
+                "`--sbatch={option}` must be exactly one option of sbatch and must not contain spaces\n  expected for example \
                  `--sbatch=--constraint=avx2`"
             ))
         );

@@ -34,7 +34,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let Some(plan) = spec.tune.clone() else {
         let file = args.experiment.experiment.display();
         let help = "add `[tune]` with `budget = 1000`, the number of runs, and write the settings that may vary into\n  `[algorithms.NAME.space]`";
-        return Err(UsageError(format!("{file} does not plan a tuning\n  {help}")).into());
+        return Err(UsageError(format!("{file} has no table `[tune]`\n  {help}")).into());
     };
     let analysis = spec.analysis.clone();
     let folder = Folder::new(results_folder(args.out.as_deref(), &format!("{}-tune", spec.name)));
@@ -53,8 +53,8 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             }
             let runs = counted(n_given_up, "run");
             line(&format!(
-                "error: {runs} failed because the process was killed twice in each\n  the race counts them as failed; repeat the \
-                 command to try them again, which may change the race"
+                "error: {runs} failed, because the process was killed twice during each failed run\n  the race \
+                 counts these runs as failed; repeat the command to try the runs again, which may change the race"
             ));
             Ok(ExitCode::from(1))
         }
@@ -63,7 +63,8 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
                     "this shard has done its runs up to the next decision; when all shards have done their runs, repeat the \
-                     same commands\n  (first join shards in different folders: {runner} merge FOLDERS --out {folder})"
+                     same commands\n  (if the shards are in different folders, join the folders first: {runner} merge FOLDERS \
+                     --out {folder})"
                 ));
             }
             Ok(ExitCode::SUCCESS)
@@ -133,7 +134,7 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
     let metric = tuner.rule.metric.declaration();
     let in_blocks = || course.candidates.iter().zip(race.entries()).filter(|(_, entry)| entry.has_run());
     let heading = format!(
-        "Race by {} over {} in {}: {} in {}",
+        "Race by {} with {} in {}: the race compared {} from {}",
         metric.name,
         counted(course.n_runs, "run"),
         counted(race.n_blocks(), "block"),

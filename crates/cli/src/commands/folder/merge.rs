@@ -153,8 +153,8 @@ fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
             Some(Ordering::Greater) => {}
             Some(Ordering::Less | Ordering::Equal) => return Ok(()),
             None => bail!(
-                "{} and {} have the same name but different contents: rename one of them and the other files with its \
-                 name, then merge again",
+                "{} and {} have the same name but different contents: rename one of these two files, \
+                 together with the files whose names differ only in the extension, then merge again",
                 source.display(),
                 target.display()
             ),

@@ -62,7 +62,7 @@ pub(crate) fn find(results: &Path, run: &str) -> Result<Record> {
     let id: RunId = match (run.parse(), run.parse::<u64>()) {
         (Ok(id), _) => id,
         (Err(_), Ok(number)) => numbered(results, number)?,
-        (Err(wrong), Err(_)) => return Err(UsageError(format!("{wrong}, or a run number from `runs.csv`")).into()),
+        (Err(wrong), Err(_)) => return Err(UsageError(format!("{wrong}, or the number of a run in `runs.csv`")).into()),
     };
     let record = index.get(id).context("cannot read the journal")?;
     record.ok_or_else(|| UsageError(format!("{} has no run {id}", folder.journal().display())).into())

@@ -38,7 +38,7 @@ const OF_ALGORITHMS: [&str; 8] = ["preset", "kind", "budget", "grid", "zip", "ex
 
 /// The schema of an experiment file. The catalogue and the presets complete the constant part of the schema.
 fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
-    let mut root: Value = serde_json::from_str(FRAME).expect("the frame is JSON");
+    let mut root: Value = serde_json::from_str(FRAME).expect("the frame is valid JSON");
     add_instances(&mut root["properties"]["instances"]["items"]["properties"], catalogue);
     let metrics: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     root["properties"]["analysis"]["properties"]["metric"]["anyOf"] =

@@ -43,16 +43,15 @@ fn a_table_and_a_comparison_are_of_gaps() {
     for instances like these (with one instance, over its runs), rounded outwards;
     med, best: median and lowest gap of runs; cpu: mean processor ms; stopped:
     reasons why runs stopped.
-    Best of 2 configurations by mean gap: ils with 1.50 % in the runs that chose it.
-    Split figure: 1.50 % (chosen on one half of the instances and evaluated on the
+    Best of 2 configurations by mean gap: ils with 1.50 % in the runs that were used for the choice. Split figure: 1.50 % (chosen on one half of the instances and evaluated on the
     other half, mean of 10 splits).
     ");
     insta::assert_snapshot!(notes, @"
     note: runs.csv has no column `solved`: no success rates
     note: runs.csv has no column `best_fitness`: no best fitness
-    note: runs.csv has no column `evaluations`: no evaluations and no expected running time
+    note: runs.csv has no column `evaluations`: the evaluations and the expected running time are unknown
     note: runs.csv has no column `generations`: no generations
-    note: runs.csv has no column `wall_ms`: no times and no PAR10
+    note: runs.csv has no column `wall_ms`: the times and PAR10 are unknown
     ");
     let (comparison, _) = folder.outputs(0, &["compare", "runs.csv"]);
     assert!(

@@ -124,7 +124,7 @@ fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
     }
     for option in ["-a 1-5", "--array 1-5", "--ar\"ray\"=1-5", "--a\\rray=1-5", "-'a'1-5", "--", "-", "--=1", "-\ta1"] {
         let said = refused(&cluster, 2, &["--shards", "4", &format!("--sbatch={option}")]);
-        assert!(said.contains("is not a single option of sbatch without spaces"), "{option}: {said}");
+        assert!(said.contains("must be exactly one option of sbatch and must not contain spaces"), "{option}: {said}");
     }
     // Published figures that no task could read.
     cluster.change("test.toml", |text| text.replace("[experiment]\n", "[experiment]\npublished = \"figures.csv\"\n"));

@@ -112,7 +112,7 @@ fn what_a_race_leaves_is_a_results_folder_for_every_command() {
     let folder = tuning();
     let (printed, _) = folder.outputs(0, &["tune", "shops.toml"]);
     for said in
-        ["Race by objective over", "Dropped because other", "greedy-tuned", "path from the default configuration"]
+        ["Race by objective with", "Dropped because other", "greedy-tuned", "path from the default configuration"]
     {
         assert!(printed.contains(said), "`{said}` in\n{printed}");
     }
@@ -210,7 +210,7 @@ fn what_is_not_a_tuning_is_refused() {
     let folder = tuning();
     folder.change("shops.toml", |text| text.split("[tune]").next().expect("a part").to_owned());
     insta::assert_snapshot!(folder.refused(2, &["tune", "shops.toml"]), @r"
-    error: shops.toml does not plan a tuning
+    error: shops.toml has no table `[tune]`
       add `[tune]` with `budget = 1000`, the number of runs, and write the settings that may vary into
       `[algorithms.NAME.space]`
     ");

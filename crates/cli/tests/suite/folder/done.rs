@@ -162,7 +162,7 @@ fn another_plan_begun_meanwhile_keeps_the_first_from_mixing_its_tables_in() {
     assert_eq!(status, Some(1), "{told}");
     assert!(
         told.contains(
-            "another process started a different experiment in o in the meantime: they differ in `algorithms`"
+            "another process started a different experiment in o in the meantime: the experiments differ in `algorithms`"
         ),
         "{told}"
     );

@@ -42,7 +42,7 @@ fn a_run_that_is_not_there_is_said_not_to_be() {
         ("1000", "has no run 1000"),
         (
             "first",
-            "`first` is not a run id: expected an `r` and 16 hexadecimal digits, or a run number from `runs.csv`",
+            "`first` is not a run id: expected an `r` and 16 hexadecimal digits, or the number of a run in `runs.csv`",
         ),
     ] {
         let told = folder.refused(2, &["replay", "results/test", run]);

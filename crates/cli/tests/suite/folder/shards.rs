@@ -95,7 +95,7 @@ fn folders_of_different_experiments_are_not_joined() {
     folder.run(&["--out", "one"]);
     folder.run(&["--out", "two", "--set", "experiment.seed=2"]);
     let messages = folder.refused(2, &["merge", "one", "two", "--out", "joined"]);
-    insta::assert_snapshot!(messages, @"error: one and two belong to different experiments: they differ in `seed`: 1 and 2");
+    insta::assert_snapshot!(messages, @"error: one and two belong to different experiments: the experiments differ in `seed`: 1 and 2");
     for (arguments, expected) in [
         (
             &["merge", "one", "two"][..],

@@ -114,7 +114,8 @@ fn planned_looks_hold_p_values_and_others_are_said() {
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains("An unplanned look at repetition 1 (planned: 2, 4): "), "{compared}");
     assert!(!compared.contains("middle"), "one pair alone is compared: {compared}");
-    for (repetitions, look) in [(2, "Look 1 of 2, at repetition 2 of 4: "), (4, "Look 2 of 2, at repetition 4 of 4: ")]
+    for (repetitions, look) in
+        [(2, "Planned look 1 of 2, at repetition 2 of 4: "), (4, "Planned look 2 of 2, at repetition 4 of 4: ")]
     {
         write(&folder, repetitions, "looks = [2, 4]\ncomparisons = [[\"large\", \"small\"]]");
         run(&folder);

@@ -72,9 +72,9 @@ fn numbers_have_no_other_form() {
 note: runs.csv has no column `solved`: no success rates
 note: runs.csv has no column `bucket`: buckets are not distinguished
 note: runs.csv has no column `best_fitness`: no best fitness
-note: runs.csv has no column `evaluations`: no evaluations and no expected running time
+note: runs.csv has no column `evaluations`: the evaluations and the expected running time are unknown
 note: runs.csv has no column `generations`: no generations
-note: runs.csv has no column `wall_ms`: no times and no PAR10
+note: runs.csv has no column `wall_ms`: the times and PAR10 are unknown
 error: `runner answer` prints text, or numbers for a paper
   expected `--format text` or `--format latex`
 ");

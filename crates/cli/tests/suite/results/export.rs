@@ -223,7 +223,10 @@ fn a_runner_without_parquet_says_how_to_build_one() {
     let folder = TestFolder::empty();
     folder.write("runs.csv", "algorithm,instance,solved\na,b,1\n");
     let told = folder.refused(2, &["export", "runs.csv", "--format", "parquet"]);
-    assert_eq!(told, "error: this runner was built without Parquet\n  cargo build --release --features parquet\n");
+    assert_eq!(
+        told,
+        "error: this runner was built without Parquet\n  to build a runner with Parquet: cargo build --release --features parquet\n"
+    );
 }
 
 #[cfg(feature = "parquet")]

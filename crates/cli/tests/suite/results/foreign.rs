@@ -27,7 +27,7 @@ fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
     note: deap.csv has no column `bucket`: buckets are not distinguished
     note: deap.csv has no column `best_fitness`: no best fitness
     note: deap.csv has no column `generations`: no generations
-    note: deap.csv has no column `wall_ms`: no times and no PAR10
+    note: deap.csv has no column `wall_ms`: the times and PAR10 are unknown
     ");
 }
 

@@ -62,12 +62,10 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     all runs are finished
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
-    complete configurations, solved (95 % interval for these instances only: the
-    interval of the table is wider):
+    complete configurations, solved (the 95 % interval holds for these instances only; the interval in the table is wider):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
-    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
-    the runs that chose it. Split figure: 33.6 % (chosen on one half of the
+    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that were used for the choice. Split figure: 33.6 % (chosen on one half of the
     instances and evaluated on the other half, mean of 35 splits).
     note: the algorithms have the same number of generations (1000), but populations
     of 20, 60 need different numbers of evaluations.
@@ -75,7 +73,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
     // It is the same everywhere.
-    let figure = "Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that chose it. Split figure: 33.6 % (";
+    let figure = "Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that were used for the choice. Split figure: 33.6 % (";
     folder.outputs(0, &["report", "done", "--out", "report.html"]);
     let others = ["table", "compare"].map(|command| folder.outputs(0, &[command, "done"]).0.replace('\n', " "));
     for text in others.iter().chain(&[page]) {

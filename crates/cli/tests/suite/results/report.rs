@@ -220,7 +220,7 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
     for (arguments, told) in [
         (
             ["compare", "runs.csv", "--baseline", "b"],
-            "error: `b` matches 2 configurations; expected only one\n  group its configurations with `--by algorithm`, or give the name of one of them as the table prints it\n",
+            "error: `b` matches 2 configurations; expected only one\n  group these configurations with `--by algorithm`, or give the name of one configuration as the table prints it\n",
         ),
         (
             ["compare", "runs.csv", "--baseline", "d"],

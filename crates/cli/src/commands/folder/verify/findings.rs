@@ -120,7 +120,7 @@ impl Findings {
     pub(super) fn count_records(&mut self, index: &Index, n_foreign: u64) {
         if n_foreign > 0 {
             let runs = counted_are(n_foreign, "run");
-            self.note(format!("{runs} in the journal but not in the plan, and not used"));
+            self.note(format!("{runs} in the journal but not in the plan; the results do not use such runs"));
         }
         if index.n_repeated() > 0 {
             let records = counted(index.n_repeated() as u64, "record");

@@ -56,7 +56,7 @@ pub(super) fn check_facts(
         ]);
     } else {
         found.note(format!(
-            "manifest.json does not say that the experiment has ended: `{} run` or `merge` updates it",
+            "manifest.json does not say that the experiment has ended: `{} run` or `merge` updates manifest.json",
             program::name()
         ));
     }
@@ -93,14 +93,14 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
     let lasting_named: Vec<_> = named.iter().filter_map(lasting).collect();
     // If the journal was copied from another folder, the session that made the files has no file there.
     if !there.is_empty() && !lasting_named.iter().all(|session| there.contains(session)) {
-        found.fault("manifest.json: it names a session without a file next to the journal".to_owned());
+        found.fault("manifest.json names a session that has no file next to the journal".to_owned());
     }
     let is_unnamed = |file: &&&Path| {
         lasting(&facts(&file.with_extension(SESSION_SUFFIX))).is_some_and(|session| !lasting_named.contains(&session))
     };
     if let Some(file) = files.iter().find(is_unnamed) {
         found.fault(format!(
-            "manifest.json: the session of {} is missing, although its runs are counted",
+            "manifest.json lacks the session of {}, although the runs in this file are counted",
             file.display()
         ));
     }
@@ -114,6 +114,6 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
     let mut names = members.as_object().into_iter().flat_map(serde_json::Map::keys);
     let fact = names.find(|name| leading.is_empty() && !OWN_MEMBERS.contains(&name.as_str()));
     if let Some(name) = fact {
-        found.fault(format!("manifest.json: `{name}` does not occur in any of its sessions"));
+        found.fault(format!("manifest.json: `{name}` does not occur in any session of the manifest"));
     }
 }

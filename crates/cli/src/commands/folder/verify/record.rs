@@ -113,7 +113,7 @@ fn check_trace(record: &Record, direction: Direction) -> Result<()> {
     });
     ensure!(
         is_end,
-        "the trace does not end with the best fitness, or exceeds the evaluations or generations of the run"
+        "the last point of the trace does not have the best fitness, or has more evaluations or generations than the run"
     );
     Ok(())
 }

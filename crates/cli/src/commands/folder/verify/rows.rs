@@ -26,7 +26,7 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
     if n_later > 0 {
         let rows = counted(n_later, "row");
         found.note(format!(
-            "found {rows} of runs.csv made from a second record of the same run, which another process added later"
+            "runs.csv has {rows} from a second record of a run; another process added this record later"
         ));
     }
     Ok(read)

@@ -85,11 +85,11 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("no sessions in the manifest", |f| f.fact("/sessions", json!([])), Found("the session of ")),
     ("no sessions in the manifest, and another machine", |f| f.manifest(|manifest| {
         (manifest["sessions"], manifest["host"], manifest["processor"]) = (json!([]), json!("cray"), json!("fast"));
-    }), Found("does not occur in any of its sessions")),
+    }), Found("does not occur in any session of the manifest")),
     ("no sessions anywhere, and a machine", |f| {
         std::fs::remove_file(f.journal().with_extension("session.json")).expect("it is there");
         f.fact("/sessions", json!([]));
-    }, Found("does not occur in any of its sessions")),
+    }, Found("does not occur in any session of the manifest")),
 
     // A part of the experiment is unknown.
     ("an unknown problem, and a row changed", |f| {

@@ -6,7 +6,7 @@ use super::Forgery;
 use super::Verdict::{Beyond, Found};
 use super::forger::{column_of, is_solved, is_unsolved, list, solve_with, swap};
 
-const NO_SESSION: &str = "it names a session without a file next to the journal";
+const NO_SESSION: &str = "manifest.json names a session that has no file next to the journal";
 
 #[rustfmt::skip]
 pub(super) const FORGERIES: &[Forgery] = &[
@@ -150,7 +150,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("the best found after the end", |f| f.set("evaluations_to_best", json!(99_999)), Found("`evaluations_to_best` is 99999, but the run made only ")),
     ("more evaluations than the budget has", |f| f.set("evaluations", json!(5001)), Found("the run made 5001 evaluations, but its budget allows 5000")),
     ("the end of a trace changed", |f| f.unsolved(|record| drop(points(record).pop())),
-        Found("the trace does not end with the best fitness")),
+        Found("the last point of the trace does not have the best fitness")),
     ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("in the trace, evaluations or generations decrease")),
     ("the middle of a trace changed", |f| f.unsolved(|record| drop(points(record).remove(1))), Found("repeated: trace was ")),
     ("times changed", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
