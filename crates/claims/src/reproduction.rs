@@ -206,7 +206,7 @@ impl Reproduction {
             if let Some(by) = &claim.by {
                 finding.published += &format!(" ({by})");
                 let time = claim.kind.processor_time(&samples[place]);
-                finding.ours += &time.map_or_else(String::new, |time| format!(", in {time}"));
+                finding.ours += &time.map_or_else(String::new, |time| format!("; {time}"));
             }
             Ok(Finding { experiment, ..finding })
         };

@@ -221,7 +221,7 @@ impl ComparisonClaim {
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
-            false => format!("The side of the claim has the {word} value with a probability of {size} %"),
+            false => format!("The probability that the side of the claim has the {word} value is {size} %"),
         };
         let mut reason = format!(
             "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal. {size} ({} interval {low} to {high}, {}).",
@@ -276,7 +276,7 @@ impl ComparisonClaim {
             )
         } else {
             format!(
-                "The result holds for instances like these. The test is Student's t of the differences on {fewest} instances"
+                "The result holds for instances like these. The test is Student's t test of the differences on {fewest} instances"
             )
         };
         let corrected = n > 1 || self.tests > 1;
@@ -285,9 +285,9 @@ impl ComparisonClaim {
             (n > 1, format!("The p-values have Holm's correction for {n} comparisons")),
             (
                 self.tests > 1,
-                format!("The claim was chosen from {0} comparisons, so p is multiplied by {0}", self.tests),
+                format!("The claim was chosen from {0} comparisons, so the p-value is multiplied by {0}", self.tests),
             ),
-            (corrected, "Each interval is for one comparison only".to_owned()),
+            (corrected, "The intervals are not corrected: each interval holds for one comparison only".to_owned()),
             (self.criteria.margin.is_declared, format!("A difference within {margin} is not relevant")),
             (
                 self.criteria.confidence != Confidence::PERCENT_95,

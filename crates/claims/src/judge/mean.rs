@@ -84,7 +84,7 @@ impl Judge for MeanClaim {
         };
         let mut reasons = vec![reason];
         reasons.push(match ours.instances {
-            1 => "All runs are on one instance, so nothing is known about other instances.".to_owned(),
+            1 => "All runs are on one instance, so the result says nothing about other instances.".to_owned(),
             n => format!("The mean is taken over {n} instances, and its interval holds for instances like these."),
         });
         reasons.extend(self.figure.unfinished(&runs));
@@ -112,7 +112,7 @@ impl MeanClaim {
                 let mut reason = "The 95 % interval of our mean gives the verdict.".to_owned();
                 if verdict == Verdict::CannotBeTold {
                     let side = if mean <= most { "does not exceed" } else { "exceeds" };
-                    reason += &format!(" The mean itself {side} the claimed limit.");
+                    reason += &format!(" The mean alone {side} the claimed limit.");
                 }
                 (verdict, reason)
             }
@@ -126,7 +126,7 @@ impl MeanClaim {
                 let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " The interval is too wide to confirm the published mean: an end differs from this mean by more than a factor of {WIDEST_RATIO}."
+                        " The interval is too wide to confirm the published mean: one end of the interval differs from the published mean by more than a factor of {WIDEST_RATIO}."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)
@@ -200,7 +200,7 @@ impl Judge for ObservationClaim {
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason += " The range is wider than the published value, so it is too wide to confirm the claim.";
+                reason += " The width of the range is larger than the published value, so the range is too wide to confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };
@@ -265,7 +265,7 @@ mod tests {
             MeanFigure::CpuMs,
         );
         assert_eq!(verdict, Verdict::Holds);
-        assert_eq!(reasons[1], "All runs are on one instance, so nothing is known about other instances.");
+        assert_eq!(reasons[1], "All runs are on one instance, so the result says nothing about other instances.");
         assert_eq!(reasons[2], "The mean includes the times of 1 unsolved and 1 failed runs, of 3 runs in all.");
     }
 }

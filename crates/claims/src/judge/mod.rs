@@ -96,7 +96,7 @@ impl ClaimKind {
         self.claim().judge(samples)
     }
 
-    /// The mean processor time of a run, for a claim about a rate or a mean: `1.2 s of processor time per run`. `None` if the system did
+    /// The mean processor time of a run, for a claim about a rate or a mean: `processor time per run: 1.2 s`. `None` if the system did
     /// not measure processor times.
     pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
@@ -109,7 +109,7 @@ impl ClaimKind {
         (!times.is_empty()).then(|| {
             let ms = times.iter().sum::<f64>() / times.len() as f64;
             let text = if ms < 1000.0 { format!("{ms:.1} ms") } else { format!("{:.1} s", ms / 1000.0) };
-            format!("{text} of processor time per run")
+            format!("processor time per run: {text}")
         })
     }
 

@@ -168,7 +168,7 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     );
     if is_allowed && allowed.is_wide() {
         reason +=
-            " The paper has so few runs that nearly any rate would agree. More runs of ours would not change that.";
+            " The paper has so few runs that our runs would agree with nearly any rate. More runs of ours would not change this.";
     }
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
@@ -181,20 +181,20 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
         if is_narrow(interval) {
             return (Verdict::Holds, reason);
         }
-        reason += &format!(" An interval wider than {} points agrees with too many rates.", percent(WIDEST_INTERVAL));
+        reason += &format!(" An interval that is wider than {} points agrees with too many rates.", percent(WIDEST_INTERVAL));
         return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
     }
     let outside = "The published rate lies outside the 95 % interval of our rate.";
     match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
-                "{outside} The paper does not give the number of its runs. For {fewest} or more runs of the paper, chance alone hardly explains the difference (p < 0.05)."
+                "{outside} The paper does not give the number of its runs. If the paper has {fewest} or more runs, chance alone hardly explains the difference (p < 0.05)."
             );
             (Verdict::DoesNotHold, reason)
         }
         None => (
             Verdict::CannotBeTold,
-            format!("{outside} Chance may explain the difference for any number of runs of the paper."),
+            format!("{outside} Whatever the number of runs in the paper, chance may explain the difference."),
         ),
     }
 }
@@ -296,24 +296,24 @@ impl DistributionClaim {
             let p = p(runs);
             let p_text = rounded_text(p, 1e4);
             let reason = format!(
-                "The shares are judged together. They have p = {p_text} for {runs} further runs of ours ({method})."
+                "The shares are judged together. For {runs} published runs, the p-value of the shares is {p_text} ({method})."
             );
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }
         let unsaid = "The shares are judged together. The paper does not give the number of its runs";
         if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
             let reason = format!(
-                "{unsaid}. For {fewest} runs of the paper, chance alone hardly explains the difference (p < 0.05; {method})."
+                "{unsaid}. If the paper has {fewest} runs, chance alone hardly explains the difference (p < 0.05; {method})."
             );
             return (Verdict::DoesNotHold, reason);
         }
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. Our runs agree with the shares for every number of published runs up to 1000 ({method})."
+            "{unsaid}. Whatever the number of runs in the paper (up to 1000), our runs agree with its shares ({method})."
         );
         if says_little {
-            let few = " But we have too few runs: they also agree with equal shares.";
+            let few = " But we have too few runs: our runs also agree with equal shares.";
             return (Verdict::CannotBeTold, reason + few);
         }
         (Verdict::Holds, reason)
