@@ -1,5 +1,5 @@
-//! Means and observations: the mean gap, evaluations or processor time of some runs compared with a published mean, and a single published run
-//! compared with our runs.
+//! Means and observations. A mean of our runs (of gaps, evaluations or processor times) is compared with a published mean. A single
+//! published run is compared with our runs.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,8 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is our goal or has our threshold. Its times are times on our own machine, so they can be judged.
+    /// Whether the claim is our goal or has our threshold. The times in such a claim are times on our own machine, so these times can be
+    /// judged.
     pub is_ours: bool,
 }
 
@@ -26,13 +27,13 @@ const OF_A_MACHINE: &str =
     "A time depends on the machine and the programming language. The time is shown, but not judged.";
 
 evogrid_core::choices! {
-    /// The value of a run. A claim states the mean of this value.
+    /// The value of a run that is averaged. A claim states the mean of this value.
     pub enum MeanFigure {
         /// The gap: the distance of the objective from the best known value, in per cent.
         Gap = "gap",
         /// Evaluations until the run was solved.
         Evaluations = "evaluations",
-        /// Processor time of the whole run, solved or not, in milliseconds.
+        /// Processor time of the whole run in milliseconds, for solved and for unsolved runs.
         CpuMs = "cpu_ms",
     }
 }

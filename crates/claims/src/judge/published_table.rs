@@ -33,11 +33,11 @@ evogrid_core::choices! {
         SuccessRate = "success_rate",
         /// Mean generations of all runs.
         MeanGenerations = "mean_generations",
-        /// The published mean generations, read as generations until the best solution was found. For our runs, this is the number of
-        /// generations times the evaluations to the best, divided by all evaluations.
+        /// The published mean generations. In this reading, the generations until the best solution was found are counted. For our
+        /// runs, this is the number of generations, multiplied by the evaluations to the best and divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// The mean time of the solved runs in milliseconds: processor time if it was measured, wall time if not. Times on two machines are
-        /// compared only up to a common factor.
+        /// The mean time of the solved runs in milliseconds. It is the processor time if the processor time was measured, and else the wall
+        /// time. Times on two machines are compared only up to a common factor.
         MeanMsSolved = "mean_ms_solved",
     }
 }
@@ -51,7 +51,7 @@ struct PublishedCell<'a> {
 
 /// The finding on a cell.
 struct CellFinding {
-    /// The row on the page.
+    /// The row of this cell on the page.
     row: Vec<String>,
     p: f64,
     is_wide: bool,

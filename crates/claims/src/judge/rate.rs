@@ -16,7 +16,8 @@ pub struct RateClaim {
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim, on the instances and buckets of the selector.
+    /// Whether the page names the configuration whose rate is closest to the claim. Only the instances and buckets of the selector are
+    /// considered.
     pub closest: bool,
 }
 
@@ -34,10 +35,10 @@ pub enum Event {
     StuckAt(f64, f64),
 }
 
-/// A claim about a share, as fractions.
+/// The claimed share, as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals this value. The second number is the number of published runs, if the paper gives it.
+    /// The share equals the first number. The second number is the number of published runs; `None` if the paper does not give this number.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),
@@ -237,7 +238,7 @@ const TELLING_RUNS: u64 = 50;
 pub struct DistributionClaim {
     /// The runs.
     pub of: Selector,
-    /// The outcomes with their published shares, as fractions. The rest up to 1 belongs to all other outcomes.
+    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, the rest belongs to all other outcomes.
     pub outcomes: Vec<(Event, f64)>,
     /// The number of runs behind the shares; `None` if the paper does not give this number.
     pub published_runs: Option<u64>,
