@@ -36,8 +36,8 @@ evogrid_core::choices! {
         /// The published mean generations. In this reading, the generations until the best solution was found are counted. For our
         /// runs, this is the number of generations, multiplied by the evaluations to the best and divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// The mean time of the solved runs in milliseconds. It is the processor time if the processor time was measured, and else the wall
-        /// time. Times on two machines are compared only up to a common factor.
+        /// The mean time of the solved runs in milliseconds. It is the processor time. If the processor time was not measured, it is the
+        /// wall time. Times on two machines are compared only up to a common factor.
         MeanMsSolved = "mean_ms_solved",
     }
 }

@@ -19,7 +19,7 @@ pub struct MedianEstimate {
 ///
 /// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest number, where `k` is the largest number
 /// with `P(K < k) <= 2.5 %` for a binomial count `K` of `n` draws at rate 1/2. The numbers must be independent. Ties only raise the
-/// probability that the interval contains the median. An unsolved run may be given as `f64::INFINITY`.
+/// probability that the interval contains the median. For an unsolved run, the number may be `f64::INFINITY`.
 ///
 /// Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions for populations of unknown
 /// distribution form", Annals of Mathematical Statistics 7(3), 1936, doi:10.1214/aoms/1177732502.
