@@ -2,7 +2,7 @@
 //!
 //! A stochastic algorithm is run many times on many instances. A run ends *solved* or unsolved, after some number of evaluations or some
 //! time. This crate has the methods that draw conclusions from such runs. The methods are pure functions of numbers: they read no file,
-//! print nothing and do not depend on an experiment.
+//! print nothing and know nothing about the experiment.
 //!
 //! # Which method answers which question
 //!
@@ -38,8 +38,8 @@
 //!
 //! # Conventions
 //!
-//! - Intervals and p-values are two-sided. Intervals have a confidence of 95 % if a method takes no [`Confidence`]. Rates are fractions
-//!   from 0 to 1.
+//! - Intervals and p-values are two-sided. If a method takes no [`Confidence`], its intervals have a confidence of 95 %. Rates are
+//!   fractions from 0 to 1.
 //! - If a method compares evaluations or times, an unsolved run is [`f64::INFINITY`]. So it takes longer than any solved run, and as long
 //!   as any other unsolved run.
 //! - No number may be NaN, so refuse NaN when data is read. No other content of a data file causes a panic. Each function documents its

@@ -1,10 +1,10 @@
-//! Counts of pairs of runs by their better side.
+//! Counts of pairs of runs: in how many pairs each side was better.
 
 use crate::interval::{Interval, Z};
 
-/// Counts of pairs of runs by their better side.
+/// Counts of pairs of runs: in how many pairs each side was better.
 ///
-/// A pair is one run of each side on the same instance with the same seed. For success rates, a pair is a win if only the first side
+/// A pair has one run of each side, on the same instance and with the same seed. For success rates, a pair is a win if only the first side
 /// solved, and a loss if only the second side solved. All other pairs are ties. Any other comparison can be counted in the same way, if
 /// its result is better, worse or equal. The pairs must be independent.
 ///
