@@ -52,7 +52,7 @@ impl Judge for CostClaim {
         }
         let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; Hansen et al., 2010), \
                       with a bootstrap interval. Median: an unsolved run counts as longer than any solved run. PAR10: the mean time of the \
-                      runs that did not fail, with a bootstrap interval; an unsolved run counts ten times its own time.";
+                      runs that did not fail, with a bootstrap interval; the time of an unsolved run is multiplied by ten.";
         Ok(Finding {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),

@@ -168,8 +168,7 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
         "In 95 of 100 cases, {theirs} further runs of ours would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
     );
     if is_allowed && allowed.is_wide() {
-        reason +=
-            " The paper has so few runs that our runs would agree with nearly any rate. More runs of ours would not change this.";
+        reason += " The paper has so few runs that our runs would agree with nearly any rate. More runs of ours would not change this.";
     }
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
@@ -182,7 +181,8 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
         if is_narrow(interval) {
             return (Verdict::Holds, reason);
         }
-        reason += &format!(" An interval that is wider than {} points agrees with too many rates.", percent(WIDEST_INTERVAL));
+        reason +=
+            &format!(" An interval that is wider than {} points agrees with too many rates.", percent(WIDEST_INTERVAL));
         return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
     }
     let outside = "The published rate lies outside the 95 % interval of our rate.";
