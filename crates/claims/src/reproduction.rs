@@ -42,7 +42,7 @@ pub struct PlannedExperiment {
     generations: Vec<u64>,
 }
 
-/// The error if the experiments of claims cannot be run together, or are too large.
+/// The error of a reproduction: its experiments cannot be run together, or an experiment has too many runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PlanError(String);
@@ -56,8 +56,9 @@ pub struct Skipped {
 }
 
 impl Reproduction {
-    /// Plans each experiment of files of claims once, with results in subfolders of `results`. It uses the quick form of the experiments if
-    /// the quick form is requested. The second value lists the skipped experiments.
+    /// Plans the experiments that files of claims name. An experiment that several files name is planned once. Each experiment has its own
+    /// subfolder of `results`. With `is_quick`, the quick form of the experiments is planned. The second value lists the skipped
+    /// experiments.
     ///
     /// # Errors
     /// [`Diagnostics`] of experiments and claims, or a [`PlanError`].
@@ -150,11 +151,11 @@ impl Reproduction {
         self.experiments.iter().map(PlannedExperiment::read).collect()
     }
 
-    /// The chapters of the page; their links are relative to `page`. Each chapter has the worked examples of its paper first, and then
-    /// every claim with its finding.
+    /// Makes the chapters of the page. Links in the chapters are relative to `page`. A chapter begins with the worked examples of its
+    /// paper. Then it has every claim with its finding.
     ///
     /// # Errors
-    /// If an experiment lacks runs that a claim needs.
+    /// If an experiment does not have the runs that a claim needs.
     pub fn chapters(
         &self,
         samples: &[Samples],
@@ -206,7 +207,7 @@ impl Reproduction {
             if let Some(by) = &claim.by {
                 finding.published += &format!(" ({by})");
                 let time = claim.kind.processor_time(&samples[place]);
-                finding.ours += &time.map_or_else(String::new, |time| format!(", in {time}"));
+                finding.ours += &time.map_or_else(String::new, |time| format!("; {time}"));
             }
             Ok(Finding { experiment, ..finding })
         };

@@ -7,7 +7,7 @@ use crate::distributions::student::{student_quantile, student_quantile_975};
 use crate::interval::Z;
 
 /// The probability that an interval contains the true value, as a share; 95 % by default. The test that belongs to the interval finds a difference
-/// if its p-value is below [`level`](Self::level).
+/// if the p-value is below [`level`](Self::level).
 ///
 /// # Example
 /// ```

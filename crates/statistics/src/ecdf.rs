@@ -13,11 +13,13 @@ pub struct EcdfStep {
     pub high: f64,
 }
 
-/// The empirical cumulative distribution function of the evaluations to the target, as its steps, ascending.
+/// The empirical cumulative distribution function of the evaluations to the target. The result is the list of its steps, in ascending
+/// order.
 ///
-/// A run is described by its evaluations, whether it was solved, and its weight. The weight is usually 1. If instances should have equal
-/// weight, it is one divided by the number of runs on the instance. An unsolved run counts as never solved, so all runs should have had the
-/// same budget. The share is constant between two steps, and 0 before the first step. There are no steps if no run was solved.
+/// A run is described by its evaluations, whether it was solved, and its weight. The weight is usually 1. If all instances should have
+/// equal weight, the weight of a run is one divided by the number of runs on its instance. An unsolved run counts as never solved, so all
+/// runs should have had the same budget. The share is constant between two steps, and 0 before the first step. There are no steps if no run
+/// was solved.
 ///
 /// The band contains the whole true curve with a probability of at least 95 %: `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. Here `n` is
 /// `(Σ w)² / Σ w²`, which is the number of runs if all weights are 1 (L. Kish, "Survey Sampling", Wiley 1965). At a single point,

@@ -1,12 +1,12 @@
-//! Complete grids: how much of the variance between cells each setting, and each combination of settings, explains.
+//! Complete grids: how much of the variance between cells is explained by each setting and by each combination of settings.
 
-/// A term of the decomposition: the part of the differences between cells that these factors cause together, without the parts of smaller
-/// sets of factors.
+/// A term of the decomposition belongs to a set of factors. It is the part of the differences between cells that these factors cause
+/// together. The parts of smaller sets of factors are not included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FactorialTerm {
     /// The set of factors: bit `i` stands for factor `i`, from 0.
     pub factors: u32,
-    /// The mean square of the term over all cells, with the noise of the cells' means subtracted and at least 0.
+    /// The mean square of the term over all cells, minus the noise of the cells' means. A negative result is replaced by 0.
     pub variance: f64,
 }
 
@@ -16,10 +16,11 @@ pub const MOST_FACTORS: usize = 12;
 /// Means that differ by less than this share are equal except for rounding errors.
 const ROUNDING: f64 = 1e-12;
 
-/// The variance of the means of a complete grid, divided into terms: the functional ANOVA, which is exact on such a grid. `levels` has the
-/// number of levels of each factor. `means` has the mean of each cell, and the last factor changes fastest. `noise` is the variance of the
-/// mean of a cell that the randomness of its runs causes; 0 if it is unknown. There is one term per non-empty set of factors, in the order
-/// of their bits. Without noise, the variances of the terms sum to the variance of the means (with the number of means as divisor).
+/// Divides the variance of the means of a complete grid into terms. This is the functional ANOVA, which is exact on a complete grid.
+/// `levels` has the number of levels of each factor. `means` has the mean of each cell, and the last factor changes fastest. `noise` is the
+/// variance of a cell's mean, as far as the randomness of the runs causes it; 0 if this variance is unknown. There is one term per
+/// non-empty set of factors. The terms are sorted by the bits of their sets. If `noise` is 0, the sum of the terms' variances is the
+/// variance of the means (computed with the number of means as divisor).
 ///
 /// Let `M(u)` be the mean square of the centred means that remain after averaging over all factors outside `u`. The variance of the term of
 /// `u` is `M(u)` minus the variances of the terms of all proper subsets of `u`, because the terms are orthogonal on a complete grid with
@@ -68,8 +69,8 @@ pub fn factorial_terms(levels: &[usize], means: &[f64], noise: f64) -> Vec<Facto
     (1..sets as u32).map(term).collect()
 }
 
-/// The share of each factor in the sum of all variances, by Shapley: the variance of a term is divided equally among its factors. The shares
-/// sum to 1; all are 0 if nothing varies.
+/// The share of each factor in the sum of all variances (Shapley value): the variance of a term is divided equally among the factors of the
+/// term. The shares sum to 1. If nothing varies, all shares are 0.
 ///
 /// Source: A. B. Owen, "Sobol' indices and Shapley value", SIAM/ASA Journal on Uncertainty Quantification 2(1), 2014,
 /// doi:10.1137/130936233, theorem 1.

@@ -5,8 +5,8 @@
 
 use crate::hypothesis::rank_evidence::RankEvidence;
 
-/// A configuration is dropped when the evidence against it reaches this number. The probability is at most 5 % that a configuration that is
-/// as good as the best is dropped at any time.
+/// A configuration is dropped when the evidence against it reaches this number. If a configuration is as good as the best, the probability
+/// that it is ever dropped is at most 5 %.
 pub const DROPPED_AT: f64 = 20.0;
 
 /// Each estimate is moved towards the mean of the race, as if the configuration had this number of additional average blocks. Suppose that
@@ -42,7 +42,7 @@ pub struct Race {
 pub struct RaceEntry {
     /// The first block of the configuration, from 0.
     pub first_block: u64,
-    /// The costs of its runs, one cost per block from its first block on.
+    /// The costs of the runs of this configuration: one cost per block, beginning with its first block.
     pub costs: Vec<f64>,
     /// Whether it is still in the race.
     pub fate: Fate,
@@ -51,7 +51,7 @@ pub struct RaceEntry {
     ranks: f64,
 }
 
-/// The fate of a configuration.
+/// Whether a configuration is still in the race, and if not, why it left the race.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
     /// The configuration is in the race.
@@ -124,7 +124,7 @@ impl Race {
         self.n_blocks
     }
 
-    /// Adds `n` new configurations. They take part from the next block on.
+    /// Adds `n` new configurations. The new configurations take part from the next block on.
     pub fn enter(&mut self, n: usize) {
         self.alive.extend(self.entries.len()..self.entries.len() + n);
         let entry = RaceEntry {
@@ -188,8 +188,9 @@ impl Race {
         self.alive.retain(|&number| self.entries[number].fate == Fate::Alive);
     }
 
-    /// The configurations in the race, the best first. A configuration with fewer failures per run is better. If these are equal, the
-    /// configuration with the better [estimate](Self::estimates) is better. Configurations without a run come last.
+    /// The configurations in the race, the best first. A configuration with fewer failures per run is better. If two configurations
+    /// have equally many failures per run, the configuration with the better [estimate](Self::estimates) is better. Configurations without
+    /// a run come last.
     pub fn standing(&self) -> Vec<usize> {
         let mut standing: Vec<(usize, f64)> = self.alive.iter().copied().zip(self.estimates()).collect();
         let failures = |number: usize| {
@@ -205,9 +206,9 @@ impl Race {
         standing.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// The cost of each configuration in the race, minus the mean of the race. Not all configurations were in all blocks, so effects of
-    /// configurations and blocks are fitted to all costs by least squares. Each estimate is moved towards 0, as if the configuration had
-    /// some additional average blocks.
+    /// The estimated cost of each configuration in the race, minus the mean of these costs. Not all configurations were in all blocks, so
+    /// effects of configurations and blocks are fitted to all costs by least squares. Each estimate is moved towards 0, as if the
+    /// configuration had some additional blocks with average costs.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

@@ -1,13 +1,15 @@
-//! The number of instances that is needed to find a difference of two algorithms, and the difference that a number of instances can show.
+//! Two numbers for the planning of experiments: how many instances are needed to find a difference of two algorithms, and how large a
+//! difference some instances can show.
 
 use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
 
-/// The number of instances that a test of the instances' differences needs, if these differences have this mean and this variance. `None`
-/// if the mean is 0. The test is two-sided at level `alpha` and finds the difference with probability `power`; usual values are 0.05 and
-/// 0.8.
+/// The number of instances that are needed for a test of the instances' differences. `mean` and `variance` are the mean and the variance of
+/// these differences. `None` if the mean is 0. The test is two-sided at level `alpha` and finds the difference with probability `power`;
+/// usual values are 0.05 and 0.8.
 ///
-/// `(z(α/2) + z(β))² v / d²`, rounded up. This is normal theory, and a lower bound for few instances.
+/// `(z(α/2) + z(β))² v / d²`, rounded up. The formula assumes a normal distribution. If only few instances are needed, the true number is
+/// higher.
 ///
 /// Source: J. L. Fleiss, B. Levin and M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd edition 2003, chapter 4.
 ///
@@ -34,9 +36,10 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
     Some(((ratio * ratio).ceil() as u64).max(1))
 }
 
-/// The difference of means that a test finds with this number of instances, power and level, if the instances' differences have this
-/// variance. The function is the inverse of [`instances_needed`]. If the caller passes degrees of freedom, the function uses Student's t
-/// instead of the normal distribution, because the variance is also estimated. `None` without instances, or with 0 degrees of freedom.
+/// The mean difference that a test finds with this number of instances, this power and this level. `variance` is the variance of the
+/// instances' differences. The function is the inverse of [`instances_needed`]. If the caller passes degrees of freedom, the function uses
+/// Student's t instead of the normal distribution, because the variance is also estimated. `None` without instances, or with 0 degrees of
+/// freedom.
 ///
 /// # Panics
 /// If the variance is negative, or if the power or the level is outside `(0, 1)`.

@@ -8,8 +8,8 @@ use crate::intervals::bootstrap::Bootstrap;
 
 /// The expected running time (ERT) in evaluations: the evaluations of all runs divided by the number of solved runs. `None` if no run is solved.
 ///
-/// The ERT is the mean cost of one solution, if runs are repeated until a run is solved. Each run has its evaluations, and says whether it
-/// was solved.
+/// The ERT is the mean cost of one solution, if runs are repeated until a run is solved. Each run has its number of evaluations, and a
+/// truth value: whether the run was solved.
 ///
 /// Source: N. Hansen, A. Auger, R. Ros, S. Finck and P. Posik, "Comparing results of 31 algorithms from the black-box optimization
 /// benchmarking BBOB-2009", GECCO 2010, doi:10.1145/1830761.1830790.
@@ -31,9 +31,9 @@ pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
 
 /// The 95 % interval of [`ert`], in evaluations: [`Bootstrap::percentile`] with this number of resamples and this seed.
 ///
-/// A resample without a solved run counts as infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have no solved run:
-/// if one or two of several runs are solved, or three of nine or more runs. The interval is `[0, ∞]` if no run is solved. It is too narrow if
-/// there are few runs or few solved runs. It has no width if all runs are solved in equally many evaluations.
+/// A resample without a solved run counts as infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have no solved run.
+/// This happens if only one or two runs are solved, or if three of nine or more runs are solved. The interval is `[0, ∞]` if no run is
+/// solved. It is too narrow if there are few runs or few solved runs. It has no width if all runs are solved in equally many evaluations.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.
@@ -60,10 +60,10 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
 /// first sample divided by the expected running time of the second sample. `None` without instances, or if a sample has no solved run on an
 /// instance.
 ///
-/// With several instances, the interval is for instances like these, by Student's t of the logarithms of the instances. The variance is at
-/// least an eighth of the variance that the runs imply. With one instance, the interval is for this instance, by the normal distribution.
-/// The variance of a logarithm is the variance of the influences of its runs (delta method). The influence of a run is `w / Σw - s / Σs`,
-/// where `w` is the time of the run, and `s` is 1 if the run was solved and 0 if it was unsolved.
+/// With several instances, the interval is for instances like these, by Student's t of the logarithms of the instances. If the variance is
+/// below an eighth of the variance that the runs imply, this eighth is used. With one instance, the interval is for this instance, by the
+/// normal distribution. The variance of the logarithm on an instance is computed from the influences of the runs (delta method). The
+/// influence of a run is `w / Σw - s / Σs`, where `w` is the time of the run, and `s` is 1 if the run was solved and 0 if it was unsolved.
 ///
 /// # Example
 /// ```

@@ -1,4 +1,4 @@
-//! Files of claims: the claims of a paper, and the experiments that test the claims.
+//! Files of claims: a file has the claims of a paper, and names the experiments that test these claims.
 //!
 //! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Each claim is checked against the plan of its experiment
 //! before anything runs.
@@ -27,7 +27,8 @@ pub struct Claims {
     pub source: String,
     /// An introduction for the reader.
     pub text: String,
-    /// The name of the document whose worked examples belong to the paper, as families write it; `None` without worked examples.
+    /// The name of the document that has the worked examples of the paper. Families use the same name. `None` if the paper has no worked
+    /// examples.
     pub examples: Option<String>,
     /// The experiments that the claims refer to.
     pub experiments: Vec<ClaimExperiment>,
@@ -43,9 +44,10 @@ pub struct ClaimExperiment {
     pub path: PathBuf,
     /// The settings that override the experiment's settings, as with `--set`.
     pub sets: Vec<String>,
-    /// Further settings of the quick form.
+    /// Settings that are changed in addition in the quick form.
     pub quick: Vec<String>,
-    /// A required file that is missing, because it may not be distributed. Claims about this experiment are then not judged.
+    /// A required file that is missing here, because this file may not be distributed. If a file is missing, the claims about this
+    /// experiment are not judged.
     pub absent: Option<String>,
     /// The index of the experiment among the planned experiments of the reproduction; `None` before the planning, or if a required file is
     /// missing.
@@ -60,11 +62,11 @@ pub struct Claim {
     pub by: Option<String>,
     /// The index of the experiment whose runs judge the claim.
     pub experiment: usize,
-    /// The index of the experiment that confirms the finding with new random streams; `None` without a confirmation.
+    /// The index of the experiment that tests the finding again with new random streams; `None` if the finding is not tested again.
     pub confirmation: Option<usize>,
     /// The rule by which the runs judge the claim.
     pub kind: ClaimKind,
-    /// Whether the threshold is our threshold, because the paper gives no threshold.
+    /// Whether we set the threshold ourselves, because the paper gives no threshold.
     pub has_own_threshold: bool,
     /// The place of the claim in the file.
     pub span: Span,

@@ -87,7 +87,7 @@ fn read_examples<'d>(reader: &mut Reader<'d>, paper: &'d Table, catalogue: &Cata
     Some(document.to_owned())
 }
 
-/// The worked examples of all families.
+/// Returns the worked examples of all families.
 pub fn examples(catalogue: &Catalogue) -> Vec<WorkedExample> {
     catalogue.families().flat_map(|family| family.examples(&catalogue.operators)).collect()
 }

@@ -1,7 +1,8 @@
 //! Comparisons: one configuration is better than other configurations.
 //!
-//! Paired runs have the same instance, the same repetition, and the same value of every setting that neither side names. If the seeds of
-//! the experiment are `paired`, paired runs also have the same random stream. An [`Effect`] judges the pairs, as in every comparison.
+//! Paired runs have the same instance and the same repetition. If no side names a setting, paired runs also have the same value of this
+//! setting. If the seeds of the experiment are `paired`, paired runs also have the same random stream. The pairs are judged by an
+//! [`Effect`], as in every other comparison of this program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +21,7 @@ use evogrid_statistics::PairCounts;
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The side of the claim: the claim says that this side is better, worse or equal.
+    /// The side of the claim. The claim says whether this side is better than the other sides, worse or equal.
     pub of: Selector,
     /// The sides with which the side of the claim is compared.
     pub against: Alternatives,
@@ -40,7 +41,7 @@ pub struct ComparisonClaim {
 pub enum Alternatives {
     /// The runs of these selectors, with one comparison per selector.
     These(Vec<Selector>),
-    /// All other values of the settings that the selector of the side names.
+    /// All runs that have other values of the settings in the side's selector.
     Others,
 }
 
@@ -51,7 +52,7 @@ evogrid_core::choices! {
         Higher = "higher",
         /// The value of the side is lower.
         Lower = "lower",
-        /// There is no relevant difference.
+        /// The values of the two sides have no relevant difference.
         Same = "same",
         /// The two runs of each pair have equal values.
         Identical = "identical",
@@ -221,9 +222,7 @@ impl ComparisonClaim {
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
-            false => {
-                format!("The configuration that the claim favours has the {word} value with a probability of {size} %")
-            }
+            false => format!("The probability that the side of the claim has the {word} value is {size} %"),
         };
         let mut reason = format!(
             "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal. {size} ({} interval {low} to {high}, {}).",
@@ -287,9 +286,9 @@ impl ComparisonClaim {
             (n > 1, format!("The p-values have Holm's correction for {n} comparisons")),
             (
                 self.tests > 1,
-                format!("The claim was chosen from {0} comparisons, so p is multiplied by {0}", self.tests),
+                format!("The claim was chosen from {0} comparisons, so the p-value is multiplied by {0}", self.tests),
             ),
-            (corrected, "Each interval holds for one comparison only".to_owned()),
+            (corrected, "The intervals are not corrected: each interval holds for one comparison only".to_owned()),
             (self.criteria.margin.is_declared, format!("A difference within {margin} is not relevant")),
             (
                 self.criteria.confidence != Confidence::PERCENT_95,

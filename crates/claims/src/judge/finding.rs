@@ -22,11 +22,11 @@ evogrid_core::choices! {
         DoesNotHold = "does not hold",
         /// The claim cannot be decided by our runs and the published values.
         CannotBeTold = "cannot be told",
-        /// The published value is a time on another machine. The time is only shown, because runs on our machine cannot judge it.
+        /// The published value is a time on another machine. This time is shown, but it cannot be judged by runs on our machine.
         Shown = "shown, not judged",
         /// There is no published value that could be judged. The page shows only our values.
         OursAlone = "ours alone",
-        /// The instances of the claim are missing here.
+        /// The claim is not judged, because its instances are missing here.
         #[default]
         NotJudged = "not judged here",
     }

@@ -1,5 +1,5 @@
-//! Means and observations: the mean gap, evaluations or processor time of some runs compared with a published mean, and a single published run
-//! compared with our runs.
+//! Means and observations. A mean of our runs (of gaps, evaluations or processor times) is compared with a published mean. A single
+//! published run is compared with our runs.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,8 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is our goal or has our threshold. Its times are times on our own machine, so they can be judged.
+    /// Whether the claim is our goal or has our threshold. The times in such a claim are times on our own machine, so these times can be
+    /// judged.
     pub is_ours: bool,
 }
 
@@ -26,13 +27,13 @@ const OF_A_MACHINE: &str =
     "A time depends on the machine and the programming language. The time is shown, but not judged.";
 
 evogrid_core::choices! {
-    /// The value of a run. A claim states the mean of this value.
+    /// The value of a run that is averaged. A claim states the mean of this value.
     pub enum MeanFigure {
         /// The gap: the distance of the objective from the best known value, in per cent.
         Gap = "gap",
         /// Evaluations until the run was solved.
         Evaluations = "evaluations",
-        /// Processor time of the whole run, solved or not, in milliseconds.
+        /// Processor time of the whole run in milliseconds, for solved and for unsolved runs.
         CpuMs = "cpu_ms",
     }
 }
@@ -84,7 +85,7 @@ impl Judge for MeanClaim {
         };
         let mut reasons = vec![reason];
         reasons.push(match ours.instances {
-            1 => "All runs are on one instance, so nothing is known about other instances.".to_owned(),
+            1 => "All runs are on one instance, so the result says nothing about other instances.".to_owned(),
             n => format!("The mean is taken over {n} instances, and its interval holds for instances like these."),
         });
         reasons.extend(self.figure.unfinished(&runs));
@@ -112,7 +113,7 @@ impl MeanClaim {
                 let mut reason = "The 95 % interval of our mean gives the verdict.".to_owned();
                 if verdict == Verdict::CannotBeTold {
                     let side = if mean <= most { "does not exceed" } else { "exceeds" };
-                    reason += &format!(" The mean itself {side} the claimed limit.");
+                    reason += &format!(" The mean alone {side} the claimed limit.");
                 }
                 (verdict, reason)
             }
@@ -126,7 +127,7 @@ impl MeanClaim {
                 let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " The interval is too wide to confirm the published mean: one end of the interval differs from this mean by more than a factor of {WIDEST_RATIO}."
+                        " The interval is too wide to confirm the published mean: one end of the interval differs from the published mean by more than a factor of {WIDEST_RATIO}."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)
@@ -265,7 +266,7 @@ mod tests {
             MeanFigure::CpuMs,
         );
         assert_eq!(verdict, Verdict::Holds);
-        assert_eq!(reasons[1], "All runs are on one instance, so nothing is known about other instances.");
+        assert_eq!(reasons[1], "All runs are on one instance, so the result says nothing about other instances.");
         assert_eq!(reasons[2], "The mean includes the times of 1 unsolved and 1 failed runs, of 3 runs in all.");
     }
 }

@@ -1,8 +1,8 @@
 //! Claims of papers, and the rules by which our runs judge the claims.
 //!
-//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value, our value with its interval, the
-//! numbers of runs behind the two values, and a [`Verdict`] with its test. Before anything runs, a claim from a file is checked against the
-//! [`Roster`] of its experiment.
+//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval.
+//! It also has the numbers of runs behind the two values, a [`Verdict`], and the test that gave the verdict. Before anything runs, a claim
+//! from a file is checked against the [`Roster`] of its experiment.
 //!
 //! * [`ComparisonClaim`]: one configuration is better than others ("20 % works best");
 //! * [`RateClaim`]: a claim about a share of runs ("solved in 50 % of cases");
@@ -10,7 +10,7 @@
 //! * [`TableClaim`]: a published table of rates or means, cell by cell and as a whole;
 //! * [`MeanClaim`]: a mean gap or a mean time ("within 0.3 % of the best known");
 //! * [`ObservationClaim`]: one printed run ("solved after three restarts");
-//! * [`CurveClaim`] and [`CostClaim`]: our figures, if no published figure can be compared with them.
+//! * [`CurveClaim`] and [`CostClaim`]: our values, if there is no published value for a comparison.
 
 mod comparison;
 mod finding;
@@ -68,12 +68,12 @@ impl ClaimKind {
     /// Checks that the experiment has the runs that the claim is about.
     ///
     /// # Errors
-    /// If the experiment lacks a setting, a value or a combination of values.
+    /// If the experiment does not have a setting, a value or a combination of values that the claim names.
     pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         self.claim().check(roster)
     }
 
-    /// The finding from these runs.
+    /// Judges the claim by these runs, and returns the finding.
     ///
     /// ```
     /// use evogrid_claims::judge::{ClaimKind, ClaimedRate, Event, RateClaim, Verdict};
@@ -96,7 +96,7 @@ impl ClaimKind {
         self.claim().judge(samples)
     }
 
-    /// The mean processor time of a run, for a claim about a rate or a mean: `1.2 s of processor time per run`. `None` if the system did
+    /// The mean processor time of a run, for a claim about a rate or a mean: `processor time per run: 1.2 s`. `None` if the system did
     /// not measure processor times.
     pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
         let of = match self {
@@ -109,12 +109,13 @@ impl ClaimKind {
         (!times.is_empty()).then(|| {
             let ms = times.iter().sum::<f64>() / times.len() as f64;
             let text = if ms < 1000.0 { format!("{ms:.1} ms") } else { format!("{:.1} s", ms / 1000.0) };
-            format!("{text} of processor time per run")
+            format!("processor time per run: {text}")
         })
     }
 
     /// The same claim for an experiment with this margin and confidence. Only comparisons use the margin and the confidence. Other claims
-    /// have no margin, and keep intervals of 95 %. In a confirmation, a comparison does not count as chosen from several comparisons.
+    /// have no margin, and keep intervals of 95 %. In a confirmation, the p-value is not multiplied by the number of comparisons from which
+    /// the claim was chosen.
     pub fn judged_by(&self, criteria: Criteria, is_confirmation: bool) -> Self {
         let mut claim = self.clone();
         if let Self::Comparison(comparison) = &mut claim {
@@ -124,7 +125,7 @@ impl ClaimKind {
         claim
     }
 
-    /// The generation whose diversity the claim reads from the trace; `None` if the claim needs no trace.
+    /// The claim reads the diversity at this generation from the trace; `None` if the claim needs no trace.
     pub fn diversity_at(&self) -> Option<u64> {
         match self {
             Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })

@@ -1,5 +1,5 @@
-//! Costs and curves: our values, if they cannot be compared with published values. A cost is the work for one solution in evaluations and
-//! milliseconds, with the work of unsolved runs. A curve has our values at the values of a parameter.
+//! Costs and curves: our values, if there are no published values for a comparison. A cost is the work for one solution, in evaluations
+//! and milliseconds. It includes the work of unsolved runs. A curve has one of our values for each value of a parameter.
 
 use std::cmp::Ordering;
 
@@ -52,7 +52,7 @@ impl Judge for CostClaim {
         }
         let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; Hansen et al., 2010), \
                       with a bootstrap interval. Median: an unsolved run counts as longer than any solved run. PAR10: the mean time of the \
-                      runs that did not fail, with a bootstrap interval; an unsolved run counts ten times its own time.";
+                      runs that did not fail, with a bootstrap interval; the time of an unsolved run is multiplied by ten.";
         Ok(Finding {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),
@@ -65,7 +65,7 @@ impl Judge for CostClaim {
     }
 }
 
-/// Our values at the values of a parameter, with one column per series.
+/// Our values for each value of a parameter, with one column per series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveClaim {
     /// The runs.
@@ -78,7 +78,7 @@ pub struct CurveClaim {
     pub series: Vec<String>,
     /// The metric.
     pub metric: Metric,
-    /// If the published curve is lost, the reason why the claim cannot be judged. `None` if the curve shows only our values.
+    /// The reason why the claim cannot be judged, if the published curve is lost. `None` if there is no published curve.
     pub lost: Option<String>,
 }
 

@@ -27,7 +27,7 @@ pub struct Entry {
     /// The statement of the claim.
     #[serde(flatten)]
     pub statement: Statement,
-    /// Our threshold, if the source gives no threshold.
+    /// Our threshold; `None` if the paper gives a threshold.
     pub threshold: Option<String>,
     /// The finding.
     pub finding: Finding,
@@ -46,7 +46,8 @@ pub struct Statement {
     pub says: String,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// The id of the claim of which this is another reading; `None` for other claims. A reading is not counted separately.
+    /// `None` if this is a claim of its own. If this is another reading of a claim, the id of that claim; such a reading is not counted as
+    /// a claim.
     pub reading_of: Option<String>,
     /// Whether the claim is a goal that we set ourselves.
     pub is_goal: bool,

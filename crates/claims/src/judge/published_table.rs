@@ -33,11 +33,11 @@ evogrid_core::choices! {
         SuccessRate = "success_rate",
         /// Mean generations of all runs.
         MeanGenerations = "mean_generations",
-        /// The published mean generations, read as generations until the best solution was found. For our runs, this is the number of
-        /// generations times the evaluations to the best, divided by all evaluations.
+        /// The published mean generations. In this reading, the generations until the best solution was found are counted. For our
+        /// runs, this is the number of generations, multiplied by the evaluations to the best and divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// The mean time of the solved runs in milliseconds: processor time if it was measured, wall time if not. Times on two machines are
-        /// compared only up to a common factor.
+        /// The mean time of the solved runs in milliseconds. It is the processor time. If the processor time was not measured, it is the
+        /// wall time. Times on two machines are compared only up to a common factor.
         MeanMsSolved = "mean_ms_solved",
     }
 }
@@ -51,7 +51,7 @@ struct PublishedCell<'a> {
 
 /// The finding on a cell.
 struct CellFinding {
-    /// The row on the page.
+    /// The row of this cell on the page.
     row: Vec<String>,
     p: f64,
     is_wide: bool,
@@ -124,7 +124,7 @@ impl TableClaim {
         }
         let which = if outside == 0 { "No cell lies".to_owned() } else { format!("{outside} of {judged} cells lie") };
         let mut reasons = vec![format!(
-            "{which} outside the range that our runs predict (two-sided predictive p < 0.05, Holm's correction over {judged} cells; the table \
+            "{which} outside the range that our runs predict (two-sided predictive p < 0.05, Holm's correction for {judged} cells; the table \
              shows uncorrected p-values)."
         )];
         reasons.push(table.whole.clone());
@@ -134,8 +134,8 @@ impl TableClaim {
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} published cells have so few runs that more than half of all possible rates would agree. Agreement in these cells \
-                 has little meaning, and more runs of ours would not change that."
+                "{wide} of {judged} published cells have so few runs that our runs would agree with more than half of all possible rates. An agreement in \
+                 these cells has little meaning, and more runs of ours would not change this."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;
@@ -185,8 +185,8 @@ impl PublishedFigure {
         });
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
-            "The whole table was compared with tables drawn from our instances and their runs: p = {}. If runs on \
-             one instance were independent, p would be {}.",
+            "The p-value of the whole table is {} (a test with tables drawn from our instances and their runs). If runs on one instance were \
+             independent, the p-value would be {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );
@@ -235,7 +235,7 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
     let p = joint_p_value(&counts, TABLES.0, TABLES.1);
     let whole = format!(
-        "For the whole table, p = {}; the table was compared with {} tables drawn from our rates.",
+        "The p-value of the whole table is {} (a test with {} tables drawn from our rates).",
         rounded_text(p, 1e4),
         TABLES.0
     );

@@ -16,7 +16,8 @@ pub struct RateClaim {
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim, on the instances and buckets of the selector.
+    /// Whether the page names the configuration whose rate is closest to the claim. Only the instances and buckets of the selector are
+    /// considered.
     pub closest: bool,
 }
 
@@ -34,10 +35,10 @@ pub enum Event {
     StuckAt(f64, f64),
 }
 
-/// A claim about a share, as fractions.
+/// The claimed share, as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals this value. The second number is the number of published runs, if the paper gives it.
+    /// The share equals the first number. The second number is the number of published runs; `None` if the paper does not give this number.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),
@@ -167,8 +168,7 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
         "In 95 of 100 cases, {theirs} further runs of ours would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
     );
     if is_allowed && allowed.is_wide() {
-        reason +=
-            " The paper has so few runs that nearly any rate would agree. More runs of ours would not change that.";
+        reason += " The paper has so few runs that our runs would agree with nearly any rate. More runs of ours would not change this.";
     }
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
@@ -181,14 +181,15 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
         if is_narrow(interval) {
             return (Verdict::Holds, reason);
         }
-        reason += &format!(" An interval wider than {} points agrees with too many rates.", percent(WIDEST_INTERVAL));
+        reason +=
+            &format!(" An interval that is wider than {} points agrees with too many rates.", percent(WIDEST_INTERVAL));
         return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
     }
     let outside = "The published rate lies outside the 95 % interval of our rate.";
     match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
-                "{outside} The paper does not give the number of its runs. If the paper made {fewest} or more runs, chance alone hardly explains the difference (p < 0.05)."
+                "{outside} The paper does not give the number of its runs. If the paper has {fewest} or more runs, chance alone hardly explains the difference (p < 0.05)."
             );
             (Verdict::DoesNotHold, reason)
         }
@@ -237,7 +238,7 @@ const TELLING_RUNS: u64 = 50;
 pub struct DistributionClaim {
     /// The runs.
     pub of: Selector,
-    /// The outcomes with their published shares, as fractions. The rest up to 1 belongs to all other outcomes.
+    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, the rest belongs to all other outcomes.
     pub outcomes: Vec<(Event, f64)>,
     /// The number of runs behind the shares; `None` if the paper does not give this number.
     pub published_runs: Option<u64>,
@@ -296,24 +297,24 @@ impl DistributionClaim {
             let p = p(runs);
             let p_text = rounded_text(p, 1e4);
             let reason = format!(
-                "The shares are judged together. The prediction of our runs for {runs} further runs gives these shares a p-value of {p_text} ({method})."
+                "The shares are judged together. For {runs} published runs, the p-value of the shares is {p_text} ({method})."
             );
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }
         let unsaid = "The shares are judged together. The paper does not give the number of its runs";
         if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
             let reason = format!(
-                "{unsaid}. If the paper made {fewest} runs, chance alone hardly explains the difference (p < 0.05; {method})."
+                "{unsaid}. If the paper has {fewest} runs, chance alone hardly explains the difference (p < 0.05; {method})."
             );
             return (Verdict::DoesNotHold, reason);
         }
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. Whatever the number of runs in the paper (up to 1000), our runs agree with the published shares ({method})."
+            "{unsaid}. Whatever the number of runs in the paper (up to 1000), our runs agree with its shares ({method})."
         );
         if says_little {
-            let few = " But we have too few runs: they also agree with equal shares.";
+            let few = " But we have too few runs: our runs also agree with equal shares.";
             return (Verdict::CannotBeTold, reason + few);
         }
         (Verdict::Holds, reason)

@@ -1,7 +1,7 @@
 //! The binomial distribution, with a relative error below 1e-11 for up to 10^12 draws.
 //!
-//! C. Loader, "Fast and accurate computation of binomial probabilities", 2000: the method uses a deviance instead of differences of large
-//! logarithms. A tail is summed from its largest term to its smallest term. Each term is computed from the previous term.
+//! C. Loader, "Fast and accurate computation of binomial probabilities", 2000: the method computes a deviance, because differences of
+//! large logarithms lose digits. A tail is summed from its largest term to its smallest term. Each term is computed from the previous term.
 
 use std::f64::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! The chi-squared distribution with a whole number of degrees of freedom.
+//! The chi-squared distribution for whole numbers of degrees of freedom.
 
 use std::f64::consts::PI;
 

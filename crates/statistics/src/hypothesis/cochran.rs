@@ -1,10 +1,10 @@
-//! Cochran's Q: a test whether several estimates estimate the same effect.
+//! Cochran's Q tests whether several estimates estimate the same effect.
 
 use crate::distributions::chi_squared;
 
 /// The p-value of the hypothesis that independent estimates with known variances estimate the same effect. Cochran's Q is the weighted sum
-/// of squared distances from the weighted mean, and is compared with the chi-squared distribution. Estimates with variance 0 are omitted.
-/// The p-value is 1 if fewer than two estimates remain.
+/// of the squared distances between the estimates and the weighted mean. The test compares Q with the chi-squared distribution. Estimates
+/// with variance 0 are omitted. The p-value is 1 if fewer than two estimates remain.
 ///
 /// Source: W. G. Cochran, "The combination of estimates from different experiments", Biometrics 10(1), 1954, doi:10.2307/3001666.
 ///

@@ -1,4 +1,4 @@
-//! Friedman's and Nemenyi's tests of several treatments on the same blocks (algorithms on instances).
+//! Friedman's test and Nemenyi's test: several treatments (such as algorithms) on the same blocks (such as instances).
 
 use crate::confidence::Confidence;
 use crate::distributions::chi_squared;
@@ -24,8 +24,8 @@ pub struct FriedmanTest {
 /// `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`, divided by `1 - Σ (t³ - t) / (n (k³ - k))` over the groups of `t` equal numbers in a block.
 /// It is compared with the chi-squared distribution, an approximation that is rough for fewer than ten blocks or five treatments.
 ///
-/// The p-value is 1 without blocks, for fewer than two treatments, and if all numbers of every block are equal. An unsolved run may be
-/// given as `f64::INFINITY`. The blocks must be independent.
+/// The p-value is 1 if there are no blocks, if there are fewer than two treatments, or if all numbers in every block are equal. For an
+/// unsolved run, the number may be `f64::INFINITY`. The blocks must be independent.
 ///
 /// Sources: M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
 /// JASA 32(200), 1937, doi:10.1080/01621459.1937.10503522; for ties W. J. Conover, "Practical Nonparametric Statistics", 3rd
@@ -66,12 +66,13 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     FriedmanTest { mean_ranks, statistic, degrees, p_value }
 }
 
-/// Nemenyi's critical difference. Nemenyi's critical difference: in a comparison of all pairs of treatments, two treatments differ if their
-/// mean ranks differ by more than this number.
+/// Nemenyi's critical difference. Nemenyi's critical difference for comparisons of all pairs of treatments. Two treatments differ if the
+/// difference of their mean ranks is above this number.
 ///
-/// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Here `q √2` is the number that the studentised range of
-/// `k` numbers, at infinite degrees of freedom, exceeds with a probability equal to the test's level. The difference ignores ties, and it
-/// is too wide if there are ties. It is infinite for fewer than two treatments and without blocks.
+/// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Here `q √2` is a quantile of the studentised range of
+/// `k` numbers at infinite degrees of freedom. The range is above this quantile with a probability equal to the test's level. The
+/// formula ignores ties, so the critical difference is too large if there are ties. It is infinite if there are fewer than two treatments
+/// or no blocks.
 ///
 /// Sources: P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963; J. Demsar, "Statistical
 /// comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2.

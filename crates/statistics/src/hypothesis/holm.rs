@@ -1,10 +1,11 @@
 //! Several tests at once: Holm's correction.
 
-/// P-values with Holm's correction, in the given order.
+/// P-values with Holm's correction, in the order of the argument.
 ///
 /// Reject the hypotheses whose corrected p-value is at most `α`. Then the probability that a true hypothesis is rejected is at most `α`,
-/// even if the tests depend on each other. The `i`-th smallest of `m` p-values is replaced by the largest value of `(m - j + 1) p_j` for
-/// all `j <= i`, but at most by 1. So the order of the p-values is kept, and equal p-values stay equal.
+/// even if the tests depend on each other. The `i`-th smallest of `m` p-values is replaced by the largest of the numbers `(m - j + 1)
+/// p_j` with `j <= i`. If this number is above 1, the corrected p-value is 1. So the correction does not change the order of p-values, and
+/// equal p-values stay equal.
 ///
 /// Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6(2), 1979.
 ///

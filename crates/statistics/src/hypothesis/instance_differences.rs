@@ -1,4 +1,4 @@
-//! Student's paired t test with a minimum variance: the difference of two configurations on instances like these.
+//! Student's paired t test with a minimum variance. It tests the difference of two configurations on instances like these.
 
 use crate::confidence::Confidence;
 use crate::distributions::student::student_p_value;
@@ -13,7 +13,7 @@ pub struct InstanceDifferences {
     pub interval: Interval,
     /// The two-sided p-value of the hypothesis that the mean is 0.
     pub p_value: f64,
-    /// The variance of a difference that is used for the interval and the p-value.
+    /// The variance of one instance's difference. The interval and the p-value are computed from this variance.
     pub variance: f64,
 }
 
@@ -21,10 +21,10 @@ pub struct InstanceDifferences {
 /// and 1.
 ///
 /// The test is Student's paired t with `k - 1` degrees of freedom for `k` instances. If the variance of the differences is below
-/// `least_variance`, the test uses `least_variance`. A few instances may agree by chance, and differences of single runs are often all
-/// equal. Without this limit, the test would then give p = 0. The test moves the mean towards 0 by `half_step`, which is half of the step
-/// between two possible means (a continuity correction). [`stratified_test`](crate::stratified_test) and
-/// [`stratified_rates`](crate::stratified_rates) return `least_variance` and `half_step` for their effects. `None` for fewer than two
+/// `least_variance`, the test uses `least_variance`. The differences on a few instances may be equal by chance, above all if each
+/// instance has only a single run. Without a minimum variance, the p-value would then be 0. The test moves the mean towards 0 by
+/// `half_step`, which is half of the step between two possible means (a continuity correction). [`stratified_test`](crate::stratified_test)
+/// and [`stratified_rates`](crate::stratified_rates) return `least_variance` and `half_step` for their effects. `None` for fewer than two
 /// instances.
 ///
 /// Sources: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1; the minimum variances were chosen by

@@ -1,17 +1,18 @@
-//! The log-rank test: two samples of times in each of several strata, where some times are censored.
+//! The log-rank test compares two samples of times in several strata. Some of the times may be censored.
 
 use crate::distributions::chi_squared;
 
-/// A time, and whether the run succeeded at that time. If the run did not succeed, the time is censored: the run stopped unsolved.
+/// A time, and whether the run succeeded at that time. If the run did not succeed, it stopped unsolved at this time, and the time is
+/// censored.
 pub type ObservedTime = (f64, bool);
 
 /// The two-sided p-value of the hypothesis that in each stratum the two samples have the same distribution of times, by the stratified
 /// log-rank test. The p-value is 1 if the variance of the test is 0, for example without any success.
 ///
 /// At each time of a success, the expected number of successes of the first sample is subtracted from the observed number. The expected
-/// number refers to the runs that have not ended before this time. The sum over times and strata is compared with its hypergeometric
-/// variance by the normal distribution. Unlike A12, the test uses the times of unsolved runs. So limits may differ between runs, but they
-/// must not depend on the course of a run.
+/// number is computed from the runs that have not ended before this time. These differences are summed over times and strata. The sum is
+/// divided by the root of its hypergeometric variance, and compared with the normal distribution. Unlike A12, the test uses the times of
+/// unsolved runs. So the limits of runs may differ, but a limit must not depend on the course of its run.
 ///
 /// Source: N. Mantel, "Evaluation of survival data and two new rank order statistics arising in its consideration", Cancer Chemotherapy Reports
 /// 50(3), 1966, pages 163 to 170.

@@ -1,4 +1,4 @@
-//! Planned looks: the levels of the tests at the single looks, so that all looks together keep one level.
+//! Planned looks: each look has its own level, and the levels are chosen so that all looks together have one total level.
 
 use std::f64::consts::TAU;
 
@@ -11,15 +11,15 @@ const POINTS: usize = 160;
 /// Beyond this number of standard deviations, the density is treated as 0.
 const EDGE: f64 = 8.0;
 
-/// The levels of two-sided tests at successive looks at these fractions of all data. If you stop at the first p-value below its level, you
-/// find a false difference with a total probability of `level`. The last fraction may be below 1.
+/// The levels of two-sided tests at successive looks. A look sees a fraction of all data. If you stop at the first look with a p-value
+/// below the level of this look, the total probability of a false difference is `level`. The last fraction may be below 1.
 ///
-/// Until a fraction `t` of the data, a part `4 - 4 Φ(z(level / 4) / √t)` of the level may be spent. This part is almost 0 at early looks,
-/// so the level of the last look is almost the level of a single test. Then few results are lost at the last look. Early results are often
-/// too good, and they need overwhelming evidence. A look at an unplanned fraction does not change an earlier level. The tests' statistics
-/// are treated as a Brownian motion. Its density is integrated from look to look by Simpson's rule (the relative error is about 1e-6 if
-/// fractions differ by a twentieth). With more runs on the same instances, later statistics depend more on earlier statistics than in a
-/// Brownian motion. The levels are then conservative.
+/// The looks at up to a fraction `t` of the data may spend `4 - 4 Φ(z(level / 4) / √t)` of the total level. This amount is almost 0 at
+/// early looks, so the level of the last look is almost the level of a single test. So the last look loses little power. A difference that
+/// is seen early is often too large by chance, so it needs overwhelming evidence. A look at an unplanned fraction does not change an
+/// earlier level. The tests' statistics are treated as a Brownian motion. Its density is integrated from look to look by Simpson's rule
+/// (the relative error is about 1e-6 if fractions differ by a twentieth). If the later data are further runs on the same instances,
+/// later statistics depend more on earlier statistics than in a Brownian motion. The levels are then too strict (conservative).
 ///
 /// Source: K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70(3), 1983,
 /// doi:10.2307/2336502, for the spending; P. Armitage, C. K. McPherson and B. C. Rowe, "Repeated significance tests on accumulating

@@ -1,12 +1,12 @@
-//! Counts of pairs of runs by their better side.
+//! Counts of pairs of runs: in how many pairs each side was better.
 
 use crate::interval::{Interval, Z};
 
-/// Counts of pairs of runs by their better side.
+/// Counts of pairs of runs: in how many pairs each side was better.
 ///
-/// A pair is one run of each side on the same instance with the same seed. For success rates, a pair is a win if only the first side
-/// solved, and a loss if only the second side solved. All other pairs are ties. Other comparisons with the results better, worse and equal
-/// can be counted in the same way. The pairs must be independent.
+/// A pair has one run of each side, on the same instance and with the same seed. For success rates, a pair is a win if only the first side
+/// solved, and a loss if only the second side solved. All other pairs are ties. Any other comparison can be counted in the same way, if
+/// its result is better, worse or equal. The pairs must be independent.
 ///
 /// # Example
 /// ```
@@ -36,7 +36,7 @@ impl PairCounts {
     /// The 95 % interval of the difference of the two rates, `(wins - losses) / n`.
     ///
     /// With `p = (wins + 1)/(n + 2)`, `q = (losses + 1)/(n + 2)` and `d = p - q`: `d ± 1.96 √((p + q - d²)/(n + 2))`, cut off at `[-1, 1]`.
-    /// The interval has a width also if all pairs are ties. Without pairs it is `[-1, 1]`.
+    /// Even if all pairs are ties, the interval has a width above 0. If there are no pairs, the interval is `[-1, 1]`.
     ///
     /// Source: D. G. Bonett and R. M. Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on
     /// paired data", Journal of Educational and Behavioral Statistics 37(4), 2012, doi:10.3102/1076998611411915.

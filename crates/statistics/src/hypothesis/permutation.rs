@@ -1,4 +1,4 @@
-//! The permutation distribution of the mean A12 over strata. The distribution is exact if the exact computation is cheap.
+//! The permutation distribution of the mean A12 over strata. The distribution is computed exactly if this takes little time.
 
 use crate::distributions::normal;
 use crate::hypothesis::ranks::{cubed_less_itself, ranks};

@@ -72,9 +72,9 @@ pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
 
 /// A confidence set: the configurations that may be the best. The best configuration has the lowest mean cost. Each configuration has one
 /// cost per block (instance), and all configurations have the same blocks. A configuration is excluded if the test rejects the hypothesis
-/// that no other configuration has a lower mean. The statistic is the largest studentised difference to another configuration, compared
-/// with its values for random signs of the differences of each block. So the best configuration is excluded with a probability of at most
-/// the level, for any number of configurations.
+/// that no other configuration has a lower mean. The statistic is the largest studentised difference to another configuration. It is
+/// compared with the statistics that result if the differences of each block have random signs. So the probability that the best
+/// configuration is excluded is not above the level. This holds for any number of configurations.
 ///
 /// Source: J. P. Romano and M. Wolf (2005), as for [`contrast_test`]; for the set, J. C. Hsu, "Constrained simultaneous confidence intervals
 /// for multiple comparisons with the best", Annals of Statistics 12(3), 1984, doi:10.1214/aos/1176346732.

@@ -1,21 +1,23 @@
-//! Skillings and Mack's test: several treatments on blocks, where some blocks lack a treatment.
+//! Skillings and Mack's test compares several treatments on blocks. Some treatments may be missing in some blocks.
 
 use crate::distributions::chi_squared;
 use crate::hypothesis::friedman::FriedmanTest;
 use crate::hypothesis::ranks::ranks;
 
-/// Skillings and Mack's test, corrected for ties: do several treatments differ on the same blocks, if some blocks lack treatments?
+/// Skillings and Mack's test, corrected for ties. It tests whether several treatments differ on the same blocks. Some treatments may be
+/// missing in some blocks.
 ///
-/// A block has a number or `None` for each treatment, always in the same order. If all blocks are complete, the test is the test of
-/// [`friedman`](crate::friedman()). Blocks with fewer than two numbers contain no information and are omitted. In a block of `m` numbers, a
-/// rank `r` has the score `√(12 / (m + 1)) (r - (m + 1)/2)`. Let `A` be the sums of the scores of the treatments, and `Σ` their covariance
-/// if the treatments do not differ. Chi-squared is `A' Σ⁻ A`, and its degrees of freedom are the rank of `Σ`. This is less than the number
-/// of treatments minus one if some treatments share no block with others, even indirectly. It is 0 if all numbers of every block are equal.
-/// The chi-squared distribution is a rough approximation for few blocks.
+/// A block has one entry per treatment, always in the same order: a number, or `None` if the treatment is missing. If all blocks are
+/// complete, the test is the test of [`friedman`](crate::friedman()). Blocks with fewer than two numbers contain no information and are
+/// omitted. In a block of `m` numbers, a rank `r` has the score `√(12 / (m + 1)) (r - (m + 1)/2)`. `A` has the sum of the scores of each
+/// treatment. `Σ` is the covariance of these sums if the treatments do not differ. Chi-squared is `A' Σ⁻ A`, and its degrees of freedom
+/// are the rank of `Σ`. Usually the rank is the number of treatments minus one. It is less if some treatments are not connected with the
+/// others by common blocks. It is 0 if all numbers of every block are equal. The chi-squared distribution is a rough approximation for few
+/// blocks.
 ///
-/// The mean rank of a treatment is the mean over the blocks that have this treatment; 0 without such blocks. In this mean, a rank `r` among
-/// `m` of `k` treatments counts `(r - 1/2) k / m + 1/2`. An unsolved run may be given as `f64::INFINITY`. The blocks must be independent.
-/// Whether a number is missing must not depend on the numbers.
+/// The mean rank of a treatment is a mean over the blocks that have this treatment. It is 0 if no block has the treatment. If a block has
+/// `m` of the `k` treatments, a rank `r` in this block counts as `(r - 1/2) k / m + 1/2`. For an unsolved run, the number may be
+/// `f64::INFINITY`. The blocks must be independent. The reason why a number is missing must not depend on the numbers.
 ///
 /// Source: J. H. Skillings and G. A. Mack, "On the use of a Friedman-type statistic in balanced and unbalanced block designs",
 /// Technometrics 23(2), 1981, doi:10.1080/00401706.1981.10486261; the covariance within a block with ties is the covariance of its own

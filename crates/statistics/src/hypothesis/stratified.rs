@@ -1,4 +1,4 @@
-//! Two independent samples in each of several strata: the mean effect, its interval, and a permutation test.
+//! Comparisons of two independent samples in several strata: the mean effect, its interval, and a permutation test.
 
 use crate::confidence::Confidence;
 use crate::hypothesis::pair_counts::PairCounts;
@@ -16,30 +16,32 @@ const LEAST_SHARE_OF_A12: f64 = 0.5;
 /// The comparison of two samples over several strata.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StratifiedTest {
-    /// The mean A12 over strata, in `[0, 1]`; 1/2 without strata. A12 is the share of pairs that have the larger number in the first
-    /// sample.
+    /// The mean A12 over strata, in `[0, 1]`; 1/2 without strata. A pair has one number of each sample. A12 is the share of pairs in
+    /// which the number of the first sample is larger.
     pub a12: f64,
     /// The interval of the probability that A12 estimates, for these strata.
     pub interval: Interval,
     /// The two-sided p-value of the hypothesis that in each stratum the two samples come from the same distribution.
     pub p_value: f64,
-    /// The variance of `2 A12 - 1` in a stratum if neither sample tends to larger numbers, averaged over strata.
+    /// The mean over strata of a variance: the variance of `2 A12 - 1` in a stratum if the two samples have the same distribution.
     pub variance: f64,
     /// The minimum variance of such a difference for [`instance_differences`](crate::instance_differences): half of `variance`.
     pub least_variance: f64,
-    /// Half of the step between two possible values of the mean difference, reduced by the share of ties.
+    /// Half of the step between two neighbouring possible values of the mean difference. The share of ties makes this number smaller.
     pub half_step: f64,
 }
 
-/// Tests whether the first of two samples tends to larger numbers; each stratum is compared separately, and all strata have equal weight. A
-/// stratum is, for example, an instance on which the two algorithms have runs.
+/// Tests whether the first of two samples has larger numbers more often. Each stratum is compared separately, and all strata have equal
+/// weight. A stratum is, for example, an instance on which the two algorithms have runs.
 ///
-/// The p-value is the share of all exchanges of numbers within strata that give a mean A12 at least as far from 1/2 as the observed mean.
-/// It is exact up to some million additions (28 strata with 10 and 10 different numbers, or 40 strata with 50 and 50 zeros and ones). For
-/// larger samples, it is from the normal distribution with the same variance. For one stratum, the interval is the interval of
+/// The test exchanges numbers between the samples of each stratum in all possible ways. The p-value is the share of these exchanges whose
+/// mean A12 is not nearer to 1/2 than the observed mean A12. The p-value is exact if its computation needs at most some million
+/// additions: for example, 28 strata with samples of 10 different numbers, or 40 strata with samples of 50 zeros and ones. For larger
+/// samples, the p-value is computed from the normal distribution with the same variance. For one stratum, the interval is the interval of
 /// [`vargha_delaney`]. If each stratum is one pair, the interval is the interval of [`PairCounts`]. In all other cases, it is Wilson's
-/// interval for the number of independent pairs that would give the variance of the mean A12. The variance is the smaller of two variances:
-/// DeLong's variance, with one deviating number added to each sample, and the variance of Newcombe's method 5 at the mean A12.
+/// interval. Its number of runs is the number of independent pairs that would give the same variance of the mean A12. This variance is the
+/// smaller of two variances. The first is DeLong's variance after one deviating number is added to each sample. The second is the variance
+/// of Newcombe's method 5 at the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -114,9 +116,9 @@ pub fn stratified_test(strata: &[[&[f64]; 2]], confidence: Confidence) -> Strati
 pub struct RateDifference {
     /// The mean over strata of the first rate minus the second rate.
     pub difference: f64,
-    /// Its interval for these strata, in `[-1, 1]`.
+    /// The interval of the mean difference for these strata, in `[-1, 1]`.
     pub interval: Interval,
-    /// The variance of a stratum's difference that the randomness of its runs implies, averaged over strata.
+    /// The mean over strata of a variance: the variance of a stratum's difference that the randomness of the runs implies.
     pub variance: f64,
     /// The minimum variance of a difference for [`instance_differences`](crate::instance_differences): an eighth of `variance`.
     pub least_variance: f64,
@@ -126,8 +128,9 @@ pub struct RateDifference {
 /// and the number of all its runs, which is at least 1.
 ///
 /// For one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is the interval of
-/// [`PairCounts`]. In all other cases, it is Newcombe's interval for the numbers of independent runs that would give the variances of the
-/// two mean rates. A variance is the larger of the unbiased variance and the variance by the rule of succession.
+/// [`PairCounts`]. In all other cases, it is Newcombe's interval. Its numbers of runs are the numbers of independent runs that would give
+/// the same variances of the two mean rates. For each variance, the larger of two estimates is used: the unbiased variance, and the
+/// variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.
@@ -197,7 +200,8 @@ struct MeanRate {
     rate: f64,
     /// The variance of the mean rate that the randomness of the runs implies.
     variance: f64,
-    /// The number of independent runs with the same variance. It is at least the number for strata with one common rate.
+    /// The number of independent runs that would give the same variance. It is not below the number that results if all strata have one
+    /// common rate.
     effective_runs: f64,
 }
 

@@ -1,4 +1,4 @@
-//! The effect size of Vargha and Delaney: how often a number of one sample is larger than a number of the other sample.
+//! The effect size of Vargha and Delaney. It says how often a number of one sample is larger than a number of the other sample.
 
 use crate::distributions::bisection::bisect;
 use crate::hypothesis::ranks::ranks;
@@ -7,8 +7,8 @@ use crate::interval::{Interval, Z};
 /// The effect size A12 with its interval, as [`vargha_delaney`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarghaDelaney {
-    /// The share of pairs, one number from each sample, in which the first sample has the larger number, in `[0, 1]`. A pair of equal
-    /// numbers counts one half.
+    /// A pair has one number of each sample. A12 is the share of pairs in which the number of the first sample is larger, in `[0,
+    /// 1]`. A pair of equal numbers counts as one half.
     pub a12: f64,
     /// The 95 % interval of the probability that `a12` estimates, in `[0, 1]`.
     pub interval: Interval,
@@ -16,14 +16,14 @@ pub struct VarghaDelaney {
 
 /// The effect size A12 of Vargha and Delaney: how often is a number of the first sample larger than a number of the second sample?
 ///
-/// 1/2 means no tendency. For evaluations, where fewer are better, 0 means that the first sample is always better. Vargha and
+/// 1/2 means no tendency. If the numbers are evaluations, fewer are better, so 0 means that the first sample is always better. Vargha and
 /// Delaney call a difference small from 0.56, medium from 0.64 and large from 0.71 (or 0.44, 0.36, 0.29).
 ///
-/// The interval is from Newcombe's method 5, which Newcombe recommends. The interval keeps its level for few runs, and has a width also at
-/// 0 and 1. Its ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))` with `s = (m + n)/2 - 1`, the variance
-/// for exponential distributions. With many ties the interval is somewhat too wide.
+/// The interval is from Newcombe's method 5, which Newcombe recommends. The interval has the right coverage for few runs. It has a width
+/// above 0 even if the effect size is 0 or 1. Its ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))` with
+/// `s = (m + n)/2 - 1`, the variance for exponential distributions. With many ties the interval is somewhat too wide.
 ///
-/// An unsolved run may be given as `f64::INFINITY`. If a sample is empty, the effect size is 1/2 and the interval is `[0, 1]`.
+/// For an unsolved run, the number may be `f64::INFINITY`. If a sample is empty, the effect size is 1/2 and the interval is `[0, 1]`.
 ///
 /// Sources: A. Vargha and H. D. Delaney, "A critique and improvement of the CL common language effect size statistics of McGraw and
 /// Wong", Journal of Educational and Behavioral Statistics 25(2), 2000, doi:10.3102/10769986025002101; R. G. Newcombe, "Confidence

@@ -8,7 +8,8 @@ use crate::interval::Interval;
 pub struct MeanEstimate {
     /// The mean.
     pub mean: f64,
-    /// Its 95 % interval; `None` for a single value or equal values, because such values do not show the variation.
+    /// The 95 % interval of the mean. `None` if there is only one value or if all values are equal, because such values do not show the
+    /// variation.
     pub interval: Option<Interval>,
 }
 
@@ -40,8 +41,8 @@ pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
     Some(MeanEstimate { mean, interval })
 }
 
-/// The mean of independent values that are never negative, such as gaps to optima or times. Its interval is never negative. It is the interval of
-/// the logarithm of the mean by the delta method, `mean · exp(± t s / (√n mean))`. `None` without values, or if a value is not finite.
+/// The mean of independent values that are never negative, such as gaps to optima or times. Its interval is never negative. It is computed on the
+/// logarithm of the mean by the delta method: `mean · exp(± t s / (√n mean))`. `None` without values, or if a value is not finite.
 ///
 /// If large values are rare, a sample often lacks large values, and its mean is too small. The upper end of this interval is higher than
 /// the upper end of [`mean_estimate`], so the interval contains the true mean more often (see docs/STATISTICS.md). For two values, the

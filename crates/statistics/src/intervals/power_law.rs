@@ -16,9 +16,9 @@ pub struct PowerLaw {
     pub points: usize,
 }
 
-/// Fits a power law: a least-squares regression of the logarithms of the costs on the logarithms of the sizes. The interval is valid if the
-/// points are independent, and if their ratios to the law are log-normal with the same spread at all sizes. `None` if there are fewer than
-/// two different sizes. Sizes and costs must be positive and finite.
+/// Fits a power law: a least-squares regression of the logarithms of the costs on the logarithms of the sizes. The interval is valid if two
+/// conditions hold. The points are independent. The ratios of the costs to the power law have a log-normal distribution, with the same
+/// spread at all sizes. `None` if there are fewer than two different sizes. Sizes and costs must be positive and finite.
 ///
 /// Source: C. C. McGeoch, "A guide to experimental algorithmics", Cambridge University Press 2012, chapter 7, for the curve of a cost in
 /// log-log scale; the interval is the interval of simple linear regression.

@@ -6,7 +6,8 @@ use crate::interval::TAIL;
 /// A median with its 95 % interval, as [`median`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MedianEstimate {
-    /// The median. For an even number of values, the median is the mean of the two middle values; infinite if a middle value is infinite.
+    /// The median. For an even number of values, the median is the mean of the two middle values. If a middle value is infinite, the median
+    /// is infinite.
     pub median: f64,
     /// The lower end of the interval: one of the values, or `-f64::INFINITY` for fewer than six values.
     pub low: f64,
@@ -14,12 +15,12 @@ pub struct MedianEstimate {
     pub high: f64,
 }
 
-/// The median, with an interval that contains the median of the distribution with a probability of at least 95 %. This holds for every
-/// distribution. `None` without numbers.
+/// The median of the numbers, and its interval. For every distribution, the interval contains the true median with a probability of at
+/// least 95 %. `None` without numbers.
 ///
-/// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest number, where `k` is the largest number
-/// with `P(K < k) <= 2.5 %` for a binomial count `K` of `n` draws at rate 1/2. The numbers must be independent. Ties only raise the
-/// probability that the interval contains the median. An unsolved run may be given as `f64::INFINITY`.
+/// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest number. Here `k` is as large as `P(K <
+/// k) <= 2.5 %` allows, where `K` is a binomial count of `n` draws with probability 1/2. The numbers must be independent. If numbers are
+/// equal, the probability that the interval contains the median is only higher. For an unsolved run, the number may be `f64::INFINITY`.
 ///
 /// Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions for populations of unknown
 /// distribution form", Annals of Mathematical Statistics 7(3), 1936, doi:10.1214/aoms/1177732502.
@@ -45,8 +46,8 @@ pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
 
 /// The quantile of ascending numbers at a share in `[0, 1]`; `None` without numbers.
 ///
-/// Between two numbers the quantile is interpolated linearly, as in NumPy and R (type 7). Between a finite number and infinity it is
-/// infinite.
+/// Between two numbers the quantile is interpolated linearly, as in NumPy and R (type 7). Between a finite number and infinity, the
+/// quantile is infinite.
 ///
 /// Source: R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50(4), 1996,
 /// doi:10.1080/00031305.1996.10473566.

@@ -22,12 +22,12 @@ impl ShiftedExponential {
     }
 }
 
-/// The distribution of times to a target by maximum likelihood. Each run has a time, and says whether the target was reached at this time.
-/// Runs that did not reach the target are censored at their time. The shift is the shortest time of the runs that reached the target. The
-/// mean is the total time of all runs after the shift, divided by the number of runs that reached the target. `None` if no run reached the
-/// target.
+/// The distribution of times to a target by maximum likelihood. Each run has a time, and a truth value: whether the run reached the target
+/// at this time. A run that did not reach the target is censored at its time. The shift is the shortest time of the runs that reached the
+/// target. The mean is the total time of all runs after the shift, divided by the number of runs that reached the target. `None` if no run
+/// reached the target.
 ///
-/// The two estimates are biased by about one part in the number of runs that reached the target. The shift is never too small.
+/// If `n` runs reached the target, the two estimates have a bias of about `1 / n`. The estimated shift is never below the true shift.
 ///
 /// Source: R. M. Aiex, M. G. C. Resende and C. C. Ribeiro, "Probability distribution of solution time in GRASP: an experimental
 /// investigation", Journal of Heuristics 8, 2002, doi:10.1023/A:1015061802659, for the distribution; the authors fit the distribution to

@@ -1,8 +1,8 @@
 //! Predictions of the number of solved runs among further runs, from the present runs.
 //!
 //! A published rate comes from a few other runs. It is wrong to ask whether the published rate lies in the interval of our rate, because
-//! the two rates vary from experiment to experiment. The right question is which counts a second experiment of the published size would
-//! show, if the two experiments had the same rate. The answer is the beta-binomial predictive distribution with Jeffreys' prior: if `s` of
+//! the published rate is also uncertain. The right question is: if a second experiment of the published size had our true rate, which
+//! numbers of solved runs could it have? The answer is the beta-binomial predictive distribution with Jeffreys' prior: if `s` of
 //! `n` runs are solved, their true rate is distributed as `Beta(s + 1/2, n - s + 1/2)`. For this rate, the count of solved runs among `m`
 //! further runs is binomial.
 
@@ -10,12 +10,13 @@ use std::ops::RangeInclusive;
 
 use crate::interval::TAIL;
 
-/// The central 95 % range of the number of solved runs among `further` runs, predicted from `solved` solved runs among `runs` runs.
+/// Predicts the number of solved runs among `further` runs: its central 95 % range. The present experiment has `solved` solved runs among
+/// `runs` runs.
 ///
 /// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`, and ends at the lowest count
 /// `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys' prior).
-/// All runs must be independent and have the same rate. If instances differ much, an experiment on few instances varies more than this
-/// range. Time and memory grow with `further`.
+/// All runs must be independent and have the same rate. If instances differ much, the number of solved runs on few instances varies
+/// more than this range shows. Time and memory grow with `further`.
 ///
 /// Source of the prior: L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
 /// 16(2), 2001, doi:10.1214/ss/1009213286.
@@ -39,10 +40,11 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64
     low..=further - n_within(weights.iter().rev(), tail).min(further)
 }
 
-/// The two-sided p-value, in `[0, 1]`, of `seen` solved runs among `further` runs, predicted from `solved` solved runs among `runs` runs.
+/// The two-sided p-value, in `[0, 1]`, of `seen` solved runs among `further` runs. The present experiment has `solved` solved runs among
+/// `runs` runs.
 ///
-/// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`, and at most 1. It
-/// is 1 without further runs. Time and memory grow with `further`.
+/// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`. If the result is
+/// above 1, the p-value is 1. The p-value is also 1 if `further` is 0. Time and memory grow with `further`.
 ///
 /// # Panics
 /// If `solved` is more than `runs`, or `seen` is more than `further`.

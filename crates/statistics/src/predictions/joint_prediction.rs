@@ -1,9 +1,9 @@
-//! Whether a whole published table agrees with our table.
+//! A test whether a whole published table agrees with our table.
 
 use crate::distributions::draws::Draws;
 use crate::predictions::count_prediction::{posterior, weights};
 
-/// A cell of two tables of success rates: our counts, and the published counts with the same settings.
+/// A cell of two tables of success rates: our counts, and the published counts for the same settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableCell {
     /// The number of our solved runs.
@@ -20,11 +20,11 @@ pub struct TableCell {
 ///
 /// Under this hypothesis, the count `K` of a cell has the beta-binomial distribution of [`predict_count`](crate::predict_count), with some
 /// mean `E` and variance `V`. The distance of a table is the sum over its cells of `(K - E)²/V`. The p-value is the share of simulated
-/// tables whose distance is at least the distance of the published table. The published table itself is counted as a simulated table, so
-/// the p-value is never below `1/(tables + 1)`. With 20,000 tables, its standard error is at most 0.0036. The same seed gives the same
-/// value.
+/// tables whose distance is not smaller than the distance of the published table. The published table itself is counted as a simulated
+/// table, so the p-value is never below `1/(tables + 1)`. With 20,000 tables, its standard error is at most 0.0036. The same seed gives the
+/// same value.
 ///
-/// If our runs are fixed, the cells must be independent. Cells without published runs are omitted. Without cells the p-value is 1. Time and
+/// The cells must be independent, given our runs. Cells without published runs are omitted. Without cells the p-value is 1. Time and
 /// memory grow with the published runs.
 ///
 /// Source: A. C. Davison and D. V. Hinkley, "Bootstrap Methods and their Application", 1997, chapter 4.
@@ -59,7 +59,7 @@ struct CellPrediction {
     seen: f64,
     mean: f64,
     variance: f64,
-    /// The sums of the probabilities up to each count, up to a common factor.
+    /// The cumulative probabilities of the counts, up to a common factor.
     sums: Vec<f64>,
 }
 

@@ -22,19 +22,19 @@ pub struct MeanPrediction {
     pub low: f64,
     /// The upper end of the central 95 % of predicted means.
     pub high: f64,
-    /// The two-sided p-value of the printed mean, in `(0, 1]`. It is twice the smaller of two shares: the simulated means that are at most
-    /// the printed mean, and the simulated means that are at least the printed mean. The printed mean itself is counted as a simulated
-    /// mean.
+    /// The two-sided p-value of the printed mean, in `(0, 1]`. It is twice the smaller of two shares: the share of simulated means that
+    /// are not above the printed mean, and the share of simulated means that are not below it. The printed mean itself is counted as a
+    /// simulated mean.
     pub p_value: f64,
 }
 
-/// The prediction of our runs for a table of means.
+/// The prediction for a table of means, made from our runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanTablePrediction {
     /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
-    /// The p-value of the whole table, in `(0, 1]`: the share of simulated tables that are at least as far from the expected table as the
-    /// printed table. The printed table itself is counted as a simulated table.
+    /// The p-value of the whole table, in `(0, 1]`: the share of simulated tables that are not nearer to the expected table than the
+    /// printed table is. The printed table itself is counted as a simulated table.
     pub p_value: f64,
 }
 
@@ -44,26 +44,27 @@ const SIMULATED_TABLES: usize = 10_000;
 /// The largest number of further runs that is drawn. A mean of more runs is treated as a mean of this number of runs.
 const MOST_DRAWN_RUNS: u64 = 1000;
 
-/// The distribution of a table of means of further runs, predicted from our runs on several instances, with the p-values of the printed
-/// cells and of the whole table. `None` if a cell has no values or no further runs, or if the table is empty.
+/// Predicts a table of means of further runs from our runs on several instances. The result has the p-values of the printed cells and
+/// of the whole table. `None` if a cell has no values or no further runs, or if the table is empty.
 ///
-/// Each further run of a cell is on an instance of its own. The two experiments vary, so the range would be too narrow if only our
-/// instances were drawn. Instances are drawn from an urn with our instances, and a drawn instance is put back with a copy of itself (the
-/// predictive distribution of the Bayesian bootstrap). Then one of our runs on the drawn instance is drawn, with equal probabilities. Cells
-/// with values on the same instances have the same draws, because all settings of such a table were tried on the same instances. 10,000
-/// tables are simulated. The same seed gives the same tables. The distance of a table is the sum over its cells of the squared deviation
-/// from the mean of the simulated tables, divided by their variance.
+/// All further runs of a cell are on different instances. The instances of the other experiment are not our instances, so the
+/// range would be too narrow if only our instances were drawn. Instances are drawn from an urn that first contains our instances. A
+/// drawn instance is put back together with a copy (the predictive distribution of the Bayesian bootstrap). Then one of our runs on the
+/// drawn instance is drawn, with equal probabilities. If several cells have values on the same instances, these cells have the same draws,
+/// because all settings of such a table were tried on the same instances. The function simulates 10,000 tables. The same seed gives the
+/// same tables. For each cell, the squared deviation from the mean of the simulated tables is divided by the variance of this cell over
+/// the simulated tables. The distance of a table is the sum of these ratios.
 ///
-/// With `as_ratios` the cells are compared up to a common factor, for example times on two machines. All means are divided by the geometric
-/// mean of the table. The range of a cell then has the unit of the printed means. The means must be above 0.
+/// With `as_ratios`, the cells are compared only up to a common factor, because times on two machines may differ by a factor. All means are
+/// then divided by the geometric mean of the table. The range of a cell then has the unit of the printed means. The means must be above 0.
 ///
-/// The range is too narrow if we have few instances, because instances unlike our instances are not considered. It has no width if all
-/// figures are equal. The figures must be finite.
+/// If we have few instances, the range is too narrow, because other kinds of instances are not considered. If all values are equal,
+/// the width of the range is 0. The values must be finite.
 ///
 /// Source: A. Y. Lo, "A Bayesian bootstrap for a finite population", Annals of Statistics 16(4), 1988, pages 1684 to 1695.
 ///
 /// # Panics
-/// If there are 2^31 instances or more, or if one instance has 2^31 figures or more.
+/// If there are 2^31 instances or more, or if one instance has 2^31 values or more.
 ///
 /// # Example
 /// ```

@@ -1,4 +1,5 @@
-//! Whether printed shares of several outcomes agree with our counts of these outcomes, as one distribution.
+//! A test whether the printed shares of several outcomes agree with our counts of these outcomes. All outcomes are tested together, as one
+//! distribution.
 
 use crate::distributions::draws::Draws;
 
@@ -6,10 +7,10 @@ use crate::distributions::draws::Draws;
 /// their counts of some outcomes.
 ///
 /// `ours` and `theirs` are counts of the same outcomes, in the same order. Under the hypothesis, the counts of further runs are
-/// Dirichlet-multinomial (Jeffreys' prior: half a run is added to each of our counts). The distance of counts is the sum over the outcomes
-/// of the squared deviation from the expected count, divided by the expected count. The p-value is the share of simulated counts whose
-/// distance is at least the distance of `theirs`. The counts `theirs` are themselves counted as simulated, so the p-value is never below `1
-/// / (simulations + 1)`. The same seed gives the same value. Without further runs the p-value is 1.
+/// Dirichlet-multinomial (Jeffreys' prior: half a run is added to each of our counts). For each outcome, the squared deviation from the
+/// expected count is divided by the expected count. The distance of the counts is the sum of these ratios. The p-value is the share of
+/// simulated counts whose distance is not smaller than the distance of `theirs`. The counts `theirs` are themselves counted as simulated,
+/// so the p-value is never below `1 / (simulations + 1)`. The same seed gives the same value. Without further runs the p-value is 1.
 ///
 /// Source: A. Gelman and others, "Bayesian Data Analysis", third edition, 2013, chapters 3.4 and 6.3.
 ///

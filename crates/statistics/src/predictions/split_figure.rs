@@ -1,12 +1,12 @@
 //! Split figures: the value that the best of many configurations would have with further runs, estimated from the present runs.
 //!
-//! If the same runs choose the best of many configurations and judge it, its value is too good, because the choice prefers lucky configurations.
-//! So the configuration is chosen on one half of the instances and judged on the other half.
+//! If the best of many configurations is chosen and judged by the same runs, its value is too good, because the choice prefers lucky
+//! configurations. So the configuration is chosen on one half of the instances and judged on the other half.
 
 /// The maximum number of parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
 
-/// The costs of a configuration on some instances; if there is one instance, in some repetitions.
+/// The costs of a configuration on some instances. If there is only one instance, the costs in some repetitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartCosts {
     /// The number of instances (or repetitions).
@@ -43,15 +43,16 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     least.map(|(at, _)| at)
 }
 
-/// The mean cost of the best of several configurations on the half of the instances that was not used to choose it. Each configuration has
-/// its costs on the same parts of the instances. Instances are dealt to the parts in turn, and parts may be empty.
+/// Several configurations are compared on one half of the instances. The result is the mean cost of the best configuration on the other
+/// half. Each configuration has its costs on the same parts of the instances. Instances are dealt to the parts in turn, and parts may be
+/// empty.
 ///
-/// All splits of the parts into two halves are used: ten parts have 126 splits. If the number of parts is odd, one half has one more part.
-/// In each split, each half chooses the configuration with the lowest mean cost on this half. The costs of this configuration on the other
-/// half count. Configurations with equal means have equal shares. So every instance counts once in each split, and the order of
-/// configurations does not matter. If all configurations are equal, the expected result is their common mean, because the halves are
-/// independent. If configurations differ, the expected result is the cost after a choice by half of the instances. Such a choice is a
-/// little worse than a choice by all instances.
+/// All splits of the parts into two halves are used: ten parts have 126 splits. If the number of parts is odd, one of the two halves has
+/// one part more than the other. In each split, each half chooses the configuration with the lowest mean cost on this half. The costs of
+/// this configuration on the other half enter the result. If several configurations have the lowest mean, all of them enter with equal
+/// shares. So every instance counts once in each split, and the order of configurations does not matter. If all configurations are equal,
+/// the expected result is their common mean, because the halves are independent. If configurations differ, the expected result is the cost
+/// of the configuration that half of the instances would choose. Such a choice is a little worse than a choice by all instances.
 ///
 /// `None` with fewer than two configurations, or with fewer than two parts in which a configuration has costs. Time grows with the number
 /// of configurations.
@@ -73,8 +74,9 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     split_figures(configurations, 1).pop()
 }
 
-/// The split figures for each of the first `n` ranks. For each rank, the configuration with this rank on one half of the instances is
-/// judged on the other half. Empty if [`split_figure`] is `None`. If no half has a rank, this rank and all later ranks are omitted.
+/// The split figures for each of the first `n` ranks. A configuration that has a rank on one half of the instances is judged on the
+/// other half. The result is empty if [`split_figure`] is `None`. If a rank does not exist in any half, this rank and all later ranks are
+/// omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);
