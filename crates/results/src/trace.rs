@@ -27,7 +27,7 @@ pub struct Trace {
 pub enum Trigger {
     /// Each new best solution of the run.
     Improvements,
-    /// The end of each generation whose number is a multiple of this number (at least 1), with the state of the population.
+    /// The end of every n-th generation (n is at least 1), with the state of the population.
     Every(u64),
 }
 

@@ -125,7 +125,7 @@ impl ClaimKind {
         claim
     }
 
-    /// The claim reads the diversity at this generation from the trace; `None` if the claim needs no trace.
+    /// The generation at which the claim reads the diversity from the trace; `None` if the claim needs no trace.
     pub fn diversity_at(&self) -> Option<u64> {
         match self {
             Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })

@@ -166,6 +166,20 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_occurs_twice_in_a_file_is_told_with_both_lines() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("runs.csv");
+        let text = write(&[], &[row(1, &[]), row(2, &[]), row(3, &[])]);
+        // A second copy of the rows follows the first copy, as if two files were joined.
+        let rows = text.split_once('\n').expect("a line of names").1;
+        std::fs::write(&path, format!("{text}{rows}")).expect("a file");
+        let error =
+            Reader::open(&path).and_then(std::iter::Iterator::collect::<Result<Vec<Row>, _>>).expect_err("twice");
+        let message = error.to_string().replace(&path.display().to_string(), "runs.csv");
+        insta::assert_snapshot!(message, @"runs.csv:5: the run r0000000000000001 of `huke` occurs twice, the first time on line 2: remove one of the rows, because the run would count twice");
+    }
+
+    #[test]
     fn a_bucket_called_all_is_refused_beside_others() {
         let bucket = |run: u64, bucket: &str| {
             let mut row = row(run, &[]);

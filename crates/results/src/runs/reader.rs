@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use evogrid_core::budget::Stop;
 use evogrid_core::identity::RunId;
@@ -59,6 +59,8 @@ pub struct Reader<R> {
     /// The runs that were read; `None` if the runs of the file cannot be distinguished.
     runs: Option<RunSet>,
     buckets: Buckets,
+    /// The path of the file and the names of its columns. The file is read again to find the first row of a run that occurs twice.
+    path: Option<(PathBuf, Vec<ColumnName>)>,
     is_done: bool,
 }
 
@@ -77,7 +79,8 @@ impl Reader<File> {
     /// If the file cannot be read, a column is missing, or the file lacks one of the names.
     pub fn open_named(path: &Path, names: &[ColumnName]) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
-        Self::new_named(&path.to_string_lossy(), file, names)
+        let reader = Self::new_named(&path.to_string_lossy(), file, names)?;
+        Ok(Self { path: Some((path.to_owned(), names.to_vec())), ..reader })
     }
 }
 
@@ -130,6 +133,7 @@ impl<R: Read> Reader<R> {
             repetitions,
             runs: is_told_apart.then(RunSet::default),
             buckets: Buckets::default(),
+            path: None,
             is_done: false,
         })
     }
@@ -202,7 +206,9 @@ impl<R: Read> Reader<R> {
                 file: self.sheet.file.clone(),
                 line,
                 run: RunSet::describe(row, &self.varied),
-                first: "in an earlier row".to_owned(),
+                first: self
+                    .first_line(row)
+                    .map_or_else(|| "in an earlier row".to_owned(), |line| format!("on line {line}")),
             });
         }
         if let Some(line) = self.buckets.mixed(&row.key.bucket, line) {
@@ -211,6 +217,21 @@ impl<R: Read> Reader<R> {
             return Err(ReadError::Content(message));
         }
         Ok(true)
+    }
+
+    /// The line of the first row of a run; `None` if the file cannot be read again.
+    fn first_line(&self, run: &Row) -> Option<u64> {
+        let (path, names) = self.path.as_ref()?;
+        let mut again = Reader::open_named(path, names).ok()?;
+        again.runs = None;
+        let sought = RunSet::hash(run);
+        let mut row = Row::default();
+        while again.read_over(&mut row).ok()? {
+            if RunSet::hash(&row) == sought {
+                return Some(again.sheet.line());
+            }
+        }
+        None
     }
 }
 

@@ -33,7 +33,7 @@ impl RunSet {
 
     /// The hash of the properties that distinguish runs: the algorithm, and the id or (in files of other programs) the names. The algorithm
     /// is included since two algorithms of an experiment may share a run.
-    fn hash(row: &Row) -> u64 {
+    pub(super) fn hash(row: &Row) -> u64 {
         let key = &row.key;
         let mut hasher = DefaultHasher::new();
         key.algorithm.hash(&mut hasher);

@@ -175,18 +175,18 @@ fn refusals(folder: &TestFolder, results: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_run_that_stands_twice_is_refused_by_every_command_with_its_line() {
+fn a_run_that_stands_twice_is_refused_by_every_command_with_both_lines() {
     let folder = foreign();
     // A row copied to the end, and all rows of the file behind each other, as by `cat`.
     let text = folder.read("deap.csv");
     let rows = text.split_once('\n').expect("a line of names").1.to_owned();
     folder.write("copied.csv", format!("{text}{}\n", rows.lines().nth(2).expect("a row")));
     folder.write("joined.csv", format!("{text}{rows}"));
-    for file in ["copied.csv", "joined.csv"] {
+    for (file, lines) in [("copied.csv", (42, 4)), ("joined.csv", (42, 2))] {
         for refusal in refusals(&folder, file) {
-            let expected = format!("{file}:42: the run of `eaSimple` on `s0` with repetition");
+            let expected = format!("{file}:{}: the run of `eaSimple` on `s0` with repetition", lines.0);
             assert!(refusal.contains(&expected), "{refusal}");
-            assert!(refusal.contains("occurs twice, the first time in an earlier row"), "{refusal}");
+            assert!(refusal.contains(&format!("occurs twice, the first time on line {}", lines.1)), "{refusal}");
         }
     }
 }
@@ -202,7 +202,7 @@ fn a_row_copied_in_a_results_folder_is_refused_by_its_id() {
     });
     for refusal in refusals(&folder, "out") {
         assert!(refusal.contains("runs.csv:34: the run r"), "{refusal}");
-        assert!(refusal.contains(" of `huke` occurs twice, the first time in an earlier row"), "{refusal}");
+        assert!(refusal.contains(" of `huke` occurs twice, the first time on line 4"), "{refusal}");
     }
 }
 
