@@ -134,7 +134,7 @@ def test_shards_are_read_together_and_alone(tmp_path: Path, results: Path) -> No
 def test_folders_of_different_experiments_are_not_joined(tmp_path: Path, results: Path) -> None:
     other = tmp_path / "other"
     call("run", write_experiment(tmp_path, **{"seed = 1": "seed = 2"}), "--out", other, "--quiet", "--set", "experiment.repetitions=1")
-    with pytest.raises(evogrid.ResultsError, match="are of different experiments"):
+    with pytest.raises(evogrid.ResultsError, match="belong to different experiments"):
         evogrid.load(results, other)
 
 
