@@ -221,7 +221,7 @@ proptest! {
                 if says(&["gives the same configuration", "looks the same in the results", "given twice"]) {
                     prop_assert!(has_alike, "{message}");
                 } else {
-                    prop_assert!(says(&["also sets it"]), "{message}");
+                    prop_assert!(says(&["also sets `"]), "{message}");
                 }
             }
         }

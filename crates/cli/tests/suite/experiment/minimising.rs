@@ -27,7 +27,7 @@ fn known(instance: u32) -> String {
 fn a_table_and_a_comparison_are_of_gaps() {
     let folder = results(known);
     let (table, notes) = folder.outputs(0, &["table", "runs.csv"]);
-    insta::assert_snapshot!(table, @r"
+    insta::assert_snapshot!(table, @"
     ils
     bucket gap %      95 %  med best runs   cpu stopped
     20x5    1.50 1.15-1.94 1.50 0.00   30 7.500 -
@@ -43,8 +43,9 @@ fn a_table_and_a_comparison_are_of_gaps() {
     for instances like these (with one instance, over its runs), rounded outwards;
     med, best: median and lowest gap of runs; cpu: mean processor ms; stopped:
     reasons why runs stopped.
-    Best of 2 configurations by mean gap: ils with 1.50 % in the runs that were used for the choice. Split figure: 1.50 % (chosen on one half of the instances and evaluated on the
-    other half, mean of 10 splits).
+    Best of 2 configurations by mean gap: ils with 1.50 % in the runs that were used
+    for the choice. Split figure: 1.50 % (chosen on one half of the instances and
+    evaluated on the other half, mean of 10 splits).
     ");
     insta::assert_snapshot!(notes, @"
     note: runs.csv has no column `solved`: no success rates

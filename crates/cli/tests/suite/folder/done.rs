@@ -176,9 +176,9 @@ fn another_plan_begun_meanwhile_keeps_the_first_from_mixing_its_tables_in() {
 fn files_that_are_not_ours_are_not_replaced_unasked() {
     let folder = TestFolder::new("[20]", 1);
     let cases = [
-        ("runs.csv", "mine", "contains a `runs.csv` from elsewhere"),
-        ("summary.csv", "mine", "contains a `summary.csv` from elsewhere"),
-        ("trace.csv.gz", "mine", "contains a `trace.csv.gz` from elsewhere"),
+        ("runs.csv", "mine", "contains a `runs.csv`, but no manifest and no journal"),
+        ("summary.csv", "mine", "contains a `summary.csv`, but no manifest and no journal"),
+        ("trace.csv.gz", "mine", "contains a `trace.csv.gz`, but no manifest and no journal"),
         ("manifest.json", "{\"name\": \"a web page\"}", "contains a manifest that this program cannot use"),
         ("manifest.json", "[]", "contains a manifest that this program cannot use"),
     ];

@@ -96,7 +96,7 @@ fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
     let harms: [(&str, Harm, usize); 4] = [
         ("has another BLAKE3 hash", |bytes| Some([&bytes[..100], b"x", &bytes[101..]].concat()), 1),
         ("is truncated: only ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
-        ("is truncated: only 0 of these bytes exist", |_| Some(Vec::new()), 4),
+        ("is truncated: only 0 of them exist", |_| Some(Vec::new()), 4),
         ("is missing: file not found", |_| None, 4),
     ];
     for (expected, harm, n_lost) in harms {
@@ -109,7 +109,7 @@ fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
         let told = verify(&folder, 1, "o");
         let left = 6 - n_lost;
         assert!(told.contains(&format!("wrong: unfinished: {left} of 6 runs are in the journal")), "{told}");
-        assert!(told.contains("ignored a damaged line: its solution, ") && told.contains(expected), "{told}");
+        assert!(told.contains("ignored a damaged line: its solution (") && told.contains(expected), "{told}");
         let told = run(&folder, "o", &[]);
         assert_eq!(told.matches(expected).count(), n_lost, "{told}");
         assert_eq!(number_before(&told, " found in the journal"), left, "{told}");

@@ -29,41 +29,41 @@ fn an_answer_is_a_sentence_with_its_caveats() {
 fn every_number_is_a_latex_command() {
     let text = grid().outputs(0, &["answer", "runs.csv", "--format", "latex"]).0;
     insta::assert_snapshot!(text.split_once("named #1}\\fi}\n").expect("after the preamble").1, @r"
-\evogridset{answer}{size = 2, a\_rate = 0.1 comes first in these runs, but 2 of the 6 configurations may be the best on instances like these (95 \% confidence): mean gap 11.38 \% (10.69 to 12.10); next is size = 2, a\_rate = 0.5, equal: mean gap 11.38 \% (10.69 to 12.10). If one half of the instances chooses the best configuration and the other half judges it, the result is: mean gap 11.38 \%.}
-\evogridset{runs}{96}
-\evogridset{failed}{0}
-\evogridset{configurations}{6}
-\evogridset{instances}{8}
-\evogridset{metric}{mean gap \%}
-\evogridset{may-be-best}{2}
-\evogridset{processor-hours}{24}
-\evogridset{1}{size = 2, a\_rate = 0.1}
-\evogridset{1.figure}{11.38 (10.69 to 12.10)}
-\evogridset{2}{size = 2, a\_rate = 0.5}
-\evogridset{2.figure}{11.38 (10.69 to 12.10)}
-\evogridset{3}{size = 1, a\_rate = 0.1}
-\evogridset{3.figure}{21.38 (20.68 to 22.09)}
-\evogridset{4}{size = 1, a\_rate = 0.5}
-\evogridset{4.figure}{21.38 (20.68 to 22.09)}
-\evogridset{5}{size = 3, a\_rate = 0.1}
-\evogridset{5.figure}{31.38 (30.68 to 32.09)}
-\evogridset{6}{size = 3, a\_rate = 0.5}
-\evogridset{6.figure}{31.38 (30.68 to 32.09)}
-\evogridset{size.explains}{100}
-\evogridset{size.explains-in-all}{100}
-\evogridset{size.p}{p = 0.018}
-\evogridset{size.1}{21.38}
-\evogridset{size.2}{11.38}
-\evogridset{size.3}{31.38}
-\evogridset{a-rate.explains}{0}
-\evogridset{a-rate.explains-in-all}{0}
-\evogridset{a-rate.p}{p = 1}
-\evogridset{a-rate.0.1}{21.38}
-\evogridset{a-rate.0.5}{21.38}
-\evogridset{size.with.a-rate.explains}{0}
-\evogridset{size.with.a-rate.p}{p = 1}
-\evogridset{warnings}{}
-");
+    \evogridset{answer}{size = 2, a\_rate = 0.1 is first in these runs, but 2 of the 6 configurations may be the best on instances like these (95 \% confidence): mean gap 11.38 \% (10.69 to 12.10); next is size = 2, a\_rate = 0.5, equal: mean gap 11.38 \% (10.69 to 12.10). If one half of the instances chooses the best configuration and the other half judges it, the result is: mean gap 11.38 \%.}
+    \evogridset{runs}{96}
+    \evogridset{failed}{0}
+    \evogridset{configurations}{6}
+    \evogridset{instances}{8}
+    \evogridset{metric}{mean gap \%}
+    \evogridset{may-be-best}{2}
+    \evogridset{processor-hours}{24}
+    \evogridset{1}{size = 2, a\_rate = 0.1}
+    \evogridset{1.figure}{11.38 (10.69 to 12.10)}
+    \evogridset{2}{size = 2, a\_rate = 0.5}
+    \evogridset{2.figure}{11.38 (10.69 to 12.10)}
+    \evogridset{3}{size = 1, a\_rate = 0.1}
+    \evogridset{3.figure}{21.38 (20.68 to 22.09)}
+    \evogridset{4}{size = 1, a\_rate = 0.5}
+    \evogridset{4.figure}{21.38 (20.68 to 22.09)}
+    \evogridset{5}{size = 3, a\_rate = 0.1}
+    \evogridset{5.figure}{31.38 (30.68 to 32.09)}
+    \evogridset{6}{size = 3, a\_rate = 0.5}
+    \evogridset{6.figure}{31.38 (30.68 to 32.09)}
+    \evogridset{size.explains}{100}
+    \evogridset{size.explains-in-all}{100}
+    \evogridset{size.p}{p = 0.018}
+    \evogridset{size.1}{21.38}
+    \evogridset{size.2}{11.38}
+    \evogridset{size.3}{31.38}
+    \evogridset{a-rate.explains}{0}
+    \evogridset{a-rate.explains-in-all}{0}
+    \evogridset{a-rate.p}{p = 1}
+    \evogridset{a-rate.0.1}{21.38}
+    \evogridset{a-rate.0.5}{21.38}
+    \evogridset{size.with.a-rate.explains}{0}
+    \evogridset{size.with.a-rate.p}{p = 1}
+    \evogridset{warnings}{}
+    ");
 }
 
 #[test]

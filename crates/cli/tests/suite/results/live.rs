@@ -56,17 +56,19 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     let folder = TestFolder::new("[20, 60]", 3);
     folder.run(&["--out", "done"]);
     let (shown, _) = folder.outputs(0, &["live", "done", "--html", "page.html"]);
-    insta::assert_snapshot!(settled(&shown), @r"
+    insta::assert_snapshot!(settled(&shown), @"
     test: finished (as of TIME)
     [########################################] 48 of 48 runs (100 %)
     all runs are finished
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
-    complete configurations, solved (the 95 % interval holds for these instances only; the interval in the table is wider):
+    complete configurations, solved (the 95 % interval holds for these instances
+    only; the interval in the table is wider):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
-    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that were used for the choice. Split figure: 33.6 % (chosen on one half of the
-    instances and evaluated on the other half, mean of 35 splits).
+    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
+    the runs that were used for the choice. Split figure: 33.6 % (chosen on one half
+    of the instances and evaluated on the other half, mean of 35 splits).
     note: the algorithms have the same number of generations (1000), but populations
     of 20, 60 need different numbers of evaluations.
     ");

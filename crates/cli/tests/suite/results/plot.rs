@@ -99,7 +99,10 @@ fn fifty_algorithms_are_never_one() {
     }
     folder.write("one.csv", "algorithm,instance,solved,evaluations\na,i,true,1\na,j,true,1\n");
     let said = plot(&folder, &["one.csv", "--format", "vega"]).2;
-    assert!(said.contains("`ranks`: it compares two or more configurations, but these runs have only one"), "{said}");
+    assert!(
+        said.contains("`ranks`: the chart compares two or more configurations, but these runs have only one"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -159,7 +162,7 @@ fn a_caption_stands_beside_each_chart_and_notes_can_be_left_out_of_it() {
     let latex = folder.read("charts/success.caption.tex");
     assert!(
         latex.starts_with(
-            "\\caption{Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 \\%) are"
+            "\\caption{Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 \\%) hold"
         ),
         "{latex}"
     );

@@ -212,7 +212,8 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
     let pairs = views[0]["comparison"]["pairs"].as_array().expect("pairs").iter();
     let pairs: Vec<_> = pairs.map(|pair| (pair["first"].as_u64(), pair["second"].as_u64())).collect();
     assert_eq!(pairs, [(Some(1), Some(0)), (Some(2), Some(0))], "each with the baseline");
-    let compared = folder.outputs(0, &["compare", "runs.csv", "--by", "algorithm", "--baseline", "a"]).0;
+    let compared =
+        folder.outputs(0, &["compare", "runs.csv", "--by", "algorithm", "--baseline", "a"]).0.replace('\n', " ");
     assert!(
         compared.contains("Holm's correction over 2 comparisons") && !compared.contains("Between b and c"),
         "{compared}"
