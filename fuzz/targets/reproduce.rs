@@ -82,15 +82,14 @@ fn check(claims: &Claims, plans: &[Arc<Plan>]) {
     for claim in &claims.claims {
         let confirming = claim.kind.judged_by(Criteria::default(), true);
         let again = claim.confirmation.map(|again| judge(&confirming, again)).transpose();
-        let (finding, confirmation) =
-            match judge(&claim.kind, claim.experiment).and_then(|found| Ok((found, again?))) {
-                Ok(findings) => findings,
-                Err(wrong) => {
-                    let wrong = claims.document.diagnostic(&claim.span, wrong.to_string(), wrong.help());
-                    assert_harmless(&wrong.to_string());
-                    continue;
-                }
-            };
+        let (finding, confirmation) = match judge(&claim.kind, claim.experiment).and_then(|found| Ok((found, again?))) {
+            Ok(findings) => findings,
+            Err(wrong) => {
+                let wrong = claims.document.diagnostic(&claim.span, wrong.to_string(), wrong.help());
+                assert_harmless(&wrong.to_string());
+                continue;
+            }
+        };
         entries.push(Entry { statement: claim.statement.clone(), finding, confirmation, ..Entry::default() });
     }
     let headings: Vec<String> = entries.iter().map(|entry| format!("### {}", entry.statement.id)).collect();
