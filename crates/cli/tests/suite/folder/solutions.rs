@@ -96,7 +96,7 @@ fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
     let harms: [(&str, Harm, usize); 4] = [
         ("has another BLAKE3 hash", |bytes| Some([&bytes[..100], b"x", &bytes[101..]].concat()), 1),
         ("is truncated: only ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
-        ("is truncated: only 0 of them exist", |_| Some(Vec::new()), 4),
+        ("is truncated: only 0 of these bytes exist", |_| Some(Vec::new()), 4),
         ("is missing: file not found", |_| None, 4),
     ];
     for (expected, harm, n_lost) in harms {
