@@ -258,7 +258,7 @@ pub const WHOLE: Parser<u64> = Parser::new("a whole number from 0", whole);
 pub const NUMBER: Parser<f64> = Parser::new("a number", number);
 /// A time.
 pub const MILLISECONDS: Parser<f64> =
-    Parser::new("milliseconds from 0", |text| number(text).filter(|&milliseconds| milliseconds >= 0.0));
+    Parser::new("a time of at least 0 ms", |text| number(text).filter(|&milliseconds| milliseconds >= 0.0));
 /// `true` or `false`, in any case, or 1 or 0.
 pub(crate) const TRUTH: Parser<bool> = Parser::new("`true`, `false`, 1 or 0", truth);
 

@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(wrong("1 3"), "`3` is not a row: expected 1 to 2");
         assert_eq!(wrong("0 1"), "`0` is not a row: expected 1 to 2");
         assert_eq!(wrong("2 2"), "row 2 occurs twice");
-        assert_eq!(cost("2 1 2", "1 2").unwrap_err(), "the instance of size 2 has 2 entries in its matrices");
+        assert_eq!(cost("2 1 2", "1 2").unwrap_err(), "the matrices of the instance have 2 entries, but its size is 2");
         assert_eq!(cost("", "1 2").unwrap_err(), "the instance has no size");
         assert_eq!(cost("2 a", "1 2").unwrap_err(), "the instance has an entry that is not a number");
     }

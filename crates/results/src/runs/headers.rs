@@ -243,8 +243,8 @@ mod tests {
         x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; name this column with `--column solved=HEADER`
         x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; name this column with `--column algorithm=HEADER`
         x.csv: no column `algorithm`; the columns are `Algorithm`, `ALGORITHM`, `instance`, `solved`; did you mean `--column algorithm=Algorithm`?
-        x.csv:1: no column `Methd`, which `--column` names as `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
-        x.csv:1: no column `\u{1b}[31m`, which `--column` names as `algorithm`; the columns are `Method`, `instance`, `solved`
+        x.csv:1: no column `Methd`, although `--column` uses this column as `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
+        x.csv:1: no column `\u{1b}[31m`, although `--column` uses this column as `algorithm`; the columns are `Method`, `instance`, `solved`
         ");
         insta::assert_snapshot!(column_named("algoritm").expect_err("no column"), @"expected a column of runs.csv; did you mean `algorithm`?");
     }

@@ -142,8 +142,8 @@ fn a_file_of_solutions_cut_anywhere_costs_the_runs_whose_solution_is_not_whole()
         assert_eq!(index.n_damages, whole.iter().filter(|(_, is_there)| !is_there).count(), "{length} bytes");
     }
     insta::assert_snapshot!(reasons(&read(folder.path()), &path), @"
-    its solution, 7 bytes at byte 0 of `ATTEMPT.solutions`, is truncated: only 0 of these bytes exist
-    its solution, 9 bytes at byte 8 of `ATTEMPT.solutions`, is truncated: only 0 of these bytes exist
+    its solution (7 bytes from byte 0 of `ATTEMPT.solutions`) is truncated: only 0 of these bytes exist
+    its solution (9 bytes from byte 8 of `ATTEMPT.solutions`) is truncated: only 0 of these bytes exist
     ");
     fs::remove_file(&solutions).expect("it is there");
     let index = read(folder.path());
@@ -223,12 +223,12 @@ fn places_that_no_writer_makes_are_damage() {
         reasons(&read(folder.path()), &path)
     });
     insta::assert_snapshot!(told.join("\n"), @"
-    its solution, 1 bytes at byte 18446744073709551615 of `ATTEMPT.solutions`, is truncated: only 0 of these bytes exist
-    its solution, 18446744073709551615 bytes at byte 0 of `ATTEMPT.solutions`, is longer than 67108864 bytes
-    its solution, 67108865 bytes at byte 0 of `ATTEMPT.solutions`, is longer than 67108864 bytes
-    its solution, 6 bytes at byte 0 of `ATTEMPT.solutions`, is not text
+    its solution (1 bytes from byte 18446744073709551615 of `ATTEMPT.solutions`) is truncated: only 0 of these bytes exist
+    its solution (18446744073709551615 bytes from byte 0 of `ATTEMPT.solutions`) is longer than 67108864 bytes
+    its solution (67108865 bytes from byte 0 of `ATTEMPT.solutions`) is longer than 67108864 bytes
+    its solution (6 bytes from byte 0 of `ATTEMPT.solutions`) is not text
     unknown field `length`, expected one of `offset`, `bytes`, `... (67 bytes)
-    its solution, 5 bytes at byte 0 of `ATTEMPT.solutions`, has another BLAKE3 hash
+    its solution (5 bytes from byte 0 of `ATTEMPT.solutions`) has another BLAKE3 hash
     the record has both a solution and the position of a solutio... (61 bytes)
     invalid type: null, expected struct SolutionPlace
     ");

@@ -97,8 +97,8 @@ mod tests {
         assert_eq!(found(None, 2.0), None, "a target of the budget");
         assert_eq!(
             found(Some(true), 2.0).expect("it is not solved"),
-            "the search found that the instance is solved (fitness 14), but its solution has 2 errors, and a solved \
-             instance has 0"
+            "the search reports that the instance is solved (fitness 14), but the solution found has 2 errors; the \
+             instance is solved if a solution has 0"
         );
         assert!(found(Some(false), 0.0).is_some());
     }

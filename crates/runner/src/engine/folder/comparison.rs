@@ -207,7 +207,7 @@ mod tests {
                     "algorithm",
                     "name",
                     "FILE:1: the columns are `run,name,note`, expected `run,algorithm,note`; if another version of \
-                     Evogrid wrote the file, `runner merge` rebuilds it",
+                     Evogrid wrote the file, `runner merge` rebuilds the file",
                 ),
             ] {
                 assert_eq!(compared(name, &file(&EXPECTED.replace(from, to))).as_deref(), Some(expected), "{to}");
