@@ -143,7 +143,9 @@ fn check_files(records: &[Record]) {
     let experiment = Experiment::new(&PLAN, Path::new("experiment.toml"), &[]);
     complete(&folder, &PLAN, &experiment, &written, (&Tally::default(), None)).expect("a manifest");
     let Command::Verify(verify) = &VERIFY.command else { panic!("another command") };
-    let (report, status) = examine(verify, &PROGRAMS).expect("our own folder");
+    let made = FOLDER.join("made");
+    let (report, status) = examine(verify, &PROGRAMS, &made).expect("our own folder");
+    fs::remove_dir_all(made).expect("our own folder");
     assert_harmless(&report);
     assert_eq!(status, 0, "{report}");
     fs::remove_dir_all(folder.path()).expect("our own folder");

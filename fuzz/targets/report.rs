@@ -12,12 +12,11 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use evogrid_analysis::Published;
-use evogrid_analysis::Summary;
 use evogrid_analysis::compare::{CompareOptions, compare, render};
 use evogrid_analysis::metric::METRICS;
 use evogrid_analysis::samples::Samples;
-use evogrid_cli::opened::OpenedResults;
-use evogrid_cli::report::page;
+use evogrid_cli::arguments::Cli;
+use evogrid_cli::commands::execute;
 use evogrid_fuzz::{CATALOGUE, FORMATS, assert_harmless, check_or_refuse, names, parts, scratch};
 use evogrid_results::export::ioh;
 use evogrid_results::runs::Reader;
@@ -30,10 +29,9 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch("report", &[]));
 /// The parts of a page that no data reach.
 static FRAME: LazyLock<String> = LazyLock::new(|| {
     let runs = "algorithm,instance,solved\na,x,true\n";
-    let samples = Samples::read(Reader::new("runs.csv", runs.as_bytes()).expect("columns")).expect("rows");
     let path = FOLDER.join("frame.csv");
     fs::write(&path, runs).expect("a file");
-    let page = page(&opened(&path, samples, None, None)).expect("a page");
+    let page = page(&path, None).expect("a page");
     fs::remove_file(path).expect("a file");
     frame_of(&page).0
 });
@@ -50,10 +48,18 @@ fuzz_target!(|bytes: &[u8]| {
     fs::write(&trace_path, gzip.finish().expect("memory takes all")).expect("a file");
 
     check_comparisons(&samples, &trace_path);
-    let published = Published::read("published.csv", published).ok();
-    let mut opened = opened(&runs_path, samples, Some(&trace_path), published);
-    opened.manifest = serde_json::from_str(&manifest).ok();
-    if let Ok(page) = page(&opened) {
+    let others = [("manifest.json", manifest.as_bytes()), ("published.csv", published)];
+    let [manifest_path, published_path] = others.map(|(name, content)| {
+        let path = FOLDER.join(name);
+        fs::write(&path, content).expect("a file");
+        path
+    });
+    let is_manifest = serde_json::from_str::<serde_json::Value>(&manifest).is_ok();
+    let is_published = Published::read("published.csv", published).is_ok();
+    let results = if is_manifest { FOLDER.as_path() } else { &runs_path };
+    let page = page(results, is_published.then_some(&published_path));
+    [manifest_path, published_path].iter().for_each(|path| fs::remove_file(path).expect("a file"));
+    if let Some(page) = page {
         let (around, data) = frame_of(&page);
         assert_eq!(&around, frame);
         serde_json::from_str::<serde_json::Value>(data).expect("the data are JSON");
@@ -61,14 +67,16 @@ fuzz_target!(|bytes: &[u8]| {
     check_export(&runs_path, &trace_path);
 });
 
-/// The results of a file of runs, as a command opens them.
-fn opened(runs: &Path, samples: Samples, trace: Option<&Path>, published: Option<Published>) -> OpenedResults<'static> {
-    let summary = Reader::open(runs).and_then(Summary::from_runs).expect("they were read before");
-    let mut opened = OpenedResults::of_runs(runs.to_owned(), samples, summary, &CATALOGUE);
-    opened.path = PathBuf::from("<b>runs</b>");
-    opened.trace = trace.map(Path::to_owned);
-    opened.published = published;
-    opened
+/// The page that `runner report` writes for these results; `None` if the command refuses them.
+fn page(results: &Path, published: Option<&PathBuf>) -> Option<String> {
+    let out = FOLDER.join("page.html");
+    let published = published.map(|path| ["--published".into(), path.into()]);
+    let words = ["runner".into(), "report".into(), results.into(), "--out".into(), out.clone().into()];
+    let cli = Cli::read(words.into_iter().chain(published.into_iter().flatten()).collect(), &CATALOGUE);
+    execute(cli, evogrid_cli::catalogue()).ok()?;
+    let page = fs::read_to_string(&out).expect("the page");
+    fs::remove_file(out).expect("the page");
+    Some(page)
 }
 
 /// A page without its title and its data, and the data.

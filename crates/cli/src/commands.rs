@@ -8,6 +8,7 @@ mod reference;
 mod results;
 
 pub use crate::usage_error::UsageError;
+pub use folder::verify::examine;
 
 use std::process::ExitCode;
 

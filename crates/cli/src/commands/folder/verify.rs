@@ -59,7 +59,10 @@ pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
 
 /// Examines a results folder. Its files are written again from its manifest and its journal into the folder `made`, and are compared with
 /// the new files. Every record is checked, and a sample of the runs is repeated. Returns the text to print, and the exit status.
-fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Result<(String, u8)> {
+///
+/// # Errors
+/// If the folder cannot be examined, or on a signal.
+pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Result<(String, u8)> {
     let results = &args.results;
     ensure!(results.is_dir(), UsageError(format!("{} is not a results folder", results.display())));
     let experiment = Manifest::open(results)?.experiment;
