@@ -70,7 +70,7 @@ fuzz_target!(|bytes: &[u8]| {
 /// The page that `runner report` writes for these results; `None` if the command refuses them.
 fn page(results: &Path, published: Option<&PathBuf>) -> Option<String> {
     let out = FOLDER.join("page.html");
-    let published = published.map(|path| ["--published".into(), path.into()]);
+    let published = published.map(|path| ["--against".into(), path.into()]);
     let words = ["runner".into(), "report".into(), results.into(), "--out".into(), out.clone().into()];
     let cli = Cli::read(words.into_iter().chain(published.into_iter().flatten()).collect(), &CATALOGUE);
     execute(cli, evogrid_cli::catalogue()).ok()?;
