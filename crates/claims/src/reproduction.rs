@@ -91,7 +91,7 @@ impl Reproduction {
             if runs > MAX_SAMPLES as u64 {
                 let (runs, most) = (counted(runs, "run"), grouped(MAX_SAMPLES as u64));
                 return Err(PlanError(format!(
-                    "the experiment `{name}` has {runs}, but claims can be judged by at most {most}"
+                    "the experiment `{name}` has {runs}, but at most {most} can be used to judge claims"
                 ))
                 .into());
             }

@@ -15,13 +15,12 @@
 
 pub mod arguments;
 pub mod commands;
-#[cfg_attr(not(feature = "charts"), allow(dead_code, reason = "charts and the report use it"))]
+#[cfg_attr(not(feature = "charts"), expect(dead_code, reason = "charts and the report use it"))]
 mod intake;
 mod live;
-#[cfg_attr(not(feature = "charts"), allow(dead_code, reason = "charts and the report use it"))]
 mod manifest_outline;
 mod messages;
-#[cfg_attr(not(feature = "charts"), allow(dead_code, reason = "charts and the report use it"))]
+#[cfg_attr(not(feature = "charts"), expect(dead_code, reason = "charts and the report use it"))]
 mod opened;
 mod planned_analysis;
 #[cfg(feature = "charts")]

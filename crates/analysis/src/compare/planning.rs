@@ -54,7 +54,9 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
                 percent(least)
             )
         }
-        None => format!("on instances like these, no difference is found ({})", best(smallest[1])),
+        None => {
+            format!("on instances like these, no difference can be found, however large it is ({})", best(smallest[1]))
+        }
     };
     format!(
         "On these instances, a difference of {here} points between two rates near 50 % is found in {share:.0} of 100 cases at p < {level}; {like}{together}."
@@ -155,7 +157,10 @@ mod tests {
             "No result can show a difference of two rates on these instances at p < 0.05: at best p = 0.125."
         );
         assert!(promise(1, 1, 50, usual).ends_with("; one instance gives no answer for other instances."));
-        assert!(promise(6, 2, 50, usual).contains("; on instances like these, no difference is found (at best p = "));
+        assert!(
+            promise(6, 2, 50, usual)
+                .contains("; on instances like these, no difference can be found, however large it is (at best p = ")
+        );
         let strict = Confidence::new(0.99).expect("in range");
         assert!(promise(1, 7, 1, usual).starts_with("On these instances, a difference of "));
         assert_eq!(

@@ -18,7 +18,8 @@ use crate::usage_error::UsageError;
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
     /// Results folders, or CSVs with the columns of runs.csv. A CSV needs only the columns `algorithm` and `instance`, and one of `solved`,
-    /// `gap` and `objective`. With several results, the setting `results` names the origin of each run. `table` also reads a summary.csv
+    /// `gap` and `objective`. If you give several folders or files, the setting `results` says which one a run comes from. `table` also
+    /// reads a summary.csv
     #[arg(required = true)]
     pub results: Vec<PathBuf>,
     /// The headers of the columns.

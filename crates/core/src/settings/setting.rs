@@ -128,8 +128,9 @@ macro_rules! parameters {
             pub const PARAMETERS: &'static [$crate::parameter::Parameter] = &$crate::parameter::joined::<
                 { 0 $(+ <$group>::PARAMETERS.len())? + [$(stringify!($field)),*].len() },
             >(&[$(<$group>::PARAMETERS,)? &[$({
-                #[allow(dead_code)]
                 const DOC: &str = $doc.trim_ascii();
+                // A parameter may have its own documentation.
+                let _ = DOC;
                 $parameter
             }),*]]);
 

@@ -208,7 +208,7 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
         "The steps show which share of the runs on the instance is solved within a cost. Unsolved runs are also counted."
             .to_owned(),
         format!(
-            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: its cost until its end. If the distribution fits, restarts later than the shift do not change the expected cost. `--where instance=NAME` chooses instances."
+            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: its cost would be higher than the cost at which the run ended. If the distribution fits, restarts later than the shift do not change the expected cost. `--where instance=NAME` chooses instances."
         ),
     ];
     let mut content = of_division(input, title, &division, notes, true);

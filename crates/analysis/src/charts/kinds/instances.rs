@@ -162,7 +162,7 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         ),
         None => format!(
             "Each point is an instance. The expected cost is the {unit} of all runs divided by the number of solved runs. \
-             Below the line, the configuration that is named at the left or above has the lower cost."
+             For a point below the line, the configuration named at the left or above has the lower cost."
         ),
     };
     Ok(Content::new(title, drawings.collect(), division.remarks.clone().after([note])))

@@ -68,7 +68,7 @@ charts! {
     Heatmap "heatmap" Shown heatmap::of_settings, "success rate, or another metric, over two varied settings";
     BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate, or another metric, of configurations by \
         bucket, or by instance if there is one bucket";
-    Phase "phase" Success success::by_bucket, "success rate along buckets that are numbers, such as numbers of givens";
+    Phase "phase" Success success::by_bucket, "success rate against buckets whose names are numbers, such as numbers of givens";
     Ecdf "ecdf" Work ecdf::of_work, "share of runs that are solved within a number of evaluations";
     Cost "cost" Work distribution::of_costs, "evaluations to solve: quartiles and single runs; unsolved runs appear in a \
         separate lane";

@@ -62,7 +62,9 @@ fn more_runs_than_claims_can_be_judged_by_are_refused_before_they_are_done() {
         let runs = ["4,000,000", "16,000,000,000"][usize::from(repetitions > 250_000)];
         assert_eq!(
             told,
-            format!("error: the experiment `test` has {runs} runs, but claims can be judged by at most 2,000,000\n")
+            format!(
+                "error: the experiment `test` has {runs} runs, but at most 2,000,000 can be used to judge claims\n"
+            )
         );
     }
     assert!(!folder.path("results").exists());

@@ -6,7 +6,7 @@ use crate::search::*;
 /// Solutions of a problem with one gene and without locked positions. One position after the other gets one of the remaining alleles. For
 /// example, facilities get locations, or places of a sequence get jobs.
 ///
-/// A trail is a position with an allele. The pheromone that a solution deserves is 1 divided by its fitness.
+/// Each pair of a position and an allele has a trail. The pheromone that a solution deserves is 1 divided by its fitness.
 pub struct PositionByPosition<'p, P> {
     problem: &'p P,
     /// The positions, in the order in which they are filled.
