@@ -30,7 +30,7 @@ fn every_command_says_where_limits_differ() {
 #[test]
 fn every_command_says_where_equal_generations_are_unequal_work() {
     let folder = TestFolder::new("[10, 20]", 1);
-    let said = "the algorithms have the same number of generations (1000), but populations of 10, 20 need different \
+    let said = "the configurations have the same number of generations (1000), but populations of 10, 20 need different \
                 numbers of evaluations.";
     for command in ["check", "plan", "run"] {
         let (_, messages) = folder.outputs(0, &[command, "test.toml"]);

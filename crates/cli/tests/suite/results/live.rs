@@ -69,8 +69,8 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
     the runs that were used for the choice. Split figure: 33.6 % (chosen on one half
     of the instances and evaluated on the other half, mean of 35 splits).
-    note: the algorithms have the same number of generations (1000), but populations
-    of 20, 60 need different numbers of evaluations.
+    note: the configurations have the same number of generations (1000), but
+    populations of 20, 60 need different numbers of evaluations.
     ");
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");

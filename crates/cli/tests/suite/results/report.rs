@@ -51,7 +51,7 @@ fn a_report_holds_everything_and_fetches_nothing() {
     assert_eq!(
         [&data["warnings"][0], &data["warnings"][1]],
         [
-            "The algorithms have the same number of generations (1000), but populations of 5, 60, 200 need different numbers of evaluations.",
+            "The configurations have the same number of generations (1000), but populations of 5, 60, 200 need different numbers of evaluations.",
             "Differences between rates may be due to chance in 12 rows of the table with fewer than 10 runs."
         ]
     );
