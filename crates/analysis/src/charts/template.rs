@@ -49,7 +49,11 @@ impl Filling<'_> {
             Value::String(text) => match text.strip_prefix('$') {
                 Some(name) => match self.values.iter().find(|(known, _)| *known == name) {
                     Some((_, value)) => value.clone(),
-                    None => self.value(&define[name], define),
+                    None => {
+                        let part =
+                            define.get(name).unwrap_or_else(|| panic!("no template and no chart defines `${name}`"));
+                        self.value(part, define)
+                    }
                 },
                 None => template.clone(),
             },

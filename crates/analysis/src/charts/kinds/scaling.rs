@@ -72,7 +72,9 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let y =
         Axis::log(&format!("expected {}", input.work_title()), points().map(|(.., cost)| cost), input.unit.format());
     let styles = Styles::new(&division.names, division.legend.as_deref(), LegendSymbol::Marker, 1);
-    let mut drawings = division.drawings("scaling", LegendSymbol::Marker, [&x, &y], &[], |_, _| Vec::new());
+    // The lines of each panel follow below.
+    let lines = [("lines", Value::Null)];
+    let mut drawings = division.drawings("scaling", LegendSymbol::Marker, [&x, &y], &lines, |_, _| Vec::new());
     for (drawing, own) in drawings.iter_mut().zip(&found) {
         let values = [("lines", own.iter().flat_map(|growth| line(growth, &x)).collect())];
         let filling = Filling { axes: [None, Some(&y)], styles: Some(&styles), values: &values };
