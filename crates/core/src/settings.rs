@@ -74,7 +74,7 @@ impl Value {
         }
         match self {
             Value::Table(settings) => settings,
-            _ => unreachable!("the value was converted into a table"),
+            _ => unreachable!("the value is a table after the conversion"),
         }
     }
 }
@@ -255,7 +255,8 @@ macro_rules! read_values {
         pub fn $method(&self, name: &str) -> $type {
             match self.get(name) {
                 Some($pattern) => $value,
-                other => panic!("the setting `{name}` is read as {}, but its value is {other:?}", $what),
+                other => panic!("the program reads the setting `{name}` as {}, but the value of the setting is \
+                                 {other:?}", $what),
             }
         })*
     };
@@ -281,7 +282,14 @@ impl Settings {
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
         let found = table.iter().find(|(known, _)| *known == chosen);
-        found.unwrap_or_else(|| panic!("the setting `{name}` has the undeclared value `{chosen}`")).1
+        found
+            .unwrap_or_else(|| {
+                panic!(
+                    "the setting `{name}` has the value `{chosen}`, which is not one of its \
+                                        declared values"
+                )
+            })
+            .1
     }
 }
 

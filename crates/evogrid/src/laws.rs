@@ -47,8 +47,17 @@ pub fn mutation(mutation: &dyn Mutation) {
             genome
         };
         let genome = mutant(Vec::new());
-        assert!(layout.is_valid(&genome), "{before:?} becomes {genome:?}, which is not valid in {layout:?}");
-        assert_eq!(genome, mutant(vec![usize::MAX; 7]), "the same stream gives another mutant of {before:?}");
+        assert!(
+            layout.is_valid(&genome),
+            "the mutation changes {before:?} to {genome:?}, which is not valid in \
+                                           {layout:?}"
+        );
+        assert_eq!(
+            genome,
+            mutant(vec![usize::MAX; 7]),
+            "a second mutation of {before:?} with the same random stream \
+                                                         gives a different result"
+        );
     });
 }
 
@@ -82,11 +91,15 @@ pub fn crossover(crossover: &dyn Crossover) {
         for child in made.chunks_exact(layout.genome_len()) {
             assert!(
                 layout.is_valid(child),
-                "{individuals:?} have the child {child:?}, which is not valid in {layout:?}"
+                "the crossover of {individuals:?} makes the child {child:?}, which is not valid in {layout:?}"
             );
         }
         let again = children(Allele::MAX, vec![usize::MAX; 7]);
-        assert_eq!(made, again, "the same stream gives other children of {individuals:?}");
+        assert_eq!(
+            made, again,
+            "a second crossover of {individuals:?} with the same random stream gives different \
+                                 children"
+        );
     });
 }
 
@@ -116,7 +129,7 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
 /// # Panics
 /// Panics if a law is violated, or if the catalogue does not have a family with this name.
 pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
-    let family = catalogue.family(name).expect("the catalogue has the family");
+    let family = catalogue.family(name).expect("the catalogue contains the problem family");
     let read = |text: &str| family.read(text, &Options::new()).expect("the text can be read as an instance");
     let instance = read(text);
     let content = instance.content();
@@ -124,7 +137,7 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     assert_eq!(restored.content(), content, "the restored instance has different content");
     let declared: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
     let sizes: Vec<&str> = instance.sizes().iter().map(|&(name, _)| name).collect();
-    assert_eq!(sizes, declared, "every size has a value");
+    assert_eq!(sizes, declared, "the instance gives a value for each size that the family declares");
 
     let resolved = |settings: &[(&str, &str)]| {
         let mut given = Settings::new();
@@ -136,7 +149,7 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     let problem = instance.prepare(&settings);
     let mut declared = family.offers(&settings);
     declared.sort();
-    assert_eq!(declared, problem.offers(), "this instance offers the declared capabilities");
+    assert_eq!(declared, problem.offers(), "the problem offers exactly the capabilities that its family declares");
 
     let budget = Budget { evaluations: Some(1), ..Budget::default() };
     for (construction, _) in family.constructions() {
@@ -148,13 +161,13 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     for seed in 0..20 {
         let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(seed), &mut ());
         let solution = problem.describe(&outcome.best_genome);
-        assert_eq!(solution.lines().count(), 1, "a solution is one line");
+        assert_eq!(solution.lines().count(), 1, "the text of a solution is a single line");
         if let Some(objective) = family.objective(&content) {
             let measured = objective.measure(&content, &solution).expect("the family computes the objective");
             let measured = measured.unwrap_or_else(|error| panic!("{solution}: {error}"));
             if family.fitness(&settings, Some(&objective)) == objective.fitness_name() {
                 let found = objective.direction.value(outcome.best_fitness);
-                assert_eq!(measured, found, "the independent check agrees with the fitness of {solution}");
+                assert_eq!(measured, found, "the independent check computes the same fitness for {solution}");
             }
         }
     }
@@ -168,7 +181,7 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
 /// Panics if a law is violated.
 pub fn neighbourhood<P: Problem>(problem: &P, kind: NeighbourhoodKind) {
     let walk = Walk { problem, random: RandomStream::from_seed(1) };
-    assert!(problem.visit_neighbourhood(kind, 2, walk).is_ok(), "there is memory for two solutions");
+    assert!(problem.visit_neighbourhood(kind, 2, walk).is_ok(), "the system provides the memory for two solutions");
 }
 
 /// A random walk through a neighbourhood that stores two solutions.
@@ -217,7 +230,7 @@ impl<'p, P: Problem> NeighbourhoodVisitor<'p> for Walk<'p, P> {
                     "after {changes:?} and a move, undoing both restores the solution"
                 );
             }
-            self.check(&moves, 1 - place, costs[1 - place], "stored at the other place");
+            self.check(&moves, 1 - place, costs[1 - place], "the second stored solution, which must not change");
         }
     }
 }
@@ -254,16 +267,16 @@ impl<P: Problem> Walk<'_, P> {
             judged.push((step, cost));
             false
         });
-        assert_eq!(none.best.map(|(step, _)| step), None, "the scan takes a move that is not allowed");
+        assert_eq!(none.best.map(|(step, _)| step), None, "the scan chooses a move although no move is allowed");
         for &(step, cost) in &judged {
             assert_eq!(
                 moves.after(place, step, now).into(),
                 cost.into(),
-                "the cost of {step:?} is the same when computed alone and in a scan of its group"
+                "the cost of {step:?} does not depend on whether it is computed alone or in a scan of its group"
             );
             moves.mark(place);
             moves.apply(place, step);
-            self.check(moves, place, cost, "judged");
+            self.check(moves, place, cost, "after a move of the scan");
             moves.rollback(place);
         }
         let scan =
@@ -276,7 +289,7 @@ impl<P: Problem> Walk<'_, P> {
         let least = judged[..limit].iter().map(|&(_, cost)| cost.into()).min();
         let limited = scan(moves, limit as u64, Pick::Best);
         let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
-        assert_eq!(found, (least, limit as u64), "a scan with a limit finds the best of the first moves of a group");
+        assert_eq!(found, (least, limit as u64), "if a scan has a limit, it finds the best move up to this limit");
         let better = moves.best_in(all, Pick::Best, |_, cost| cost < now);
         let asked = moves.better_in(all, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
@@ -289,7 +302,7 @@ impl<P: Problem> Walk<'_, P> {
             better.map(|better| judged[better].0),
             "a scan finds the first improving move"
         );
-        assert_eq!(scanned.examined, expected, "a scan ends at the move that it takes");
+        assert_eq!(scanned.examined, expected, "a scan ends at the move that it chooses");
         let first = scan(moves, u64::MAX, Pick::First).best;
         assert_eq!(
             first.map(|(step, _)| step),
@@ -307,7 +320,12 @@ impl<P: Problem> Walk<'_, P> {
             least = best.map(|(_, cost)| cost).filter(|&cost| least.is_none_or(|least| cost < least)).or(least);
             let (start, bound) = (list.len(), self.random.below(2) == 0);
             let n_judged = moves.list_below(all, None, &mut list);
-            assert_eq!(n_judged, (list.len() - start) as u64, "without a bound, all moves of a group are listed");
+            assert_eq!(
+                n_judged,
+                (list.len() - start) as u64,
+                "if no bound is given, the list contains all moves of \
+                                                               the group"
+            );
             let (mut below, mut limited) = (Vec::new(), Vec::new());
             let bound = list[start..].get(1).filter(|_| bound).map_or(now, |&(_, cost)| cost);
             moves.list_below(all, Some(bound), &mut below);
@@ -317,11 +335,11 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 costs(&below),
                 costs(&expected),
-                "the listed moves are the moves of the group whose cost is below the bound"
+                "the list contains exactly the moves of the group whose cost is below the bound"
             );
             let limit = n_judged.min(2);
             let n_limited = moves.list_below(Scope { limit, ..all }, None, &mut limited);
-            assert_eq!(n_limited, limit, "the number of listed moves is the limit");
+            assert_eq!(n_limited, limit, "the number of listed moves equals the limit");
             assert_eq!(
                 costs(&limited),
                 costs(&list[start..][..limit as usize]),
@@ -329,7 +347,11 @@ impl<P: Problem> Walk<'_, P> {
             );
         }
         let listed = list.iter().map(|&(_, cost)| cost.into()).min();
-        assert!(listed <= least.map(Into::into) || least.is_none(), "the best move of a group is listed");
+        assert!(
+            listed <= least.map(Into::into) || least.is_none(),
+            "the list contains the best move of the \
+                                                                     neighbourhood"
+        );
         if list.is_empty() {
             return;
         }

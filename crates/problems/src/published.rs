@@ -17,8 +17,10 @@ pub struct Published {
 impl Published {
     /// The instances of a table. The first line of a table names its columns.
     pub(crate) fn all(table: &'static str) -> impl Iterator<Item = Self> {
-        let (columns, rows) = table.split_once('\n').expect("a table has a first line");
-        rows.lines().map(move |row| Self { id: row.split(',').next().expect("a row has an id"), columns, row })
+        let (columns, rows) = table.split_once('\n').expect("the table of published instances has a line of column \
+                                                             names");
+        rows.lines().map(move |row| Self { id: row.split(',').next().expect("each row of the table begins with an \
+                                                                             id"), columns, row })
     }
 
     /// The ids of all instances of a table.
@@ -33,7 +35,7 @@ impl Published {
     pub(crate) fn find(table: &'static str, id: &str) -> Self {
         Self::all(table)
             .find(|instance| instance.id == id)
-            .unwrap_or_else(|| panic!("the table has no instance `{id}`"))
+            .unwrap_or_else(|| panic!("the table of published instances does not contain the instance `{id}`"))
     }
 
     /// The text in a column; empty if it is unknown.
@@ -42,7 +44,8 @@ impl Published {
     /// If the table has no such column.
     pub fn text(&self, column: &str) -> &'static str {
         let mut fields = self.columns.split(',').zip(self.row.split(','));
-        fields.find(|(name, _)| *name == column).unwrap_or_else(|| panic!("the table has no column `{column}`")).1
+        fields.find(|(name, _)| *name == column).unwrap_or_else(|| panic!("the table of published instances does not \
+                                                                           have the column `{column}`")).1
     }
 
     /// The number in a column.
@@ -50,7 +53,7 @@ impl Published {
     /// # Panics
     /// If the table has no such column, or the text in the column is not a number of this type.
     pub fn number<N: FromStr<Err: Debug>>(&self, column: &str) -> N {
-        self.text(column).parse().expect("the field is a number")
+        self.text(column).parse().expect("this field of the table contains a number")
     }
 
     /// The best known value in a column, if the value is known. The column `is_optimal`, if the table has it, says whether the value is
@@ -76,7 +79,7 @@ impl Lehmer {
     /// # Panics
     /// If the seed is 0 or not below the modulus. The seed 0 gives no random numbers.
     pub(crate) fn new(seed: u64) -> Self {
-        assert!((1..MODULUS).contains(&seed), "a seed is between 1 and 2^31 - 2");
+        assert!((1..MODULUS).contains(&seed), "the seed is at least 1 and at most 2^31 - 2");
         Self { state: seed }
     }
 

@@ -36,7 +36,7 @@ crate::choices! {
 /// `genetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "genetic",
-    "generational genetic algorithm for genomes of permutations",
+    "generational genetic algorithm; each gene of a genome is a permutation",
     "Holland, Adaptation in Natural and Artificial Systems, 1975; Eiben and Smith, Introduction to Evolutionary \
      Computing, 2015, ch. 3",
 )
@@ -117,7 +117,7 @@ impl Genetic {
                 reproduction.cross(evaluator, group, next, n_offspring, is_mutated, random)?;
             }
             self.survival.survive(population, parents, next, scratch);
-            assert_eq!(next.len(), *n_population, "a survivor selection keeps the size of the population");
+            assert_eq!(next.len(), *n_population, "the survivor selection does not change the size of the population");
             std::mem::swap(population, next);
             evaluator.end_generation(population)?;
         }

@@ -64,7 +64,8 @@ impl Choice for Ties {
 /// `iterated-greedy` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-greedy",
-    "random elements are removed and put back at their best positions, then a descent leads to a local optimum",
+    "removes random elements from the solution, inserts each of these elements again at its best position, and then \
+     descends to a local optimum",
     "Ruiz and Stuetzle, A simple and effective iterated greedy algorithm for the permutation flowshop scheduling \
      problem, EJOR 177(3), \
      2007",
@@ -213,7 +214,7 @@ impl IteratedGreedy {
                 }
             }
             if !is_improved {
-                return Ok(best.expect("at least one element was put back"));
+                return Ok(best.expect("at least one element was inserted again"));
             }
         }
     }

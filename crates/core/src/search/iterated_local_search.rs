@@ -48,7 +48,7 @@ impl Acceptance {
 /// `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
-    "descents to local optima; before each descent, the accepted local optimum is perturbed",
+    "perturbs the accepted local optimum, descends to a new local optimum, and repeats these two steps",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
 )
 .with(IteratedLocalSearch::PARAMETERS);

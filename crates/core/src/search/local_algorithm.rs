@@ -100,7 +100,7 @@ impl LocalAlgorithm {
     pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
         let kind = settings.name("kind");
         let member = MEMBERS.iter().find(|(declaration, _)| declaration.name == kind);
-        let (_, build) = member.unwrap_or_else(|| panic!("`{kind}` is not a search by neighbourhood"));
+        let (_, build) = member.unwrap_or_else(|| panic!("`{kind}` is not a neighbourhood search"));
         build(settings, operators)
     }
 }

@@ -52,7 +52,10 @@ pub(crate) fn check(settings: &Settings) -> Result<(), Fault> {
     if settings.get(EVALUATIONS).is_some() || local_algorithm::SELF_TERMINATING.contains(&kind) {
         return Ok(());
     }
-    let message = format!("`{kind}` does not end by itself, so the first local search would take the whole run");
+    let message = format!(
+        "`{kind}` does not end by itself, so the first local search would use the whole budget of \
+                           the run"
+    );
     Err(Fault::value(format!("{LOCAL_SEARCH}.kind"), message, format!("expected `{EVALUATIONS}` beside it")))
 }
 

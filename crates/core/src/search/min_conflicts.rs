@@ -40,7 +40,8 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "makes the best non-tabu swap of a random position in conflict, even if the solution does not improve; after many iterations without improvement, perturbs the solution",
+        "chooses a random position that is in conflict and makes its best swap that is not tabu, even if the solution \
+         does not improve; perturbs the solution after many iterations without improvement",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
          Winter, IEEE Intelligent Systems, 2017",
@@ -62,9 +63,11 @@ impl LocalSearch for MinConflicts {
         let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
         let positions: Vec<usize> = positions.collect();
         if moves.n_groups() != positions.len() {
-            return Err("the search needs one group of swaps for each position, but this problem has other \
-                groups"
-                .to_owned());
+            return Err(
+                "the search needs a neighbourhood with one group of swaps for each position, but the groups of \
+                        this problem are different"
+                    .to_owned(),
+            );
         }
         Ok(ConflictState {
             memory,
@@ -201,7 +204,10 @@ impl MinConflicts {
 impl<C> ConflictState<C> {
     /// The group of a random position in conflict. If there is no conflict, it is the group of any random position.
     fn draw_group<P: Problem>(&mut self, problem: &P, random: &mut RandomStream) -> usize {
-        let counted = problem.conflicts().expect("the problem counts conflicts, because the declaration requires this");
+        let counted = problem.conflicts().expect(
+            "the declaration of the search requires a problem that counts \
+                                                  conflicts",
+        );
         counted.count(&self.genome, &mut self.conflicts);
         self.in_conflict.clear();
         let groups = (0..).zip(&self.positions).filter(|&(_, &position)| self.conflicts[position] > 0);

@@ -35,17 +35,17 @@ const NAMES: [(&str, &str); 4] =
     [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
 
 const fn share(member: usize) -> Parameter {
-    const DOC: &str = "relative share of the budget: the budget is divided in proportion to the shares of all \
-        algorithms";
+    const DOC: &str = "share of the budget for this algorithm; only the ratios of the shares matter: shares of 1 and \
+                       3 give the algorithms 25 and 75 % of the budget";
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, DOC)
 }
 
 /// `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
-    "several algorithms run one after the other and share evaluations and time; later algorithms can use evaluations \
-     and time that earlier algorithms did not use; limits of a trial and restarts apply to each algorithm separately; \
-     the run's solution is the best solution of all algorithms",
+    "runs several algorithms one after the other; the algorithms share the evaluations and the time of the budget; \
+     later algorithms can use what earlier algorithms did not use; limits of a trial and restarts apply to each \
+     algorithm separately; the best solution of all algorithms is the solution of the run",
     "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
 )
 .with(&[
@@ -81,7 +81,10 @@ impl<A> Portfolio<A> {
             let (first, own) = (members.first().map(|first| unit(&first.algorithm)), unit(&algorithm));
             if let Some(first) = first.filter(|first| *first != own) {
                 let kind = table.name("kind");
-                let message = format!("`{kind}` counts {own}, but the algorithms before it count {first}");
+                let message = format!(
+                    "`{kind}` counts its work in {own}, but the earlier algorithms of the portfolio \
+                                       count their work in {first}"
+                );
                 let expected =
                     "expected algorithms that count their work in the same unit, because a run adds up the work of all its algorithms"
                         .to_owned();

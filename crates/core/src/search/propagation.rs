@@ -303,7 +303,7 @@ pub fn complete(
         for (position, place) in (start..).zip(gene) {
             *place = value(position).unwrap_or_else(|| {
                 let skipped = random.below(missing.count_ones() as usize);
-                let allele = ones(missing).nth(skipped).expect("there are as many values as positions");
+                let allele = ones(missing).nth(skipped).expect("the number of values equals the number of positions");
                 missing &= !(1 << allele);
                 allele as Allele
             });

@@ -23,7 +23,7 @@ impl Search for RandomSearch {
                 evaluator.end_iteration()?;
             }
         };
-        evaluator.run_trials(|evaluator| trial(evaluator).expect_err("a trial always ends with a reason to stop"))
+        evaluator.run_trials(|evaluator| trial(evaluator).expect_err("a trial ends only if there is a reason to stop"))
     }
 
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {

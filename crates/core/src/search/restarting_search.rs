@@ -39,8 +39,8 @@ crate::parameters! {
 /// `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "restarting-search",
-    "random depth-first searches with propagation; each search ends at a limit of failures and guides later searches; \
-     evaluations are placements",
+    "makes depth-first searches with random choices and propagation; each search ends after a number of failures and \
+     guides later searches; each placement of a value counts as one evaluation",
     "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
      and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
 )
@@ -64,7 +64,7 @@ impl RestartingSearch {
             }
             evaluator.end_iteration()?;
         }
-        unreachable!("a trial always ends with a reason to stop");
+        unreachable!("a trial ends only if there is a reason to stop");
     }
 }
 
@@ -260,7 +260,10 @@ impl<'a> Dive<'a> {
         let values = self.assignment.values(cell);
         match self.fullest[cell] {
             Some(value) if self.search.memory && values >> value & 1 == 1 => value.into(),
-            _ => ones(values).nth(self.random.below(values.count_ones() as usize)).expect("a cell has a value left"),
+            _ => ones(values).nth(self.random.below(values.count_ones() as usize)).expect(
+                "the cell has at least one \
+                                                                                           possible value",
+            ),
         }
     }
 

@@ -88,7 +88,14 @@ impl GrowingNumber {
             return Err(format!("the problem does not define the size `{unknown}`"));
         }
         let value = self.value(&size);
-        if value.is_finite() { Ok(value) } else { Err(format!("`{formula}` does not evaluate to a number")) }
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            Err(format!(
+                "the result of the formula `{formula}` is not a finite \
+                                                               number"
+            ))
+        }
     }
 
     /// The value of the number on a problem, rounded to a whole number.

@@ -65,7 +65,7 @@ impl Condition {
     /// The fault of the setting at this path. It is reported if the condition holds in no configuration.
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
-            Self::Without(_) => "leave out one of these two settings".to_owned(),
+            Self::Without(_) => "remove one of these two settings".to_owned(),
             Self::With(name) => format!("remove this setting, or set `{name}`"),
             Self::Is(name, _) | Self::IsNot(name, _) => format!("remove this setting, or change `{name}`"),
         };

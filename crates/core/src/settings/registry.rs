@@ -155,7 +155,7 @@ impl Operators {
     /// If the category does not exist.
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
         let found = self.declarations().into_iter().find(|(name, _)| *name == category);
-        found.unwrap_or_else(|| panic!("no category of operators is called `{category}`")).1
+        found.unwrap_or_else(|| panic!("there is no category of operators with the name `{category}`")).1
     }
 }
 

@@ -16,7 +16,7 @@ pub struct SmartInitialisation;
 pub const MEMBER: Member<dyn Initialisation> = Member {
     declaration: Declaration::new(
         "smart",
-        "random genomes that, where possible, do not repeat an allele on a line",
+        "random genomes; if possible, no allele occurs twice on a line",
         "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (intelligent method)",
     ),
     build: |_, _| Ok(Box::new(SmartInitialisation)),

@@ -34,8 +34,8 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Mutation> = crate::member!(
     CollisionSwap,
     "collision-swap",
-    "chooses all conflicting positions of a gene, and each other position with a given probability; then swaps the \
-     chosen positions in random pairs",
+    "chooses all conflicting positions of a gene and chooses each other position with a given probability; then swaps \
+     the alleles of random pairs of chosen positions",
     "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
     needing & [Capability::Conflicts],
 );

@@ -12,7 +12,7 @@ pub(crate) struct Scramble;
 /// `scramble` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Scramble>::member(
     "scramble",
-    "chooses a random segment of the free positions of a gene and puts its alleles in random order",
+    "puts the alleles of a random segment of the free positions of a gene in random order",
     "Syswerda, Schedule Optimization Using Genetic Algorithms, in Davis (ed.), Handbook of Genetic \
      Algorithms, 1991, pp. 332-349 (scramble sublist)",
 );

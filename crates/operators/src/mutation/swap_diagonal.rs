@@ -14,7 +14,8 @@ pub(crate) struct SwapDiagonal;
 /// `swap-diagonal` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(
     "swap-diagonal",
-    "swaps two free positions that are diagonal neighbours; the positions of a gene are the cells of a grid, row by row",
+    "swaps the alleles of two free positions that are diagonal neighbours, if the positions of a gene are written row \
+     by row into a grid",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con casilla diagonal)",
 );
 

@@ -12,7 +12,8 @@ pub(crate) struct SwapNext;
 /// `swap-next` in the catalogue.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapNext>::member(
     "swap-next",
-    "swaps a random free position of a gene with the next free position; the first position follows the last position",
+    "swaps the alleles of a random free position and the next free position of a gene; after the last free position \
+     comes the first",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con la siguiente casilla)",
 );
 

@@ -17,7 +17,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Perturbation> = crate::member!(
     RandomSwaps,
     "random-swaps",
-    "swaps some random pairs of alleles, each pair in one random gene",
+    "makes several swaps; each swap exchanges two random alleles of a random gene",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003, section 3.2",
 );
 

@@ -18,7 +18,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     Truncation,
     "truncation",
-    "takes the best part of the population",
+    "selects only the best individuals: a given share of the population",
     "Mühlenbein and Schlierkamp-Voosen, Predictive Models for the Breeder Genetic Algorithm, Evolutionary \
      Computation 1(1), 1993, p. 25; Huke, slides \"Selektion\" (there called elitism)",
 );

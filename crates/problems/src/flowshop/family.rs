@@ -21,7 +21,8 @@ const DECLARATION: Declaration = Declaration::new(
 const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
     "objective",
     "NAME",
-    "the value to minimise: makespan, or flow-time, which is the sum of the times at which the jobs are done",
+    "the value to minimise: `makespan` is the time at which the last job is done; `flow-time` is the sum of the times \
+     at which the jobs are done",
     Criterion::NAMES,
 );
 
@@ -38,7 +39,8 @@ const SETS: [PublishedSet; 2] = [
     },
     PublishedSet {
         name: "taillard-2021",
-        doc: "the same 120 flow shops with the best makespans known in 2021, to which published deviations refer",
+        doc: "120 flow shops, ta001 to ta120, with the best makespans known in 2021; published deviations refer to \
+              these makespans",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; best values: Libralesso, Focke, Secardin and Jost, \
                  EJOR, 2022",
         ids: || Published::ids(taillard::TABLE),
@@ -103,7 +105,8 @@ impl Family for FlowShopFamily {
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
         let (criterion, times) = content.split_once(' ').ok_or_else(|| {
-            InstanceError::new("no processing times").expecting("an objective, followed by processing times")
+            InstanceError::new("no processing times").expecting("the name of an objective, followed by the processing \
+            times")
         })?;
         self.read(times, &Options::from([(OBJECTIVE.name.to_owned(), criterion.to_owned())]))
     }

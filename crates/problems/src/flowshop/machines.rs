@@ -41,7 +41,7 @@ impl<T: Time> Machines<T> {
 
 /// A time of the instance in another number type, which all times fit.
 fn narrowed<T: Time>(time: u32) -> T {
-    T::try_from(time).unwrap_or_else(|_| panic!("{time} fits into the number type"))
+    T::try_from(time).unwrap_or_else(|_| panic!("the processing time {time} fits into the number type"))
 }
 
 /// The number of machines in a block. The completion times of a block stay in registers while jobs pass. The block size 5 divides 5, 10 and

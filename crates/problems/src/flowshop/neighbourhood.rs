@@ -101,7 +101,7 @@ impl<T: Time> PartialSolution for Schedule<'_, T> {
             let first = equal.next();
             (2..).zip(equal).filter(|&(n_equal, _)| ties.replaces(n_equal)).map(|(_, other)| other).last().or(first)
         };
-        let position = position.expect("a position is the best");
+        let position = position.expect("at least one position was examined");
         BestPosition { position, fitness: Cost(best as i64).into(), examined: n_examined as u64 }
     }
 

@@ -46,7 +46,7 @@ pub(super) fn read_one(text: &str) -> Result<ProcessingTimes, InstanceError> {
     read_all(text, |instance| instances.push(instance));
     match (instances.len(), instances.swap_remove(0)) {
         (1, instance) => instance.map(|instance| instance.times),
-        (n, _) => Err(InstanceError::new(format!("{n} instances in one text")).expecting("one")),
+        (n, _) => Err(InstanceError::new(format!("the text contains {n} instances")).expecting("one instance")),
     }
 }
 
@@ -87,7 +87,8 @@ impl<'t> Reader<'t> {
                 }
                 self.rows(header, n_jobs, n_machines)?
             } else {
-                let message = format!("{} numbers follow the numbers of jobs and machines", behind.len());
+                let message = format!("after the numbers of jobs and machines, the line has {} more numbers", \
+                                       behind.len());
                 let expected = format!("{n_times} processing times, or a seed and two bounds");
                 return Err(fault(behind[0], message, expected));
             };
@@ -126,12 +127,14 @@ impl<'t> Reader<'t> {
         let mut times = Vec::new();
         for row in 0..n_rows {
             let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
-                let expected = format!("{n_rows} rows: one per machine, or one per job with machine numbers");
-                return Err(fault(header, format!("only {row} rows of processing times follow"), expected));
+                let expected = format!("{n_rows} rows: one row for each machine, or one row for each job if the rows \
+                                        contain machine numbers");
+                return Err(fault(header, format!("the instance has only {row} rows of processing times"), expected));
             };
             let words: Vec<&str> = line.split_whitespace().collect();
             if words.len() != width {
-                let what = if is_paired { "each machine number followed by its time" } else { "one time per job" };
+                let what = if is_paired { "for each machine, its number and the time of the job" } else { "one time \
+                                           per job" };
                 let message = format!("row {} has {} numbers", row + 1, words.len());
                 let rest = self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
                 let transposed = transposed([row + 1 + rest, words.len()], [n_jobs, n_machines]);
@@ -141,7 +144,7 @@ impl<'t> Reader<'t> {
                 for (machine, pair) in words.chunks_exact(2).enumerate() {
                     if count(pair[0])? != machine {
                         let message = format!("found machine {} instead of machine {machine}", pair[0]);
-                        return Err(fault(pair[0], message, "the machines in the same order for every job"));
+                        return Err(fault(pair[0], message, "machine numbers in ascending order in each row"));
                     }
                     times.push(time(pair[1])?);
                 }
@@ -208,7 +211,7 @@ fn time(word: &str) -> Result<u32, Fault<'_>> {
 }
 
 fn count(word: &str) -> Result<usize, Fault<'_>> {
-    number(word, "number of jobs or of machines", || "a whole number".to_owned(), |_| true)
+    number(word, "number of jobs or machines", || "a whole number".to_owned(), |_| true)
 }
 
 /// Whether a line is a title: it does not begin with a digit, possibly after a sign. Empty lines are titles, too.
@@ -261,7 +264,7 @@ mod tests {
                 (14, None, None, "2x1 0 5".to_owned()),
             ]
         );
-        assert_eq!(read_one(text).unwrap_err().to_string(), "4 instances in one text");
+        assert_eq!(read_one(text).unwrap_err().to_string(), "the text contains 4 instances");
     }
 
     #[test]
@@ -280,15 +283,15 @@ mod tests {
             ("3 2\n3 1 4\n1 x 9", "`x` is not a processing time", "a whole number from 0 to 4294967295", "x"),
             ("3 2\n3 1 4\n1 -5 9", "`-5` is not a processing time", "a whole number from 0 to 4294967295", "-5"),
             ("3 2\n3 1 4\n-1 5 9", "`-1` is not a processing time", "a whole number from 0 to 4294967295", "-1"),
-            ("3 2\n3 1 4\n1 5", "row 2 has 2 numbers", "3: one time per job", "1 5"),
+            ("3 2\n3 1 4\n1 5", "row 2 has 2 numbers", "3: one processing time per job", "1 5"),
             // Job by job: times of the wrong jobs, were it read.
             (
                 "3 2\n3 1\n1 5\n4 9",
                 "row 1 has 2 numbers",
-                "3: one time per job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
+                "3: one processing time per job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
                 "3 1",
             ),
-            ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one time per job", "3 1"),
+            ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one processing time per job", "3 1"),
             (
                 "3x2 3 1 / 1 5 / 4 9",
                 "machine 1 has 2 processing times",
@@ -297,14 +300,14 @@ mod tests {
             ),
             (
                 "3 2\n3 1 4",
-                "only 1 rows of processing times follow",
-                "2 rows: one per machine, or one per job with machine numbers",
+                "the instance has only 1 rows of processing times",
+                "2 rows: one row for each machine, or one row for each job if the rows contain machine numbers",
                 "3 2",
             ),
             (
                 "3 2\n0 3 1 1\n1 1 0 5\n0 4 1 9",
                 "found machine 1 instead of machine 0",
-                "the machines in the same order for every job",
+                "machine numbers in ascending order in each row",
                 "1",
             ),
             (
@@ -314,16 +317,16 @@ mod tests {
                 "3",
             ),
             ("0 2\n", "the number of jobs, 0, is out of range", "1 to 65535", "0"),
-            ("3 0\n", "the number of machines, 0 for 3 jobs, is out of range", "1 to 33333333", "3"),
+            ("3 0\n", "the number of machines, 0, is out of range for 3 jobs", "1 to 33333333", "3"),
             (
                 "3 2 3 1 4 1 5",
-                "5 numbers follow the numbers of jobs and machines",
+                "after the numbers of jobs and machines, the line has 5 more numbers",
                 "6 processing times, or a seed and two bounds",
                 "3",
             ),
             ("3x2 3 1 4 / 1 5", "machine 2 has 2 processing times", "3, one per job", "1"),
-            ("3x2 3 1 4", "3 processing times do not match 3 jobs on 2 machines", "6", "3x2"),
-            ("3xy 3 1 4", "`y` is not a number of jobs or of machines", "a whole number", "y"),
+            ("3x2 3 1 4", "the number of processing times, 3, does not fit 3 jobs on 2 machines", "6", "3x2"),
+            ("3xy 3 1 4", "`y` is not a number of jobs or machines", "a whole number", "y"),
             (
                 &long,
                 "a processing time of 4294967295 is too large for 2 jobs on 2 machines",

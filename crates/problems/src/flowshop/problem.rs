@@ -41,7 +41,8 @@ impl FlowShop {
             Err(_) => Arc::new(Machines::<u32>::new(&times)),
         };
         let n = times.n_jobs();
-        let layout = Layout::new(n, &vec![None; n]).expect("a number of jobs is the length of a gene");
+        let layout = Layout::new(n, &vec![None; n]).expect("a gene can have as many positions as the instance has \
+                                                            jobs");
         Self { times, criterion, layout, machines }
     }
 
@@ -79,7 +80,7 @@ impl FlowShop {
     }
 
     fn partial_sequence(&self) -> Box<dyn PartialSolution + '_> {
-        self.machines.insertions(self.criterion).expect("the memory of a few solutions")
+        self.machines.insertions(self.criterion).expect("the system provides the memory for a few solutions")
     }
 }
 
@@ -161,7 +162,7 @@ impl Problem for FlowShop {
         };
         let doc = "inserts jobs in the order of descending total processing time (ascending for flow-time), each at \
             its best position; ties go to the first position (Nawaz, Enscore and Ham, 1983)";
-        vec![neh("neh", doc, false), neh("neh-last", "the same as neh, but ties go to the last position", true)]
+        vec![neh("neh", doc, false), neh("neh-last", "like `neh`, but ties go to the last position", true)]
     }
 }
 

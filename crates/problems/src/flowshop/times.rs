@@ -81,7 +81,8 @@ impl ProcessingTimes {
         check_size(n_jobs, n_machines)?;
         let (n_times, n_expected) = (times.len(), n_jobs * n_machines);
         if n_times != n_expected {
-            let message = format!("{n_times} processing times do not match {n_jobs} jobs on {n_machines} machines");
+            let message = format!("the number of processing times, {n_times}, does not fit {n_jobs} jobs on \
+                                   {n_machines} machines");
             return Err(InstanceError::new(message).expecting(n_expected.to_string()));
         }
         let longest = (u64::from(u32::MAX) / (n_jobs + n_machines - 1) as u64) as u32;
@@ -119,7 +120,8 @@ impl ProcessingTimes {
 
     /// An upper bound for the completion times of all schedules.
     pub(super) fn longest_makespan(&self) -> u32 {
-        (self.n_jobs + self.n_machines() - 1) as u32 * self.times.iter().max().expect("there is a job on a machine")
+        (self.n_jobs + self.n_machines() - 1) as u32 * self.times.iter().max().expect("at least one job is done on at \
+                                                                                       least one machine")
     }
 
     /// The times as one line: the size `20x5` (jobs and machines), then the times machine by machine, separated by `/`.
@@ -145,7 +147,7 @@ pub(super) fn check_size(n_jobs: usize, n_machines: usize) -> Result<(), Instanc
         return Err(error.expecting(format!("1 to {MAX_JOBS}")));
     }
     if n_machines == 0 || n_machines > MAX_TIMES / n_jobs {
-        let message = format!("the number of machines, {n_machines} for {n_jobs} jobs, is out of range");
+        let message = format!("the number of machines, {n_machines}, is out of range for {n_jobs} jobs");
         return Err(InstanceError::new(message).expecting(format!("1 to {}", MAX_TIMES / n_jobs)));
     }
     Ok(())
@@ -166,13 +168,13 @@ mod tests {
         assert_eq!(message(70_000, 1, vec![]), "the number of jobs, 70000, is out of range: expected 1 to 65535");
         assert_eq!(
             message(3, 0, vec![]),
-            "the number of machines, 0 for 3 jobs, is out of range: expected 1 to 33333333"
+            "the number of machines, 0, is out of range for 3 jobs: expected 1 to 33333333"
         );
         assert_eq!(
             message(3, usize::MAX, vec![]),
-            format!("the number of machines, {} for 3 jobs, is out of range: expected 1 to 33333333", usize::MAX)
+            format!("the number of machines, {}, is out of range for 3 jobs: expected 1 to 33333333", usize::MAX)
         );
-        assert_eq!(message(3, 2, vec![1; 5]), "5 processing times do not match 3 jobs on 2 machines: expected 6");
+        assert_eq!(message(3, 2, vec![1; 5]), "the number of processing times, 5, does not fit 3 jobs on 2 machines: expected 6");
         let longest = u32::MAX / 4;
         assert_eq!(
             message(3, 2, vec![1, 1, 1, 1, 1, longest + 1]),

@@ -44,14 +44,15 @@ impl Matrices {
         for (matrix, entries) in [('A', &a), ('B', &b)] {
             if entries.len() != n * n {
                 let (found, needed) = (entries.len(), n * n);
-                let message = format!("matrix {matrix} has {found} numbers, but size {n} needs {needed}");
+                let message = format!("matrix {matrix} has {found} numbers, but a matrix of size {n} needs {needed} \
+                                       numbers");
                 return Err(InstanceError::new(message));
             }
         }
         let [greatest_a, greatest_b] = [&a, &b].map(|entries| greatest(entries));
         let cost = u128::from(greatest_a) * u128::from(greatest_b) * (n * n) as u128;
         if cost > MAX_COST as u128 {
-            return Err(InstanceError::new("the numbers are too large: a cost could exceed 2^48"));
+            return Err(InstanceError::new("the numbers are too large: the cost of a solution could exceed 2^48"));
         }
         // The text and the rows of a search need this memory later, when a refusal would be fatal.
         let characters = |entry: u64| entry.checked_ilog10().unwrap_or(0) as usize + 3;
@@ -122,7 +123,7 @@ fn is_narrow(n: usize, greatest_a: u64, greatest_b: u64) -> bool {
 /// The error if the system refuses the memory for two matrices and for `more` bytes per entry.
 pub(super) fn refused(n: usize, more: usize) -> InstanceError {
     let megabytes = (n * n * (2 * size_of::<i64>() + more)).div_ceil(1_000_000);
-    InstanceError::new(format!("not enough memory for two matrices of {n} rows, which need about {megabytes} MB"))
+    InstanceError::new(format!("not enough memory: two matrices of {n} rows need about {megabytes} MB"))
         .expecting("more memory, or fewer runs at the same time")
 }
 
@@ -206,7 +207,7 @@ mod tests {
             ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "the text continues after the last number of matrix B"),
             ("2\n0 1.5 1 0\n0 5 5 0", Some(4..7), "`1.5` is not a whole number"),
             ("2\n0 1 1 99999999999999999999\n0 5 5 0", Some(8..28), "`99999999999999999999` is not a whole number"),
-            ("2\n0 1 9999999999999999 0\n0 5 5 0", Some(0..1), "the numbers are too large: a cost could exceed 2^48"),
+            ("2\n0 1 9999999999999999 0\n0 5 5 0", Some(0..1), "the numbers are too large: the cost of a solution could exceed 2^48"),
         ];
         for (text, bytes, message) in cases {
             let error = read_dat(text).expect_err(text);
@@ -239,13 +240,13 @@ mod tests {
     fn what_is_no_instance_is_refused() {
         let wrong = |n, a, b| Matrices::new(n, a, b).unwrap_err().to_string();
         assert_eq!(wrong(1, vec![0], vec![0]), "a size of 1 is out of range: expected 2 to 8000");
-        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, but size 2 needs 4");
+        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, but a matrix of size 2 needs 4 numbers");
         let most = (MAX_COST / 4) / 2;
         let with_entry = |entry: i64| Matrices::new(2, vec![0, entry, 0, 0], vec![2, 0, 0, 0]);
         assert!(with_entry(most).is_ok());
         for entry in [most + 1, i64::MIN] {
             let error = with_entry(entry).unwrap_err().to_string();
-            assert_eq!(error, "the numbers are too large: a cost could exceed 2^48");
+            assert_eq!(error, "the numbers are too large: the cost of a solution could exceed 2^48");
         }
     }
 }

@@ -88,7 +88,7 @@ impl<S: Scalar> Neighbourhood for Swaps<'_, S> {
                 let present = self.genomes.at(place);
                 if present[at] != wanted {
                     let from = present.iter().position(|&allele| allele == wanted);
-                    self.exchange(place, at, from.expect("a permutation has every allele"));
+                    self.exchange(place, at, from.expect("a permutation contains every allele"));
                 }
             }
         } else {

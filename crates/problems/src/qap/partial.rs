@@ -69,20 +69,21 @@ impl<S: Scalar> PartialSolution for PartialAssignment<'_, S> {
     }
 
     fn write(&self, genome: &mut [Allele]) {
-        assert!(!self.assigned.contains(&FREE), "no row is free");
+        assert!(!self.assigned.contains(&FREE), "every row is assigned");
         genome.copy_from_slice(&self.assigned);
     }
 
     fn remove(&mut self, element: Allele) {
         let position = std::mem::replace(&mut self.position_of[usize::from(element)], FREE);
-        assert!(position != FREE, "the element is assigned");
+        assert!(position != FREE, "an element can be removed only if it has a position");
         self.assigned[usize::from(position)] = FREE;
         self.cross(element);
         self.cost -= self.contribution(element, usize::from(position));
     }
 
     fn best_position(&mut self, element: Allele, limit: u64, ties: Ties) -> BestPosition {
-        assert!(self.position_of[usize::from(element)] == FREE, "the element is missing");
+        assert!(self.position_of[usize::from(element)] == FREE, "an element can be inserted only if it has no \
+                                                                 position");
         self.cross(element);
         let free = (0..self.operands.n).filter(|&position| self.assigned[position] == FREE);
         best_position(free.map(|position| (position, self.cost + self.contribution(element, position))), limit, ties)

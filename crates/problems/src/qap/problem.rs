@@ -39,7 +39,7 @@ impl Qap {
         let layout = Layout::new(matrices.n(), &vec![None; matrices.n()]);
         const { assert!(MAX_SIZE < Allele::MAX as usize) };
         let operands = Arc::new(AnyOperands::new(&matrices));
-        Self { operands, layout: layout.expect("the size is in range"), matrices }
+        Self { operands, layout: layout.expect("the size of the instance is in the allowed range"), matrices }
     }
 }
 
@@ -116,8 +116,8 @@ impl Problem for Qap {
     }
 
     fn constructions(&self) -> Vec<Construction<'_>> {
-        let doc = "assigns the rows of B in descending order of their sums, each at the lowest cost; ties are broken at \
-            random";
+        let doc = "takes the rows of matrix B in descending order of their sums and gives each row the free place \
+                   with the lowest cost; ties are broken at random";
         vec![Construction::new("greedy", doc, |genome, random| self.construct_greedily(genome, random))]
     }
 }

@@ -75,7 +75,7 @@ pub(super) const GENERATOR: Generator =
 const SIZE: OptionDeclaration = OptionDeclaration {
     default: Some("20"),
     is_repeated: true,
-    ..OptionDeclaration::new("size", "N", "Number of rows of a matrix. May be given several times")
+    ..OptionDeclaration::new("size", "N", "Number of rows of a matrix. This option may be given several times")
 };
 
 const SEEDS: OptionDeclaration = OptionDeclaration {
@@ -83,7 +83,8 @@ const SEEDS: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "seeds",
         "A,B",
-        "Seeds of Taillard's generator for the two matrices. A single seed is used for both matrices. Each size gives one instance",
+        "Seeds of Taillard's generator for the two matrices. If one seed is given, both matrices use it. For each \
+         size, one instance is generated",
     )
 };
 
@@ -114,7 +115,7 @@ fn parse_seeds(text: &str) -> Result<Vec<u32>, OptionError> {
     let seeds: Option<Vec<u32>> = seeds.collect();
     seeds.filter(|seeds| seeds.len() <= 2).ok_or_else(|| {
         let expected = format!("whole numbers from 1 to {}, separated by a comma", MODULUS - 1);
-        OptionError::new(format!("`{text}` does not consist of one or two seeds")).expecting(expected)
+        OptionError::new(format!("`{text}` is not a list of one or two seeds")).expecting(expected)
     })
 }
 
@@ -184,7 +185,7 @@ mod tests {
         for seeds in ["0", "2147483647", "1,2,3", "x"] {
             assert_eq!(
                 made("5", Some(seeds)).unwrap_err().message,
-                format!("`{seeds}` does not consist of one or two seeds")
+                format!("`{seeds}` is not a list of one or two seeds")
             );
         }
     }

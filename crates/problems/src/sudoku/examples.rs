@@ -89,11 +89,11 @@ fn mutation(operators: &Operators, before: &[Allele], conflicts: &[u32]) -> Work
     let settings = [("other", Value::Real(1.0 / 9.0)), ("genes", Value::Text("all".to_owned()))];
     let locked: Vec<Option<Allele>> =
         by_boxes(&digits("huke", "given")).iter().map(|&digit| digit.checked_sub(1)).collect();
-    let layout = Layout::new(9, &locked).expect("the givens of a box differ");
+    let layout = Layout::new(9, &locked).expect("the given digits of each box differ");
     let mut made = [false; 3];
     if let Some(member) = operators.mutations.find(NAME) {
         let mutation =
-            (member.build)(&table(NAME, &settings), operators).expect("the settings in the document are valid");
+            (member.build)(&table(NAME, &settings), operators).expect("the settings of this example are valid");
         // The mutation changes each box independently, so each printed box may come from a different stream.
         for seed in 0..N_STREAMS {
             let mut after = before.to_vec();
@@ -146,7 +146,7 @@ fn children(
     let mut best = vec![false; children.len()];
     if let Some(member) = operators.crossovers.find(name) {
         let crossover =
-            (member.build)(&table(name, settings), operators).expect("the settings in the document are valid");
+            (member.build)(&table(name, settings), operators).expect("the settings of this example are valid");
         let population =
             Population::from_individuals(layout.genome_len(), parents.iter().map(|parent| (parent, 0.into())));
         let chosen: Vec<usize> = (0..parents.len()).collect();
@@ -173,7 +173,7 @@ fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
     let numbers: Vec<String> =
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();
     let ours = match numbers.len() {
-        0 => format!("{operator} makes none of the printed results"),
+        0 => format!("{operator} makes none of the results that the publication prints"),
         n if n == made.len() => format!("{operator} makes all {n}"),
         n => format!("{operator} makes {n} of {} (number {})", made.len(), numbers.join(", ")),
     };
@@ -214,7 +214,7 @@ fn printed(id: &str, kind: &str) -> impl Iterator<Item = Vec<u16>> {
 }
 
 fn digits(id: &str, kind: &str) -> Vec<u16> {
-    printed(id, kind).next().expect("the file has the line")
+    printed(id, kind).next().expect("the file of examples contains this line")
 }
 
 /// The printed boards of an example as genomes of boxes. A board may contain errors.

@@ -12,33 +12,36 @@ use super::{Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::choice("representation", Representation::NAMES, "boxes", "the part of the board that a gene represents"),
-    Parameter::choice("fitness", FitnessKind::NAMES, "missing", "the function to minimise; a value of 0 means solved"),
+    Parameter::choice("fitness", FitnessKind::NAMES, "missing", "the function to minimise; its value is 0 if the \
+    board is solved"),
     Parameter::choice(
         "propagate",
         &names(&PROPAGATE),
         "none",
-        "the cells that are filled before the search: no cells, or all cells that naked and hidden singles determine",
+        "which cells are filled before the search: no cells, or all cells whose digits follow from naked and hidden \
+         singles",
     ),
     Parameter::choice(
         "equivalence",
         Equivalences::NAMES,
         "none",
-        "pairs of regions that contain the same digits on a solved board; if the digits of two such regions differ, \
-         the difference is added to the fitness; the pairs are none, the ring around the inner boxes and the corners, \
-         or lines and the boxes that they cross",
+        "pairs of regions that the fitness also compares: on a solved board, both regions of a pair contain the same \
+         digits; each difference is added to the fitness; possible pairs: none, the ring around the inner boxes with \
+         the corners, or lines with the boxes that they cross",
     ),
     Parameter::real(
         "equivalence_weight",
         0.0,
         1e6,
         1.0,
-        "the weight in the fitness of the differences that `equivalence` adds",
+        "the weight of the differences that `equivalence` adds to the fitness",
     )
     .only_where(&IS_ADDED),
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether surplus digits in a region count as conflicts; conflicts guide mutations such as `collision-swap`",
+        "whether a digit that a region contains too often counts as a conflict; mutations such as `collision-swap` \
+         choose positions by their conflicts",
     )
     .added_later()
     .only_where(&IS_ADDED),

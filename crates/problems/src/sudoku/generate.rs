@@ -89,7 +89,7 @@ fn dug_board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result
 /// The error if too many givens remain.
 fn stuck(n_givens: usize, reached: usize, attempts: usize) -> OptionError {
     let asked = format!("{n_givens} were requested ({attempts} attempts)");
-    OptionError::new(format!("cannot remove more givens: {reached} givens remain, but {asked}"))
+    OptionError::new(format!("cannot remove any further given: {reached} givens remain, but {asked}"))
 }
 
 /// The search that decides whether a given can be removed.
@@ -136,7 +136,7 @@ pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
             left & left.wrapping_neg()
         };
         if let Ok(Some(cells)) = search.solve_by(empty.cells(), guess) {
-            return Board::new(shape, cells).expect("a solution has no digit twice");
+            return Board::new(shape, cells).expect("a solution contains no digit twice in a row, column or box");
         }
     }
     shuffled_pattern(shape, random)
@@ -161,7 +161,7 @@ fn shuffled_pattern(shape: Shape, random: &mut RandomStream) -> Board {
         digits[(row % shape.box_rows() * shape.box_cols() + row / shape.box_rows() + col) % side]
     };
     let cells = rows.iter().flat_map(|&row| cols.iter().map(move |&col| digit(row, col))).collect();
-    Board::new(shape, cells).expect("the pattern has no digit twice")
+    Board::new(shape, cells).expect("the pattern contains no digit twice in a row, column or box")
 }
 
 /// The lines of a board, divided into groups. The groups and the lines in each group are shuffled.
@@ -214,7 +214,7 @@ const BUCKET: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "bucket",
         "NAME",
-        "Bucket of difficulty: easy, medium, hard or expert. May be given several times",
+        "Difficulty bucket of the boards: easy, medium, hard or expert. This option may be given several times",
     )
 };
 
@@ -228,7 +228,8 @@ const EACH: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "each",
         "",
-        "Makes a bucket for each number of the range: `--givens 20-45 --each` makes the buckets 20, 21, ..., 45",
+        "Makes a separate bucket for each number of givens in the range: `--givens 20-45 --each` makes the buckets \
+         20, 21, ..., 45",
     )
 };
 
@@ -261,7 +262,8 @@ fn shape(side: usize, box_shape: Option<&str>) -> Result<Shape, OptionError> {
     let shape: Shape =
         text.parse().map_err(|error: InstanceError| OptionError::new(format!("--box {text}: {error}")))?;
     if shape.side() != side {
-        return Err(OptionError::new(format!("boxes of {shape} need a board of side {}, not {side}", shape.side())));
+        return Err(OptionError::new(format!("boxes of {shape} need a board of side {}, but the side is {side}", \
+                                             shape.side())));
     }
     Ok(shape)
 }
@@ -284,7 +286,7 @@ fn buckets(
         return Ok(range.map(|n_givens| (format!("{n_givens:02}"), n_givens..=n_givens)).collect());
     }
     if names.is_empty() {
-        let error = OptionError::new("the difficulty of the boards is missing");
+        let error = OptionError::new("no difficulty is given for the boards");
         return Err(error.expecting("give --bucket easy, medium, hard or expert, or --givens N"));
     }
     let known = BUCKETS.map(|(name, _)| name);

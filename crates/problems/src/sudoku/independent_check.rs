@@ -27,7 +27,7 @@ pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
     }
     const DIGITS: &str = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let Some(digits) = DIGITS.get(..side) else {
-        return Err(format!("boards of side {side} cannot be written with digits"));
+        return Err(format!("a board of side {side} has more digits than the check can read"));
     };
     // The digits of each row, column and box, with a bit for each digit.
     let mut seen = [[0_u64; DIGITS.len()]; 3];
@@ -38,7 +38,7 @@ pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
             return Err(format!("{}: the given digit is {given}, but the solution has {solved}", place()));
         }
         let Some(digit) = digits.bytes().position(|digit| char::from(digit) == solved) else {
-            return Err(format!("{}: {solved} is not a digit of the board", place()));
+            return Err(format!("{}: the solution has {solved}, which is not a digit of the board", place()));
         };
         let square = row / box_rows * box_rows + column / box_cols;
         for (seen, unit) in seen.iter_mut().zip([row, column, square]) {

@@ -29,14 +29,15 @@ pub fn propagate(board: &Board) -> Result<Board, String> {
         return Err(contradiction(shape, &filled));
     }
     let digit = |cell| filled.value(cell).map_or(0, |value| value as u8 + 1);
-    Ok(Board::new(shape, (0..shape.n_cells()).map(digit).collect()).expect("no unit has a digit twice"))
+    Ok(Board::new(shape, (0..shape.n_cells()).map(digit).collect()).expect("no row, column or box contains a digit \
+                                                                            twice"))
 }
 
 /// A message about the first cell without a candidate, or about the first digit without a place.
 fn contradiction(shape: Shape, filled: &Assignment) -> String {
     let side = shape.side();
     if let Some(cell) = (0..shape.n_cells()).find(|&cell| filled.values(cell) == 0) {
-        return format!("every digit conflicts in row {}, column {}", cell / side + 1, cell % side + 1);
+        return format!("no digit is possible in row {}, column {}", cell / side + 1, cell % side + 1);
     }
     for (family, unit) in UNITS.into_iter().enumerate() {
         for index in 0..side {
@@ -47,7 +48,7 @@ fn contradiction(shape: Shape, filled: &Assignment) -> String {
             }
         }
     }
-    unreachable!("a cell or a digit has no place")
+    unreachable!("a contradiction is a cell without a possible digit or a digit without a possible cell")
 }
 
 /// Fills only naked singles, as McCaffrey (2016) did first: "find a cell that can hold one value only, fill it, repeat".
@@ -140,7 +141,7 @@ mod tests {
     #[test]
     fn what_has_no_place_is_named() {
         let message = |text: &str| propagate(&text.parse().unwrap()).unwrap_err();
-        assert_eq!(message("123. .... ...4 ...."), "every digit conflicts in row 1, column 4");
+        assert_eq!(message("123. .... ...4 ...."), "no digit is possible in row 1, column 4");
         assert_eq!(message(".1.. .... ...1 2..."), "digit 1 does not fit into any cell of row 4");
     }
 

@@ -54,7 +54,7 @@ impl Sudoku {
     /// are numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
-        Structure::from_problem(&empty).expect("a board has units, and few digits")
+        Structure::from_problem(&empty).expect("a board has rows, columns and boxes, and not too many digits")
     }
 
     /// The genome of a full board.
@@ -62,9 +62,11 @@ impl Sudoku {
     /// # Panics
     /// If the board has a free cell or another shape.
     pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
-        assert_eq!(solved.shape(), self.shape, "the board has the problem's shape");
+        assert_eq!(solved.shape(), self.shape, "the boxes of the solved board have the same shape as the boxes of the \
+                                                problem");
         let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];
-        let allele = |position| Allele::from(digit(position).checked_sub(1).expect("no cell is free"));
+        let allele = |position| Allele::from(digit(position).checked_sub(1).expect("every cell of the solved board is \
+                                                                                    filled"));
         (0..self.shape.n_cells()).map(allele).collect()
     }
 }
@@ -79,7 +81,7 @@ impl ConflictCount for Sudoku {
 
 impl StepwiseConstruction for Sudoku {
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
-        Box::new(CellByCell::new(self, places).expect("a board has units, and few digits"))
+        Box::new(CellByCell::new(self, places).expect("a board has rows, columns and boxes, and not too many digits"))
     }
 
     fn memory(&self, places: usize) -> Option<u64> {
@@ -180,7 +182,7 @@ impl Problem for Sudoku {
         for (index, alleles) in (1..).zip(genome.chunks_exact(side)) {
             if let Some(missing) = (0..side as Allele).find(|allele| !alleles.contains(allele)) {
                 let missing = symbol(missing as u8 + 1);
-                let rule = format!("every {gene} must contain all digits if each {gene} is a gene");
+                let rule = format!("if each {gene} is a gene, every {gene} must contain all digits");
                 return Err(format!("{gene} {index} does not contain {missing}; {rule}"));
             }
         }

@@ -64,7 +64,7 @@ pub(super) fn n_solutions(board: &Board) -> Result<usize, exact::NodeLimit> {
 /// A sentence that tells whether the board has one solution, several solutions or no solution.
 pub(super) fn remark(board: &Board) -> String {
     match n_solutions(board) {
-        Ok(1) => "the board has one solution".to_owned(),
+        Ok(1) => "the board has exactly one solution".to_owned(),
         Ok(0) => {
             let why = logic::propagate(board).err().map(|reason| format!(": {reason}")).unwrap_or_default();
             format!("warning: the board has no solution{why}; the search can only reduce the number of errors")
@@ -72,7 +72,8 @@ pub(super) fn remark(board: &Board) -> String {
         Ok(_) => {
             "warning: the board has several solutions; the search stops at the first solution that it finds".to_owned()
         }
-        Err(limit) => format!("the number of solutions is still unknown after {} guesses", limit.nodes),
+        Err(limit) => format!("the number of solutions of the board is unknown: the count stopped after {} guesses", \
+                               limit.nodes),
     }
 }
 

@@ -35,8 +35,9 @@ impl Shape {
     pub fn new(box_rows: usize, box_cols: usize) -> Result<Self, InstanceError> {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
-            let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} do not make a board"));
-            return Err(error.expecting(format!("a product from 2 to {MAX_SIDE}, which is the side of the board")));
+            let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} do not give a valid board"));
+            return Err(error.expecting(format!("rows x columns from 2 to {MAX_SIDE}: this product is the side of the \
+                                                board")));
         }
         Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })
     }
@@ -164,7 +165,7 @@ mod tests {
         }
         for wrong in ["0x3", "1x1", "5x6", "18446744073709551615x2"] {
             let error = wrong.parse::<Shape>().unwrap_err();
-            assert_eq!(error.to_string(), format!("boxes of {wrong} do not make a board"));
+            assert_eq!(error.to_string(), format!("boxes of {wrong} do not give a valid board"));
         }
     }
 

@@ -120,11 +120,11 @@ fn a_text_that_is_no_genome_is_refused_with_the_reason() {
     assert_eq!(boxes("1234341221434313"), "row 4, column 4: the given digit is 2, but the solution has 3");
     assert_eq!(
         boxes("1234123412341342"),
-        "box 1 does not contain 3; every box must contain all digits if each box is a gene"
+        "box 1 does not contain 3; if each box is a gene, every box must contain all digits"
     );
     assert_eq!(
         wrong(Representation::Rows, "1233341221434312"),
-        "row 1 does not contain 4; every row must contain all digits if each row is a gene"
+        "row 1 does not contain 4; if each row is a gene, every row must contain all digits"
     );
     assert!(boxes("?").starts_with("unexpected `?` at line 1, column 1"));
 }

@@ -58,7 +58,7 @@ pub fn greedy(weights: &Weights, order: &mut [u16]) {
     let mut edges: BinaryHeap<_> = (0..n_cities).filter_map(|city| nearest(&tree, &fragments, city as u16)).collect();
     let mut n_edges = 0;
     while n_edges + 1 < n_cities {
-        let Reverse((_, _, _, asked, other)) = edges.pop().expect("two ends of paths are left");
+        let Reverse((_, _, _, asked, other)) = edges.pop().expect("at least two paths are left to join");
         if fragments.can_join(asked, other) {
             fragments.join(asked, other);
             n_edges += 1;
@@ -179,7 +179,7 @@ impl PartialSolution for PartialTour<'_> {
     }
 
     fn remove(&mut self, element: Allele) {
-        let place = self.tour.iter().position(|&city| city == element).expect("the city is in the tour");
+        let place = self.tour.iter().position(|&city| city == element).expect("the tour contains the city");
         self.tour.remove(place);
         self.length -= self.edges.remove(place);
         if !self.tour.is_empty() {

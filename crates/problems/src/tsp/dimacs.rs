@@ -104,9 +104,10 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
     let n_cities = SIZE.number(options, MIN_CITIES..=MAX_CITIES, "number of cities")?;
     if seed.saturating_add(count as u64) > MODULUS.into() {
         let message = format!(
-            "--seed {seed}: each of the {count} instances needs its own seed, and the last seeds would be too large"
+            "--seed {seed} is too large: each of the {count} instances uses the next seed, and the last seeds would \
+             exceed the limit"
         );
-        return Err(OptionError::new(message).expecting(format!("expected only seeds up to {}", MODULUS - 1)));
+        return Err(OptionError::new(message).expecting(format!("expected that all seeds are at most {}", MODULUS - 1)));
     }
     Ok(GeneratorRequest::new(count, move |number| {
         let seed = seed + number as u64;

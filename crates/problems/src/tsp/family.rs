@@ -11,7 +11,7 @@ use super::{drawing, tsplib};
 /// The declaration of `tsp` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "tsp",
-    "the shortest closed tour through all cities; distances are the same in both directions",
+    "find the shortest closed tour through all cities; the distance between two cities is the same in both directions",
     "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
 );
 
@@ -160,7 +160,7 @@ fn edge_recombination(operators: &Operators) -> WorkedExample {
     });
     example(
         "edge-recombination",
-        child.unwrap_or_else(|| "edge-recombination does not make the printed child".to_owned()),
+        child.unwrap_or_else(|| "edge-recombination does not make the child that the publication prints".to_owned()),
     )
 }
 

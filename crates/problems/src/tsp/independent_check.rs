@@ -18,7 +18,7 @@ pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;
     let numbers: Vec<f64> = fields
-        .map(|field| field.parse().map_err(|_| format!("the instance has an unexpected `{field}`")))
+        .map(|field| field.parse().map_err(|_| format!("the instance contains `{field}`, but a number was expected")))
         .collect::<Result<_, _>>()?;
     let dimensions = match kind {
         "EXPLICIT" => 0,
@@ -30,7 +30,7 @@ pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
         _ => numbers.len() / dimensions,
     };
     if !(3..=65_535).contains(&n_cities) {
-        return Err(format!("the instance has {n_cities} cities"));
+        return Err(format!("the instance has {n_cities} cities; expected 3 to 65535"));
     }
     let tour = solutions::check(solution.split_whitespace(), n_cities, "city")?;
     let mut total = 0;
@@ -77,7 +77,7 @@ fn edge(kind: &str, from: &[f64], to: &[f64]) -> Result<i64, String> {
             let cosine = 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3);
             (6378.388 * libm::acos(cosine.clamp(-1.0, 1.0)) + 1.0).floor()
         }
-        _ => return Err(format!("the instance has weights of an unknown type `{kind}`")),
+        _ => return Err(format!("the type of the edge weights of the instance is unknown: `{kind}`")),
     };
     Ok(length as i64)
 }

@@ -150,13 +150,13 @@ pub(super) fn matrix<'t>(
     let mut matrix = vec![0; n_cities * n_cities];
     for row in 0..n_cities {
         for column in columns(row, n_cities) {
-            let word = words.next().expect("the words were counted");
+            let word = words.next().expect("the matrix has one word for each weight");
             let expected = || format!("a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}");
             let weight = number(word, "weight", expected, |weight| (-MAX_WEIGHT..=MAX_WEIGHT).contains(weight))?;
             let mirrored = matrix[column * n_cities + row];
             if is_full && column < row && weight != mirrored {
-                let edge = format!("from city {} to {} is {weight}", row + 1, column + 1);
-                let message = format!("the distance {edge}, but {mirrored} in the other direction");
+                let edge = format!("from city {} to city {} is {weight}", row + 1, column + 1);
+                let message = format!("the distance {edge}, but the distance in the other direction is {mirrored}");
                 return Err(fault(word, message, "a symmetric matrix"));
             }
             if row != column {

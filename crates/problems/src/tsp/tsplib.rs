@@ -19,7 +19,7 @@ const SECTIONS: [&str; 3] = ["NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPL
 /// Keys and sections of other problems, with the reasons why they are refused.
 const REFUSED: [(&str, &str); 7] = [
     ("TOUR_SECTION", "a tour is not an instance"),
-    ("FIXED_EDGES_SECTION", "edges that every tour must use are not supported"),
+    ("FIXED_EDGES_SECTION", "fixed edges, which every tour must contain, are not supported"),
     ("EDGE_DATA_SECTION", "graphs with missing edges are not supported"),
     ("EDGE_DATA_FORMAT", "graphs with missing edges are not supported"),
     ("DEPOT_SECTION", "vehicle routing is not supported"),
@@ -53,13 +53,13 @@ pub(super) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspIns
     let document = Document::parse(text)?;
     if let Some(kind) = document.key("TYPE").filter(|kind| first_word(kind) != "TSP") {
         let message = format!("instances of type `{kind}` are not supported");
-        return Err(fault(first_word(kind), message, "`TSP`, the symmetric type"));
+        return Err(fault(first_word(kind), message, "`TSP`, the type of symmetric instances"));
     }
     let size = document.required("DIMENSION", || "`DIMENSION : n`".to_owned())?;
     let n_cities = size.parse().ok().filter(|n_cities| (MIN_CITIES..=MAX_CITIES).contains(n_cities));
     let n_cities = n_cities.ok_or_else(|| {
         let expected = format!("{MIN_CITIES} to {MAX_CITIES}");
-        fault(first_word(size), format!("a size of {size} cities is not supported"), expected)
+        fault(first_word(size), format!("instances with {size} cities are not supported"), expected)
     })?;
     let kinds = || quoted(WeightKind::NAMES.iter().copied());
     let name = document.required("EDGE_WEIGHT_TYPE", kinds)?;
@@ -68,14 +68,15 @@ pub(super) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspIns
     let instance = if kind == WeightKind::Explicit {
         let forms = || quoted(FORMS.iter().map(|&(name, _)| name));
         let name = document.required("EDGE_WEIGHT_FORMAT", forms)?;
-        let refused = || fault(first_word(name), format!("a matrix in the form `{name}` is not supported"), forms());
+        let refused = || fault(first_word(name), format!("matrices in the form `{name}` are not supported"), forms());
         let &(_, columns) = FORMS.iter().find(|(form, _)| *form == name).ok_or_else(refused)?;
         let (section, lines) = document.section("EDGE_WEIGHT_SECTION")?;
         let words = lines.iter().flat_map(|line| line.split_whitespace());
         TspInstance::from_matrix(n_cities, matrix(section, words, n_cities, columns)?)
     } else {
         if let Some(format) = document.key("EDGE_WEIGHT_FORMAT").filter(|format| *format != "FUNCTION") {
-            let message = format!("`{format}` does not fit weights that are computed from coordinates");
+            let message = format!("the format `{format}` is only for explicit weights, but the weights of this \
+                                   instance are computed from coordinates");
             return Err(fault(first_word(format), message, "`FUNCTION`, or omit the key"));
         }
         let section = document.section("NODE_COORD_SECTION")?;
@@ -151,13 +152,15 @@ impl<'t> Document<'t> {
     /// Adds a key or a section.
     fn push(&mut self, name: &'t str, value: Option<&'t str>) -> Result<(), Fault<'t>> {
         if let Some((_, why)) = REFUSED.iter().find(|(refused, _)| *refused == name) {
-            return Err(fault(name, format!("`{name}`: {why}"), "a symmetric instance without this key or section"));
+            return Err(fault(name, format!("`{name}`: {why}"), "a file of a symmetric instance, in which this key or \
+            section does not occur"));
         }
         let (is_section, is_ignored) = (SECTIONS.contains(&name), IGNORED_KEYS.contains(&name));
         if !is_section && !is_ignored && !KEYS.contains(&name) {
             let names = KEYS.iter().chain(&IGNORED_KEYS).chain(&SECTIONS).copied();
             let near = nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return Err(fault(name, format!("unknown key `{name}`"), format!("a key or section of TSPLIB95{near}")));
+            return Err(fault(name, format!("unknown key `{name}`"), format!("the name of a key or section of \
+                                            TSPLIB95{near}")));
         }
         if self.key(name).is_some() || self.section(name).is_ok() {
             return Err(fault(name, format!("`{name}` is given twice"), ""));

@@ -121,7 +121,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             matrix("FULL_MATRIX", "0 1 2 3\n1 0 4 5\n2 4 0 6\n3 5 7 0"),
-            "line 10, column 5: the distance from city 4 to 3 is 7, but 6 in the other direction; a symmetric matrix",
+            "line 10, column 5: the distance from city 4 to city 3 is 7, but the distance in the other direction is 6; a symmetric matrix",
         ),
         (
             plane("EUC_2D", cities).replace("EOF", "EOF\nmore"),
@@ -133,11 +133,11 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 2"),
-            "line 3, column 12: a size of 2 cities is not supported; 3 to 65535",
+            "line 3, column 12: instances with 2 cities are not supported; 3 to 65535",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 85900"),
-            "line 3, column 12: a size of 85900 cities is not supported; 3 to 65535",
+            "line 3, column 12: instances with 85900 cities are not supported; 3 to 65535",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION 3"),
@@ -154,15 +154,15 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("NODE_COORD_SECTION", "FIXED_EDGES_SECTION"),
-            "line 5, column 1: `FIXED_EDGES_SECTION`: edges that every tour must use are not supported; a symmetric instance without this key or section",
+            "line 5, column 1: `FIXED_EDGES_SECTION`: fixed edges, which every tour must contain, are not supported; a file of a symmetric instance, in which this key or section does not occur",
         ),
         (
             plane("EUC_2D", cities).replace("TYPE: TSP", "TYPE: ATSP"),
-            "line 2, column 7: instances of type `ATSP` are not supported; `TSP`, the symmetric type",
+            "line 2, column 7: instances of type `ATSP` are not supported; `TSP`, the type of symmetric instances",
         ),
         (
             plane("EUC_2D", cities).replace("TYPE: TSP", "TYPE: TOUR"),
-            "line 2, column 7: instances of type `TOUR` are not supported; `TSP`, the symmetric type",
+            "line 2, column 7: instances of type `TOUR` are not supported; `TSP`, the type of symmetric instances",
         ),
         (
             plane("EUC_2D", cities).replace("EDGE_WEIGHT_TYPE: EUC_2D\n", ""),
@@ -174,7 +174,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("NODE_COORD", "EDGE_WEIGHT_FORMAT: UPPER_ROW\nNODE_COORD"),
-            "line 5, column 21: `UPPER_ROW` does not fit weights that are computed from coordinates; `FUNCTION`, or omit the key",
+            "line 5, column 21: the format `UPPER_ROW` is only for explicit weights, but the weights of this instance are computed from coordinates; `FUNCTION`, or omit the key",
         ),
     ] {
         assert_eq!(error(&text), expected, "{text}");
@@ -183,7 +183,7 @@ fn errors_say_where_and_what_was_expected() {
         assert!(error(&plane(kind, cities)).starts_with(&format!("line 4, column 19: edge weights of type `{kind}`")));
     }
     for form in ["FUNCTION", "SPARSE"] {
-        assert!(error(&matrix(form, "1")).starts_with(&format!("line 5, column 21: a matrix in the form `{form}`")));
+        assert!(error(&matrix(form, "1")).starts_with(&format!("line 5, column 21: matrices in the form `{form}`")));
     }
     assert!(error("").contains("`DIMENSION` is missing"));
 }

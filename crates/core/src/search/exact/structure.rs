@@ -29,7 +29,7 @@ impl Structure {
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
         let mut units: Vec<Vec<usize>> = (0..layout.n_genes()).map(gene).collect();
         let sets = problem.all_different_sets();
-        units.extend(sets.ok_or("an exact method needs a problem that consists of all-different sets")?);
+        units.extend(sets.ok_or("an exact method can solve only problems that are defined by all-different sets")?);
         Self::new(layout.genome_len(), layout.gene_len(), units)
     }
 
@@ -54,7 +54,11 @@ impl Structure {
             for &cell in unit {
                 let slots = &mut units_of[cell * stride..(cell + 1) * stride];
                 let n_before = usize::from(n_slots[cell]);
-                assert!(n_before == 0 || slots[n_before - 1] != index as u16, "unit {index} has cell {cell} twice");
+                assert!(
+                    n_before == 0 || slots[n_before - 1] != index as u16,
+                    "unit {index} contains cell {cell} \
+                                                                               twice"
+                );
                 slots[n_before] = index as u16;
                 n_slots[cell] += 1;
             }
@@ -140,7 +144,7 @@ impl Structure {
 /// # Panics
 /// If a gene is longer than the largest number of values of a [`Structure`].
 pub fn cells_of(layout: &Layout) -> Vec<u8> {
-    assert!(layout.gene_len() <= MAX_VALUES, "an exact method supports at most {MAX_VALUES} values");
+    assert!(layout.gene_len() <= MAX_VALUES, "an exact method supports at most {MAX_VALUES} values for each cell");
     let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };
     layout.template().iter().enumerate().map(value).collect()
 }
