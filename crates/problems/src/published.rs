@@ -17,10 +17,18 @@ pub struct Published {
 impl Published {
     /// The instances of a table. The first line of a table names its columns.
     pub(crate) fn all(table: &'static str) -> impl Iterator<Item = Self> {
-        let (columns, rows) = table.split_once('\n').expect("the table of published instances has a line of column \
-                                                             names");
-        rows.lines().map(move |row| Self { id: row.split(',').next().expect("each row of the table begins with an \
-                                                                             id"), columns, row })
+        let (columns, rows) = table.split_once('\n').expect(
+            "the table of published instances has a line of column \
+                                                             names",
+        );
+        rows.lines().map(move |row| Self {
+            id: row.split(',').next().expect(
+                "each row of the table begins with an \
+                                                                             id",
+            ),
+            columns,
+            row,
+        })
     }
 
     /// The ids of all instances of a table.
@@ -44,8 +52,15 @@ impl Published {
     /// If the table has no such column.
     pub fn text(&self, column: &str) -> &'static str {
         let mut fields = self.columns.split(',').zip(self.row.split(','));
-        fields.find(|(name, _)| *name == column).unwrap_or_else(|| panic!("the table of published instances does not \
-                                                                           have the column `{column}`")).1
+        fields
+            .find(|(name, _)| *name == column)
+            .unwrap_or_else(|| {
+                panic!(
+                    "the table of published instances does not \
+                                                                           have the column `{column}`"
+                )
+            })
+            .1
     }
 
     /// The number in a column.

@@ -78,7 +78,7 @@ fn wrap_title(spec: &mut Value, length: usize) {
     for line in lines.iter().filter_map(Value::as_str) {
         broken.push(String::new());
         for word in line.split(' ') {
-            let last = broken.last_mut().expect("a line was begun above");
+            let last = broken.last_mut().expect("the list contains the line that was just added");
             match last.chars().count() {
                 0 => last.push_str(word),
                 n if n + 1 + word.chars().count() <= length => last.extend([" ", word]),

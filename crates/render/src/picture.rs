@@ -36,7 +36,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, RenderError> {
     }
     let failed = |message: String| RenderError::Write { format: "PNG", message };
     let mut pixels = Pixmap::new(width as u32, height as u32)
-        .ok_or_else(|| failed("not enough memory for the picture".to_owned()))?;
+        .ok_or_else(|| failed("not enough memory for the pixels of the picture".to_owned()))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     let picture = pixels.encode_png().map_err(|error| failed(error.to_string()))?;
     Ok(with_density(picture, f64::from(scale)))

@@ -52,5 +52,5 @@ fn filled([background, strong, text, line, grid]: [&str; 5], palette: [&str; 7],
     let theme = values
         .iter()
         .fold(TEMPLATE.to_owned(), |theme, (name, value)| theme.replace(&quoted(name), &value.to_string()));
-    serde_json::from_str(&theme).expect("the template is JSON")
+    serde_json::from_str(&theme).expect("the template of the theme is valid JSON")
 }

@@ -175,30 +175,37 @@ pub static COLUMNS: &[Column] = &[
         Count,
         run,
         Missing::Derived(|row, n_before| row.run = n_before),
-        "number of the run in the plan, from 0"
+        "number of the run in the plan; the first run has number 0"
     ),
     column!(Key, Id, run_id, "the identity of the run: a hash of everything that determines its outcome"),
     column!(Key, Text, algorithm, Missing::Refused, "the name of the algorithm in the experiment"),
     column!(Key, Text, problem, "the family of problems"),
     column!(Key, Text, instance, Missing::Refused, "the instance's id"),
     column!(Key, Text, bucket, "the difficulty bucket of the instance"),
-    column!(Key, Count, repetition, "number of the repetition, from 0; repetitions differ only in their random stream"),
+    column!(
+        Key,
+        Count,
+        repetition,
+        "number of the repetition; the first repetition has number 0; repetitions of a \
+                                     run differ only in their random stream"
+    ),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, "whether the target was reached; empty if the search had no target"),
     column!(
         Outcome,
         Real,
         objective,
-        "the objective of the problem family for the best solution, independent of the fitness; larger values are \
+        "the objective of the best solution, as the problem family defines it, whatever fitness the search used; \
+         larger values are \
          better if the name in `fitness` ends in ` (maximised)`, otherwise smaller values are better; empty if the \
-         run has no solution, or if the file is older than this column"
+         run has no solution, or if an older version of Evogrid wrote the file"
     ),
     column!(
         Plan,
         Real,
         best_known,
-        "the best known value of the objective of the instance; empty if no value is known, or if the file is older \
-        than this column"
+        "the best known value of the objective of the instance; empty if no best known value is given, or if an older \
+         version of Evogrid wrote the file"
     ),
     column!(
         Plan,
@@ -209,16 +216,16 @@ pub static COLUMNS: &[Column] = &[
             .objective
             .zip(row.best_known)
             .and_then(|(objective, best)| gap(objective, best, row.direction()))),
-        "how much worse the objective is than the best known value, in per cent of the absolute best known value; \
-         negative if the objective is better; empty if the \
-         objective or the best known value is missing, or if the best known value is 0"
+        "distance of the objective from the best known value, in per cent of the absolute value of the best known \
+         value; negative if the objective is better than the best known value; empty if one of the two values is \
+         missing, or if the best known value is 0"
     ),
     column!(
         Plan,
         Text,
         fitness,
-        "the name of the function that was minimised, or maximised if the name ends in ` (maximised)`; two runs can \
-        be compared by fitness only if they have the same name here"
+        "the name of the fitness function; the run maximised it if the name ends in ` (maximised)`, otherwise the run \
+         minimised it; the fitnesses of two runs can be compared only if the runs have the same name in this column"
     ),
     column!(Outcome, Real, best_fitness, "the best fitness found; empty if the run found no finite fitness"),
     column!(
@@ -226,7 +233,7 @@ pub static COLUMNS: &[Column] = &[
         Text,
         unit,
         "the unit of the column `evaluations`: `evaluations`, or the unit of an exact method, such as `nodes`; \
-         the unit `evaluations after propagation` means that the propagation is not counted"
+         if the unit is `evaluations after propagation`, the work of the propagation is not counted"
     ),
     column!(Outcome, Count, evaluations, "number of evaluations in all trials of the run"),
     column!(Outcome, Count, generations, "number of generations in all trials of the run"),
@@ -235,7 +242,7 @@ pub static COLUMNS: &[Column] = &[
         Outcome,
         Count,
         evaluations_to_best,
-        "number of evaluations until the best fitness was found, including that evaluation"
+        "number of evaluations up to and including the evaluation that found the best fitness"
     ),
     column!(
         Outcome,
@@ -251,8 +258,8 @@ pub static COLUMNS: &[Column] = &[
         Timing,
         OptionalTime,
         cpu_ms,
-        "processor time; for an external program, the time of the program and of the processes that it waited for; \
-        empty if the system does not report this time"
+        "processor time; if the run starts an external program, the processor time of this program and of the \
+         processes that it waited for; empty if the system does not report the processor time"
     ),
 ];
 

@@ -213,7 +213,7 @@ fn require_regular(found: FileType) -> io::Result<()> {
     let what = if found.is_file() {
         return Ok(());
     } else if found.is_symlink() {
-        "it is a link, and links in a results folder are not followed: replace the link with the file"
+        "it is a link; links in a results folder are not followed: replace the link with the file"
     } else if found.is_dir() {
         "it is a directory"
     } else {

@@ -21,8 +21,12 @@ impl Serialize for Record {
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let RecordLine { record, solution_place } = RecordLine::deserialize(deserializer)?;
-        let elsewhere =
-            || de::Error::custom("the solution of the record is in the file of solutions next to the journal file");
+        let elsewhere = || {
+            de::Error::custom(
+                "the record does not contain its solution: the solution is in a separate file next \
+                                  to the journal file",
+            )
+        };
         solution_place.map_or(Ok(record), |_| Err(elsewhere()))
     }
 }
@@ -127,7 +131,10 @@ impl<'de> Visitor<'de> for Members<'_> {
         let is_missing = |at: usize| seen >> at & 1 == 0;
         let is_there = |name| member(name, 0).is_some_and(|at| !is_missing(at));
         if is_there("solution") && is_there("solution_place") {
-            return Err(de::Error::custom("the record has both a solution and the position of a solution"));
+            return Err(de::Error::custom(
+                "the record contains both `solution` and `solution_place`: expected only one \
+                                          of them",
+            ));
         }
         let is_needed = |slot: Slot<'_>| !matches!(slot, Slot::Real(_) | Slot::OptionalTime(_));
         for (at, column) in COLUMNS.iter().enumerate().skip(first) {

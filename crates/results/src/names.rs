@@ -100,7 +100,7 @@ impl NameTable {
             return self.last;
         }
         self.last = self.find(name).unwrap_or_else(|| {
-            let number = u32::try_from(self.names.len()).expect("memory cannot hold so many names");
+            let number = u32::try_from(self.names.len()).expect("the memory is too small for more than 2^32 names");
             self.names.push(name);
             let hash = |&number: &u32| self.hasher.hash_one(self.names.get(number as usize));
             self.numbers.insert_unique(hash(&number), number, hash);

@@ -47,7 +47,11 @@ impl Points {
     ///
     /// # Errors
     /// If the row after the point is not valid, or belongs to an earlier run.
-    #[expect(clippy::should_implement_trait, reason = "an iterator of results could return points after an error")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "an iterator could return further points after an error, but \
+                                                       this method does not"
+    )]
     pub fn next(&mut self) -> Result<Option<(u64, Point)>, ReadError> {
         let point = self.next.take();
         if point.is_some() {
@@ -124,6 +128,12 @@ mod tests {
     fn a_trace_out_of_order_is_an_error() {
         let mut points = points(&[0, 3, 1]).expect("a trace");
         let error = points.next_in_run(3).and_then(|_| points.next_in_run(3)).expect_err("out of order").to_string();
-        assert!(error.ends_with("run 1 comes after run 3: sort the rows by `run`, or move the trace away"), "{error}");
+        assert!(
+            error.ends_with(
+                "run 1 comes after run 3, but the trace needs rows in ascending order: sort the rows \
+                                 by `run`, or move the trace to another folder"
+            ),
+            "{error}"
+        );
     }
 }

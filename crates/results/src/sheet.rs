@@ -28,11 +28,13 @@ pub enum ReadError {
     #[error("{file}: no column `{column}`; the columns are {found}{help}")]
     MissingColumn { file: String, column: &'static str, found: String, help: String },
     #[error(
-        "{file}:{line}: {run} occurs twice, the first time {first}: remove one of the rows, because the run would \
-        count twice"
+        "{file}:{line}: {run} already occurs {first}: remove one of the two rows, because the run would count twice"
     )]
     RepeatedRun { file: String, line: u64, run: String, first: String },
-    #[error("{file}: run {run} comes after run {before}: sort the rows by `run`, or move the trace away")]
+    #[error(
+        "{file}: run {run} comes after run {before}, but the trace needs rows in ascending order: sort the rows \
+             by `run`, or move the trace to another folder"
+    )]
     Unsorted { file: String, run: u64, before: u64 },
     #[error("{0}")]
     Content(String),
@@ -149,8 +151,8 @@ impl<R: Read> Sheet<R> {
             if matches!(source.kind(), csv::ErrorKind::Io(_)) && self.reader.get_ref().left == 0 {
                 let line = self.line().max(1);
                 return ReadError::Content(format!(
-                    "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; a quotation mark \
-                     may be missing"
+                    "{file}:{line}: the row is longer than {ROW_LIMIT} bytes, or has too many fields; perhaps a \
+                     quotation mark is missing"
                 ));
             }
             ReadError::NoCsv { file, source }
@@ -204,8 +206,8 @@ impl<R: Read> Sheet<R> {
     fn mixed(&self, column: usize) -> ReadError {
         self.wrong(column, |value| {
             format!(
-                "`{value}` can be read in two ways: use either commas or points for decimals in the whole file, and \
-                do not separate thousands"
+                "`{value}` is ambiguous: use only commas or only points for decimals in the whole file, and do not \
+                 separate thousands"
             )
         })
     }
@@ -329,7 +331,7 @@ mod tests {
         let endless = b"a,b\n1,2\n3,\"".chain(io::repeat(b'x'));
         let mut sheet = Sheet::open("x.csv", endless).expect("columns");
         assert!(sheet.advance().expect("a row"));
-        insta::assert_snapshot!(sheet.advance().expect_err("endless"), @"x.csv:3: the row is longer than 1048576 bytes, or has too many fields; a quotation mark may be missing");
+        insta::assert_snapshot!(sheet.advance().expect_err("endless"), @"x.csv:3: the row is longer than 1048576 bytes, or has too many fields; perhaps a quotation mark is missing");
     }
 
     #[test]

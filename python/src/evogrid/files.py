@@ -74,7 +74,7 @@ def _require(mode: int, *, is_last: bool = True) -> None:
     if stat.S_ISREG(mode) if is_last else stat.S_ISDIR(mode):
         return
     if stat.S_ISLNK(mode):
-        what = "it is a link, and links in a results folder are not followed: put the file itself there"
+        what = "it is a link; links in a results folder are not followed: put the file itself there"
     elif stat.S_ISDIR(mode):
         what = "it is a directory"
     else:

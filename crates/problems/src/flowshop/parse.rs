@@ -87,8 +87,8 @@ impl<'t> Reader<'t> {
                 }
                 self.rows(header, n_jobs, n_machines)?
             } else {
-                let message = format!("after the numbers of jobs and machines, the line has {} more numbers", \
-                                       behind.len());
+                let message =
+                    format!("after the numbers of jobs and machines, the line has {} more numbers", behind.len());
                 let expected = format!("{n_times} processing times, or a seed and two bounds");
                 return Err(fault(behind[0], message, expected));
             };
@@ -127,14 +127,20 @@ impl<'t> Reader<'t> {
         let mut times = Vec::new();
         for row in 0..n_rows {
             let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
-                let expected = format!("{n_rows} rows: one row for each machine, or one row for each job if the rows \
-                                        contain machine numbers");
+                let expected = format!(
+                    "{n_rows} rows: one row for each machine, or one row for each job if the rows \
+                                        contain machine numbers"
+                );
                 return Err(fault(header, format!("the instance has only {row} rows of processing times"), expected));
             };
             let words: Vec<&str> = line.split_whitespace().collect();
             if words.len() != width {
-                let what = if is_paired { "for each machine, its number and the time of the job" } else { "one time \
-                                           per job" };
+                let what = if is_paired {
+                    "for each machine, its number and the time of the job"
+                } else {
+                    "one time \
+                                           per job"
+                };
                 let message = format!("row {} has {} numbers", row + 1, words.len());
                 let rest = self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
                 let transposed = transposed([row + 1 + rest, words.len()], [n_jobs, n_machines]);
@@ -288,7 +294,8 @@ mod tests {
             (
                 "3 2\n3 1\n1 5\n4 9",
                 "row 1 has 2 numbers",
-                "3: one processing time per job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
+                "3: one processing time per job; the file has one row per job: transpose the 3 rows to 2 rows, one \
+                 per machine",
                 "3 1",
             ),
             ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one processing time per job", "3 1"),

@@ -41,8 +41,10 @@ impl FlowShop {
             Err(_) => Arc::new(Machines::<u32>::new(&times)),
         };
         let n = times.n_jobs();
-        let layout = Layout::new(n, &vec![None; n]).expect("a gene can have as many positions as the instance has \
-                                                            jobs");
+        let layout = Layout::new(n, &vec![None; n]).expect(
+            "a gene can have as many positions as the instance has \
+                                                            jobs",
+        );
         Self { times, criterion, layout, machines }
     }
 

@@ -81,8 +81,10 @@ impl ProcessingTimes {
         check_size(n_jobs, n_machines)?;
         let (n_times, n_expected) = (times.len(), n_jobs * n_machines);
         if n_times != n_expected {
-            let message = format!("the number of processing times, {n_times}, does not fit {n_jobs} jobs on \
-                                   {n_machines} machines");
+            let message = format!(
+                "the number of processing times, {n_times}, does not fit {n_jobs} jobs on \
+                                   {n_machines} machines"
+            );
             return Err(InstanceError::new(message).expecting(n_expected.to_string()));
         }
         let longest = (u64::from(u32::MAX) / (n_jobs + n_machines - 1) as u64) as u32;
@@ -120,8 +122,11 @@ impl ProcessingTimes {
 
     /// An upper bound for the completion times of all schedules.
     pub(super) fn longest_makespan(&self) -> u32 {
-        (self.n_jobs + self.n_machines() - 1) as u32 * self.times.iter().max().expect("at least one job is done on at \
-                                                                                       least one machine")
+        (self.n_jobs + self.n_machines() - 1) as u32
+            * self.times.iter().max().expect(
+                "at least one job is done on at \
+                                                                                       least one machine",
+            )
     }
 
     /// The times as one line: the size `20x5` (jobs and machines), then the times machine by machine, separated by `/`.
@@ -174,7 +179,11 @@ mod tests {
             message(3, usize::MAX, vec![]),
             format!("the number of machines, {}, is out of range for 3 jobs: expected 1 to 33333333", usize::MAX)
         );
-        assert_eq!(message(3, 2, vec![1; 5]), "the number of processing times, 5, does not fit 3 jobs on 2 machines: expected 6");
+        assert_eq!(
+            message(3, 2, vec![1; 5]),
+            "the number of processing times, 5, does not fit 3 jobs on 2 machines: \
+                                               expected 6"
+        );
         let longest = u32::MAX / 4;
         assert_eq!(
             message(3, 2, vec![1, 1, 1, 1, 1, longest + 1]),

@@ -68,8 +68,11 @@ impl Family for QapFamily {
     }
 
     fn file_forms(&self) -> &'static [FileForm] {
-        &[FileForm { extension: "dat", doc: "QAPLIB: the size, then the numbers of the two matrices, separated by \
-        white space" }]
+        &[FileForm {
+            extension: "dat",
+            doc: "QAPLIB: the size, then the numbers of the two matrices, separated by \
+        white space",
+        }]
     }
 
     fn objectives(&self) -> &'static [Objective] {

@@ -44,8 +44,10 @@ impl Matrices {
         for (matrix, entries) in [('A', &a), ('B', &b)] {
             if entries.len() != n * n {
                 let (found, needed) = (entries.len(), n * n);
-                let message = format!("matrix {matrix} has {found} numbers, but a matrix of size {n} needs {needed} \
-                                       numbers");
+                let message = format!(
+                    "matrix {matrix} has {found} numbers, but a matrix of size {n} needs {needed} \
+                                       numbers"
+                );
                 return Err(InstanceError::new(message));
             }
         }
@@ -207,7 +209,12 @@ mod tests {
             ("2\n0 1 1 0\n0 5 5 0\n 7", Some(19..20), "the text continues after the last number of matrix B"),
             ("2\n0 1.5 1 0\n0 5 5 0", Some(4..7), "`1.5` is not a whole number"),
             ("2\n0 1 1 99999999999999999999\n0 5 5 0", Some(8..28), "`99999999999999999999` is not a whole number"),
-            ("2\n0 1 9999999999999999 0\n0 5 5 0", Some(0..1), "the numbers are too large: the cost of a solution could exceed 2^48"),
+            (
+                "2\n0 1 9999999999999999 0\n0 5 5 0",
+                Some(0..1),
+                "the numbers are too large: the cost of a solution \
+                                                                could exceed 2^48",
+            ),
         ];
         for (text, bytes, message) in cases {
             let error = read_dat(text).expect_err(text);

@@ -13,8 +13,12 @@ pub fn count_solutions(board: &Board, limit: usize) -> usize {
 /// The first solution of a board, if it has a solution. The search tries the lowest digits first.
 pub fn solve(board: &Board) -> Option<Board> {
     let solution = search(board.shape()).solve(board.cells()).expect("no limit of nodes");
-    solution.map(|cells| Board::new(board.shape(), cells).expect("a solution contains no digit twice in a row, column \
-                                                                  or box"))
+    solution.map(|cells| {
+        Board::new(board.shape(), cells).expect(
+            "a solution contains no digit twice in a row, column \
+                                                                  or box",
+        )
+    })
 }
 
 /// Creates a search for boards of one shape, without a limit. The same search serves several boards.

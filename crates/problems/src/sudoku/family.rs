@@ -12,8 +12,13 @@ use super::{Board, FitnessKind, Representation, Shape, Sudoku, drawing, examples
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::choice("representation", Representation::NAMES, "boxes", "the part of the board that a gene represents"),
-    Parameter::choice("fitness", FitnessKind::NAMES, "missing", "the function to minimise; its value is 0 if the \
-    board is solved"),
+    Parameter::choice(
+        "fitness",
+        FitnessKind::NAMES,
+        "missing",
+        "the function to minimise; its value is 0 if the \
+    board is solved",
+    ),
     Parameter::choice(
         "propagate",
         &names(&PROPAGATE),

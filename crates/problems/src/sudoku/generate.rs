@@ -262,8 +262,10 @@ fn shape(side: usize, box_shape: Option<&str>) -> Result<Shape, OptionError> {
     let shape: Shape =
         text.parse().map_err(|error: InstanceError| OptionError::new(format!("--box {text}: {error}")))?;
     if shape.side() != side {
-        return Err(OptionError::new(format!("boxes of {shape} need a board of side {}, but the side is {side}", \
-                                             shape.side())));
+        return Err(OptionError::new(format!(
+            "boxes of {shape} need a board of side {}, but the side is {side}",
+            shape.side()
+        )));
     }
     Ok(shape)
 }

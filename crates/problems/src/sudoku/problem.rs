@@ -62,11 +62,19 @@ impl Sudoku {
     /// # Panics
     /// If the board has a free cell or another shape.
     pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
-        assert_eq!(solved.shape(), self.shape, "the boxes of the solved board have the same shape as the boxes of the \
-                                                problem");
+        assert_eq!(
+            solved.shape(),
+            self.shape,
+            "the boxes of the solved board have the same shape as the boxes of the \
+                                                problem"
+        );
         let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];
-        let allele = |position| Allele::from(digit(position).checked_sub(1).expect("every cell of the solved board is \
-                                                                                    filled"));
+        let allele = |position| {
+            Allele::from(digit(position).checked_sub(1).expect(
+                "every cell of the solved board is \
+                                                                                    filled",
+            ))
+        };
         (0..self.shape.n_cells()).map(allele).collect()
     }
 }

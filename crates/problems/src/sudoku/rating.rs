@@ -72,8 +72,9 @@ pub(super) fn remark(board: &Board) -> String {
         Ok(_) => {
             "warning: the board has several solutions; the search stops at the first solution that it finds".to_owned()
         }
-        Err(limit) => format!("the number of solutions of the board is unknown: the count stopped after {} guesses", \
-                               limit.nodes),
+        Err(limit) => {
+            format!("the number of solutions of the board is unknown: the count stopped after {} guesses", limit.nodes)
+        }
     }
 }
 

@@ -122,8 +122,12 @@ impl Problem for TspProblem {
             construction::nearest_neighbour(weights, self.instance.neighbours(), start, genome);
         };
         vec![
-            Construction::new("greedy", "adds edges to the tour, the shortest edges first; skips each edge that no \
-            tour with the earlier edges can contain", greedy),
+            Construction::new(
+                "greedy",
+                "adds edges to the tour, the shortest edges first; skips each edge that no \
+            tour with the earlier edges can contain",
+                greedy,
+            ),
             Construction::new(
                 "nearest-neighbour",
                 "starts at a random city and always visits the nearest unvisited city next",

@@ -75,8 +75,10 @@ pub(super) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspIns
         TspInstance::from_matrix(n_cities, matrix(section, words, n_cities, columns)?)
     } else {
         if let Some(format) = document.key("EDGE_WEIGHT_FORMAT").filter(|format| *format != "FUNCTION") {
-            let message = format!("the format `{format}` is only for explicit weights, but the weights of this \
-                                   instance are computed from coordinates");
+            let message = format!(
+                "the format `{format}` is only for explicit weights, but the weights of this \
+                                   instance are computed from coordinates"
+            );
             return Err(fault(first_word(format), message, "`FUNCTION`, or omit the key"));
         }
         let section = document.section("NODE_COORD_SECTION")?;
@@ -152,15 +154,25 @@ impl<'t> Document<'t> {
     /// Adds a key or a section.
     fn push(&mut self, name: &'t str, value: Option<&'t str>) -> Result<(), Fault<'t>> {
         if let Some((_, why)) = REFUSED.iter().find(|(refused, _)| *refused == name) {
-            return Err(fault(name, format!("`{name}`: {why}"), "a file of a symmetric instance, in which this key or \
-            section does not occur"));
+            return Err(fault(
+                name,
+                format!("`{name}`: {why}"),
+                "a file of a symmetric instance, in which this key or \
+            section does not occur",
+            ));
         }
         let (is_section, is_ignored) = (SECTIONS.contains(&name), IGNORED_KEYS.contains(&name));
         if !is_section && !is_ignored && !KEYS.contains(&name) {
             let names = KEYS.iter().chain(&IGNORED_KEYS).chain(&SECTIONS).copied();
             let near = nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return Err(fault(name, format!("unknown key `{name}`"), format!("the name of a key or section of \
-                                            TSPLIB95{near}")));
+            return Err(fault(
+                name,
+                format!("unknown key `{name}`"),
+                format!(
+                    "the name of a key or section of \
+                                            TSPLIB95{near}"
+                ),
+            ));
         }
         if self.key(name).is_some() || self.section(name).is_ok() {
             return Err(fault(name, format!("`{name}` is given twice"), ""));

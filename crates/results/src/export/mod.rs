@@ -48,7 +48,8 @@ impl ConversionError {
     /// The error if a file of runs changed between two passes.
     fn changed(runs: &Path) -> Self {
         Self::Refused(format!(
-            "{} changed while it was read, or it can be read only once: expected a regular file that is complete",
+            "{} must be read twice, but the second reading found different content: expected a regular file that no \
+             program writes at the moment",
             quoted(&runs.to_string_lossy())
         ))
     }

@@ -74,7 +74,7 @@ impl<'a, P: AsRef<Path> + ?Sized> From<&'a P> for FilePlace<'a> {
 fn why_not_entered(path: &Path, error: io::Error) -> io::Error {
     let what = match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => {
-            "is a link, and links in a results folder are not followed: replace the link with the folder"
+            "is a link; links in a results folder are not followed: replace the link with the folder"
         }
         Ok(found) if !found.is_dir() => "is not a folder: remove it",
         _ => return error,

@@ -42,8 +42,7 @@ impl Courses {
         let place = |name: &str| names.iter().position(|own| *own == name);
         let Some((at, y)) = place("evaluations").zip(place("raw_y").or_else(|| place("raw_y_best"))) else {
             return Err(self.bad(
-                "a line with the names of the columns, among them `evaluations` and `raw_y`, before the \
-                    points of each run",
+                "a line of column names before the points of each run, with the columns `evaluations` and `raw_y`",
             ));
         };
         let Best { evaluations: best_at, y: best } = run.best;
@@ -82,7 +81,10 @@ impl Courses {
         if self.text.is_empty() {
             Ok(())
         } else {
-            Err(self.bad("the end of the file, because the description has no further run"))
+            Err(self.bad(
+                "the end of the file, because the file has the points of more runs than its description \
+                          contains",
+            ))
         }
     }
 

@@ -12,7 +12,7 @@ const SEAL_LEN: usize = BEFORE.len() + 8 + AFTER.len();
 /// Appends a checksum to the JSON object at the end of `line`, which begins at `start`.
 pub(super) fn seal(line: &mut Vec<u8>, start: usize) {
     let brace = line.pop();
-    debug_assert_eq!(brace, Some(b'}'), "a record is an object");
+    debug_assert_eq!(brace, Some(b'}'), "a record is a JSON object");
     let digits = hexadecimal(crc32fast::hash(&line[start..]));
     line.extend_from_slice(BEFORE);
     line.extend_from_slice(&digits);

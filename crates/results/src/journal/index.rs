@@ -325,7 +325,7 @@ impl Index {
         let LookUpState { open, skimmer } = &mut *state;
         let line = line_at(open, place.file(), path, offset).map_err(FileError::from_io("read", path))?;
         let found = read((skimmer, *is_sealed), line).and_then(|(found, value)| {
-            if found == run_id { Ok(value) } else { Err(format!("it is a record of run {found}")) }
+            if found == run_id { Ok(value) } else { Err(format!("the line is a record of run {found}")) }
         });
         found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }

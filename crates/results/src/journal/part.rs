@@ -209,7 +209,7 @@ impl PartInput<'_> {
         let SkimmedLine { finished, solution_place, .. } =
             skimmed.map_err(|reason| self.part.no_record(place, reason))?;
         if finished.run_id != place.1 {
-            return Err(self.part.no_record(place, format!("it is a record of run {}", finished.run_id)));
+            return Err(self.part.no_record(place, format!("the line is a record of run {}", finished.run_id)));
         }
         Ok(solution_place)
     }

@@ -73,9 +73,7 @@ impl SolutionReader {
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
         if self.n_asked > READINGS.saturating_mul(length) {
             let most = format!("{READINGS} times the size of that file");
-            return Ok(Err(format!(
-                "was not read: the solutions of earlier lines already have more bytes than {most}"
-            )));
+            return Ok(Err(format!("was not read, because the solutions up to this line have more bytes than {most}")));
         }
         // A file cannot have bytes at an offset that the system cannot address.
         if i64::try_from(place.offset).is_ok() {
@@ -83,9 +81,9 @@ impl SolutionReader {
             file.take(place.bytes).read_to_end(&mut self.solution)?;
         }
         Ok(if (self.solution.len() as u64) < place.bytes {
-            Err(format!("is truncated: only {} of these bytes exist", self.solution.len()))
+            Err(format!("is truncated: the file has only {} of these bytes", self.solution.len()))
         } else if hash_of(&self.solution) != place.blake3 {
-            Err("has another BLAKE3 hash".to_owned())
+            Err("does not have the BLAKE3 hash that its line records".to_owned())
         } else {
             Ok(())
         })

@@ -54,7 +54,8 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
             let near = nearest_spelling(header, sheet.columns.iter().map(String::as_str));
             let near = near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default();
             return Err(ReadError::Content(format!(
-                "{}:1: no column `{}`, although {origin} uses this column as `{column}`; the columns are {}{near}",
+                "{}:1: the column `{}` is missing, but {origin} says that it is the column `{column}`; the columns \
+                 are {}{near}",
                 sheet.file,
                 quoted(header),
                 sheet.named()
@@ -207,12 +208,12 @@ mod tests {
         ]
         .map(|text| error(&text, &[]));
         insta::assert_snapshot!(errors.join("\n"), @"
-        x.csv:2: column `objective`: `1.234,5` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
-        x.csv:2: column `objective`: `1,234.5` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
-        x.csv:2: column `objective`: `1.234.567` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
-        x.csv:3: column `objective`: `2.5` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
-        x.csv:2: column `evaluations`: `1.000` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
-        x.csv:2: column `evaluations`: `1,000` can be read in two ways: use either commas or points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `objective`: `1.234,5` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `objective`: `1,234.5` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `objective`: `1.234.567` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
+        x.csv:3: column `objective`: `2.5` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `evaluations`: `1.000` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `evaluations`: `1,000` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
         x.csv:2: column `evaluations`: expected a whole number from 0, found `1,5`
         x.csv:2: column `objective`: expected a number, found `1,5 km`
         ");
@@ -243,8 +244,8 @@ mod tests {
         x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; name this column with `--column solved=HEADER`
         x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; name this column with `--column algorithm=HEADER`
         x.csv: no column `algorithm`; the columns are `Algorithm`, `ALGORITHM`, `instance`, `solved`; did you mean `--column algorithm=Algorithm`?
-        x.csv:1: no column `Methd`, although `--column` uses this column as `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
-        x.csv:1: no column `\u{1b}[31m`, although `--column` uses this column as `algorithm`; the columns are `Method`, `instance`, `solved`
+        x.csv:1: the column `Methd` is missing, but `--column` says that it is the column `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
+        x.csv:1: the column `\u{1b}[31m` is missing, but `--column` says that it is the column `algorithm`; the columns are `Method`, `instance`, `solved`
         ");
         insta::assert_snapshot!(column_named("algoritm").expect_err("no column"), @"expected a column of runs.csv; did you mean `algorithm`?");
     }

@@ -149,7 +149,7 @@ fn no_link_in_place_of_the_folder_for_moved_runs_is_followed() {
         std::os::unix::fs::symlink(folder.path("victim"), folder.path("o").join(part)).expect("a link");
         let before = ids(&folder, "o");
         let messages = folder.refused(1, &["clean", "o", "--yes"]);
-        assert!(messages.contains("is a link, and links in a results folder are not followed"), "{messages}");
+        assert!(messages.contains("is a link; links in a results folder are not followed"), "{messages}");
         assert_eq!(ids(&folder, "o"), before);
         assert_eq!(fs::read_dir(folder.path("victim")).expect("a folder").count(), 0);
     }

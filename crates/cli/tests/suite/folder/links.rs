@@ -72,7 +72,7 @@ fn no_folder_that_is_a_link_is_written_through() {
         assert_eq!(content(&folder.path("victim")), outside, "{arguments:?}: {printed}{said}");
         if part != "damaged" && expected != 0 {
             let link = format!(
-                "x/{part}` is a link, and links in a results folder are not followed: replace the link with the folder"
+                "x/{part}` is a link; links in a results folder are not followed: replace the link with the folder"
             );
             assert!(said.contains(&link), "{arguments:?}: {said}");
             assert_eq!(status, Some(expected), "{arguments:?}: {said}");

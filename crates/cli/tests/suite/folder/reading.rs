@@ -23,8 +23,8 @@ fn pipe(folder: &TestFolder, name: &str) {
 /// What takes the place of a file.
 const THINGS: [(&str, &str); 4] = [
     ("pipe", "it is a device, a pipe or a socket, not a file"),
-    ("/dev/zero", "it is a link, and links in a results folder are not followed"),
-    ("/etc/hostname", "it is a link, and links in a results folder are not followed"),
+    ("/dev/zero", "it is a link; links in a results folder are not followed"),
+    ("/etc/hostname", "it is a link; links in a results folder are not followed"),
     ("folder", "it is a directory"),
 ];
 
@@ -118,10 +118,7 @@ fn a_journal_folder_that_is_a_link_is_not_merged_into_another() {
     symlink(folder.path("results/test/journal"), folder.path("foreign/journal")).expect("a link");
     let (status, _, messages) = folder.report(&["merge", "foreign", "--out", "joined"]);
     assert_eq!(status, Some(1), "{messages}");
-    assert!(
-        messages.contains("`foreign/journal` is a link, and links in a results folder are not followed"),
-        "{messages}"
-    );
+    assert!(messages.contains("`foreign/journal` is a link; links in a results folder are not followed"), "{messages}");
     assert!(!folder.path("joined").exists());
 }
 

@@ -94,9 +94,13 @@ fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
     run(&folder, "whole", &[]);
     type Harm = fn(&[u8]) -> Option<Vec<u8>>;
     let harms: [(&str, Harm, usize); 4] = [
-        ("has another BLAKE3 hash", |bytes| Some([&bytes[..100], b"x", &bytes[101..]].concat()), 1),
+        (
+            "does not have the BLAKE3 hash that its line records",
+            |bytes| Some([&bytes[..100], b"x", &bytes[101..]].concat()),
+            1,
+        ),
         ("is truncated: only ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
-        ("is truncated: only 0 of these bytes exist", |_| Some(Vec::new()), 4),
+        ("is truncated: the file has only 0 of these bytes", |_| Some(Vec::new()), 4),
         ("is missing: file not found", |_| None, 4),
     ];
     for (expected, harm, n_lost) in harms {
@@ -180,8 +184,8 @@ fn what_is_no_file_in_the_place_of_solutions_ends_every_command_at_once() {
     fs::rename(&file, folder.path("there")).expect("it is there");
     let link = |target: &str| std::os::unix::fs::symlink(target, &file).expect("a link");
     let makers: [(&str, &dyn Fn()); 4] = [
-        ("it is a link, and links in", &|| link("/dev/zero")),
-        ("it is a link, and links in", &|| link("../../there")),
+        ("it is a link; links in", &|| link("/dev/zero")),
+        ("it is a link; links in", &|| link("../../there")),
         ("it is a directory", &|| fs::create_dir(&file).expect("a folder")),
         ("it is a device, a pipe or a socket", &|| {
             assert!(Command::new("mkfifo").arg(&file).status().expect("it is there").success());

@@ -118,7 +118,8 @@ fn a_board_without_a_solution_or_with_several_is_told_before_the_search() {
     assert!(status == Some(0) && said.starts_with("warning: the board has several solutions"), "{said}");
     let (status, _, said) = solve(&[&["123....4........"], &short[..]].concat());
     assert_eq!(status, Some(1));
-    let none = "warning: the board has no solution: no digit is possible in row 1, column 4; the search can only reduce the number of errors\n";
+    let none = "warning: the board has no solution: no digit is possible in row 1, column 4; the search can only \
+                reduce the number of errors\n";
     assert!(said.starts_with(none), "{said}");
     // An exact method finds that out too, and has nothing to show.
     let (status, board, said) = solve(&["123....4........", "--algorithm", "arkieva"]);

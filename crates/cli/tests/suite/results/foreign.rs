@@ -186,7 +186,7 @@ fn a_run_that_stands_twice_is_refused_by_every_command_with_both_lines() {
         for refusal in refusals(&folder, file) {
             let expected = format!("{file}:{}: the run of `eaSimple` on `s0` with repetition", lines.0);
             assert!(refusal.contains(&expected), "{refusal}");
-            assert!(refusal.contains(&format!("occurs twice, the first time on line {}", lines.1)), "{refusal}");
+            assert!(refusal.contains(&format!("already occurs on line {}", lines.1)), "{refusal}");
         }
     }
 }
@@ -202,7 +202,7 @@ fn a_row_copied_in_a_results_folder_is_refused_by_its_id() {
     });
     for refusal in refusals(&folder, "out") {
         assert!(refusal.contains("runs.csv:34: the run r"), "{refusal}");
-        assert!(refusal.contains(" of `huke` occurs twice, the first time on line 4"), "{refusal}");
+        assert!(refusal.contains(" of `huke` already occurs on line 4"), "{refusal}");
     }
 }
 
@@ -284,10 +284,10 @@ fn a_wrong_name_of_a_column_is_refused_with_its_place() {
     error: theirs.csv: no column `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `--column algorithm=Method`?
     error: `--column algoritm=Method` does not name a column
       expected a column of runs.csv; did you mean `algorithm`?
-    error: theirs.csv:1: no column `Methd`, although `--column` uses this column as `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
+    error: theirs.csv:1: the column `Methd` is missing, but `--column` says that it is the column `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
     error: `--column Method` does not name a column
       expected `--column NAME=HEADER`, for example `--column algorithm=Method`
-    error: theirs.csv:1: no column `Methd`, although `theirs.columns.toml` uses this column as `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
+    error: theirs.csv:1: the column `Methd` is missing, but `theirs.columns.toml` says that it is the column `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
     error: theirs.columns.toml:1:1: `algoritm` is not a column
        |
      1 | algoritm = "Method"

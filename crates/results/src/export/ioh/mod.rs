@@ -115,7 +115,7 @@ impl Export<'_> {
         // Without fitnesses, a solved run has the fitness 0, and an unsolved run 1. This fitness is minimised.
         let direction = if has_best { row.direction() } else { Direction::Minimise };
         self.open(row, direction)?;
-        let Some((_, dataset)) = &mut self.open else { unreachable!("the files were opened above") };
+        let Some((_, dataset)) = &mut self.open else { unreachable!("the output files are already open") };
         let best =
             if has_best { outcome.best_fitness } else { outcome.solved.map(|solved| if solved { 0.0 } else { 1.0 }) };
         let ends = RunEnd {

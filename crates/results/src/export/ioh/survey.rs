@@ -47,7 +47,9 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
     let refused = |what: &str| Err(ConversionError::Refused(format!("{file}{what}")));
     let has = |column: &str| !reader.missing.contains(&column);
     if !has("evaluations") {
-        return refused(" does not have the column `evaluations`, which the format of IOHprofiler needs");
+        return refused(
+            " has no column `evaluations`, but files in the format of IOHprofiler must contain evaluations",
+        );
     }
     let (has_best, has_run) = (has("best_fitness"), has("run"));
     // The points of a run are found by its number. Without fitnesses, the points do not fit the runs.

@@ -157,7 +157,7 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             "algorithm,instance,solved,best_fitness\nh,a,true,0\n".to_owned(),
             vec![],
-            "runs.csv does not have the column `evaluations`, which the format of IOHprofiler needs",
+            "runs.csv has no column `evaluations`, but files in the format of IOHprofiler must contain evaluations",
         ),
         (
             "algorithm,instance,solved,best_fitness,evaluations\nh,a,true,NA,5\n".to_owned(),
@@ -172,7 +172,8 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             "run,algorithm,instance,solved,best_fitness,evaluations\n5,h,a,true,0,5\n4,h,a,true,0,5\n".to_owned(),
             vec![(4, 1, 3.0)],
-            "runs.csv: run 4 comes after run 5: sort the rows by `run`, or move the trace away",
+            "runs.csv: run 4 comes after run 5, but the trace needs rows in ascending order: sort the rows by `run`, \
+             or move the trace to another folder",
         ),
     ] {
         let folder = folder(&text, &points);

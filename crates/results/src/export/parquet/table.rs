@@ -121,7 +121,7 @@ impl ColumnBuffer {
             (Values::Truth(values), Value::Truth(truth)) => added(values, truth),
             (Values::Text(values), Value::Text(text)) => added(values, Some(text.into())),
             (Values::Text(values), Value::Id(id)) => added(values, Some(id.to_string().into_bytes().into())),
-            (_, value) => unreachable!("{value:?} in a column of another kind"),
+            (_, value) => unreachable!("the value {value:?} has another type than its column"),
         };
         self.levels.push(n_added);
     }
@@ -147,7 +147,7 @@ impl ColumnBuffer {
             (Values::Real(values), ColumnWriter::DoubleColumnWriter(output)) => write(output, values, &levels),
             (Values::Truth(values), ColumnWriter::BoolColumnWriter(output)) => write(output, values, &levels),
             (Values::Text(values), ColumnWriter::ByteArrayColumnWriter(output)) => write(output, values, &levels),
-            _ => unreachable!("the schema gives each column the kind of its values"),
+            _ => unreachable!("in the schema, each column has the type of its values"),
         }
     }
 }
