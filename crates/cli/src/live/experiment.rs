@@ -135,7 +135,10 @@ fn manifest(folder: &Path) -> PathBuf {
 }
 
 fn not_held(path: &Path) -> String {
-    format!("{} does not contain the experiment: run the experiment again to rewrite it", path.display())
+    format!(
+        "{} is not a valid manifest of an experiment: run the experiment again to write a new manifest",
+        path.display()
+    )
 }
 
 fn read(folder: &Path) -> Result<Outline<InstanceSample>> {

@@ -123,10 +123,7 @@ impl ProcessingTimes {
     /// An upper bound for the completion times of all schedules.
     pub(super) fn longest_makespan(&self) -> u32 {
         (self.n_jobs + self.n_machines() - 1) as u32
-            * self.times.iter().max().expect(
-                "at least one job is done on at \
-                                                                                       least one machine",
-            )
+            * self.times.iter().max().expect("there is at least one processing time")
     }
 
     /// The times as one line: the size `20x5` (jobs and machines), then the times machine by machine, separated by `/`.

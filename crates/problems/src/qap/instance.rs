@@ -125,7 +125,7 @@ fn is_narrow(n: usize, greatest_a: u64, greatest_b: u64) -> bool {
 /// The error if the system refuses the memory for two matrices and for `more` bytes per entry.
 pub(super) fn refused(n: usize, more: usize) -> InstanceError {
     let megabytes = (n * n * (2 * size_of::<i64>() + more)).div_ceil(1_000_000);
-    InstanceError::new(format!("not enough memory: two matrices of {n} rows need about {megabytes} MB"))
+    InstanceError::new(format!("not enough memory for two matrices of {n} rows, which need about {megabytes} MB"))
         .expecting("more memory, or fewer runs at the same time")
 }
 

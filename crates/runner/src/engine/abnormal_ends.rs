@@ -15,8 +15,8 @@ use crate::engine::folder::session;
 const ENDS_UNTIL_GIVEN_UP: usize = 2;
 
 /// The message in the record of a run that is given up.
-pub(crate) const MESSAGE: &str = "its process ended abnormally twice during this run (killed, out of memory or \
-    aborted), so this command does not repeat the run";
+pub(crate) const MESSAGE: &str = "during this run, its process ended abnormally twice (killed, out of memory or \
+                                  aborted); this command does not try the run again";
 
 /// The decision on the next run of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

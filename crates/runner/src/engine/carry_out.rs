@@ -92,8 +92,8 @@ pub(crate) fn attempt(
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
     if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
-            "note: another build of this program did the earlier runs in this folder; if a search or an operator now \
-            gives other results, raise its `version`, or repeat all runs with `--fresh`",
+            "note: another build of this program did the earlier runs in this folder; if you changed a search or an \
+             operator so that its results differ, raise its `version`, or repeat all runs with `--fresh`",
         );
     }
 
@@ -135,8 +135,8 @@ pub(crate) fn attempt(
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: for {runs}, the trace is missing or of another kind; `--fresh` repeats all runs and records the \
-            trace"
+            "warning: the trace of {runs} is missing, or is of another kind than this experiment records; to record all \
+            traces, repeat all runs with `--fresh`"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
@@ -178,12 +178,12 @@ pub(crate) fn take_folder(
     let folder = options.folder;
     match session::living(&folder.journal()).first() {
         Some(other) if options.fresh => {
-            let would = "`--fresh` would move the journal of that process away";
+            let would = "`--fresh` would move the journal of that process to another folder";
             return Err(ExperimentError::journal_in_use(folder.path(), would, other).into());
         }
         Some((process, _)) if options.execution.shard.is_none() => {
             options.inform(&format!(
-                "note: {process}, also works in this folder; if both processes finish the same run, the run counts once"
+                "note: {process}, also works in this folder; a run that both processes finish counts only once"
             ));
         }
         _ => {}

@@ -45,8 +45,8 @@ pub fn warn(plan: &Plan) {
             && tabu.forced_after.is_none()
         {
             wrapped_line(&format!(
-                "note: `{name}` forces no move, so on structured instances the search may return to the same local optimum \
-                 for ever: set `forced_after = 5` to prevent this"
+                "note: `{name}` has no value for `forced_after`, so on structured instances the search may return to \
+                 the same local optimum again and again: set `forced_after = 5` to prevent this"
             ));
         }
         let limits_on = |number: usize, instance: &dyn Instance| {
@@ -108,8 +108,8 @@ fn note_restarts(plan: &Plan) {
     let names: Vec<&str> = names.filter(never_restarts).collect();
     if names.len() == plan.spec().algorithms.len() {
         wrapped_line(&format!(
-            "note: `restarts` has no effect on {}: a trial of such an algorithm ends only at a limit of `generations` \
-             or `stagnation`, but the budget does not set these limits",
+            "note: `restarts` has no effect on {}: a trial of these algorithms ends only if `generations` or \
+             `stagnation` limits it, but the budget sets neither of these two limits",
             list(&names).replace("` or `", "` and `")
         ));
     }

@@ -321,7 +321,11 @@ impl Forecast {
             return "unknown until the first run finishes".to_owned();
         };
         match high {
-            Some(_) if *is_by_limits => format!("at most {}, according to the limits of time", duration(*seconds)),
+            Some(_) if *is_by_limits => format!(
+                "at most {}, computed from the time limits of the \
+                                                 runs",
+                duration(*seconds)
+            ),
             Some(high) => format!("{}, likely {} to {}", duration(*seconds), duration(*low), duration(*high)),
             None if *low < 1.0 => "unknown: some configurations have no finished run yet".to_owned(),
             None => format!("likely at least {}", duration(*low)),
@@ -337,21 +341,23 @@ impl Forecast {
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "the forecast uses the limits of time, or the times of the fastest and the slowest other \
-                         configuration",
-                    None => "no time is known",
+                        "the forecast uses the time limits of their runs, or the times of the fastest and the slowest \
+                         other configuration",
+                    None => "no time can be estimated",
                 }
             ),
         };
         let range = match self.high {
             Some(_) => {
-                "The range is meant to be correct in 90 of 100 cases, if the remaining runs resemble the finished runs."
+                "If the remaining runs resemble the finished runs, the true time lies in this range in about 90 of \
+                 100 cases."
             }
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
             "For each configuration and instance, the number of remaining runs is multiplied by the mean time of \
-            finished runs. The time left is the sum of these products, divided by {at_a_time:.1} simultaneous runs. \
+            finished runs. The remaining time is the sum of these products, divided by the number of runs done at the \
+            same time, {at_a_time:.1}. \
             {range}{unknown}"
         )
     }

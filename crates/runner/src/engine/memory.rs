@@ -73,8 +73,8 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     if bytes > limit {
         let (run, instance) = (run.id, plan.instance(run).id);
         wrapped_line(&format!(
-            "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: repeating the run may end this \
-            process; `--sample 0` repeats no run",
+            "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: if the run is repeated, the \
+             system may kill this process; with `--sample 0`, no run is repeated",
             size(bytes),
             size(limit)
         ));
@@ -176,7 +176,7 @@ fn limit() -> Option<(u64, &'static str)> {
     let [address_space, data] = memory_limits();
     let limits = [
         (machine, "the memory of this machine"),
-        (control_group(), "the memory limit of its control group"),
+        (control_group(), "the memory limit of the control group of this process"),
         (address_space, "the memory limit of this process (`ulimit -v`)"),
         (data, "the memory limit of this process (`ulimit -d`)"),
     ];

@@ -118,7 +118,7 @@ fn remarks(counts: &Tally, time_left: &str) -> String {
 
 /// A progress bar on standard error; hidden if standard error is not a terminal.
 pub fn bar(total: u64, template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).expect("the template is well formed");
+    let style = ProgressStyle::with_template(template).expect("the template of the progress bar is valid");
     ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(8))
         .with_style(style.progress_chars("=> "))
 }

@@ -160,7 +160,7 @@ impl RunQueue {
                 return Some(run);
             } else if state.n_looking > 0 || state.has_more {
                 // Another thread may find more runs than it can do alone, or finish a run on which the next runs depend.
-                state = self.changed.wait(state).expect("no thread fails while it holds the queue");
+                state = self.changed.wait(state).expect("no thread panics while it has locked the queue");
             } else {
                 return None;
             }
@@ -168,7 +168,7 @@ impl RunQueue {
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().expect("no thread fails while it holds the queue")
+        self.state.lock().expect("no thread panics while it has locked the queue")
     }
 }
 

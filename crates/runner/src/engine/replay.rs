@@ -158,8 +158,8 @@ pub fn find_instance<'a>(
     let none = || {
         let id = record.key.run_id;
         anyhow!(
-            "no instance of the manifest matches {id} with the recorded settings and seed: the experiment may have \
-            changed after the run"
+            "no instance of the manifest gives the run id {id} together with the recorded settings and seed: perhaps \
+             somebody changed the experiment after the run"
         )
     };
     Err(first_error.unwrap_or_else(none))

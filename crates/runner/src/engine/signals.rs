@@ -53,13 +53,13 @@ impl Signals {
     /// If the system does not allow handling signals.
     pub fn listen() -> Result<Self> {
         let signals = Self::default();
-        end_on_second_interrupt(end_at_once).context("signals cannot be handled")?;
+        end_on_second_interrupt(end_at_once).context("this process cannot handle signals such as Ctrl-C")?;
         let all = [(INTERRUPTS, Signal::Interrupt), (HANGUPS, Signal::Hangup), (TERMINATIONS, Signal::Terminate)];
         for (numbers, signal) in all {
             // `nohup` lets a process outlive its terminal.
             for &number in numbers.iter().filter(|&&number| signal != Signal::Hangup || !is_ignored(number)) {
                 signal_hook::flag::register_usize(number, Arc::clone(&signals.0), signal as usize)
-                    .context("signals cannot be handled")?;
+                    .context("this process cannot handle signals such as Ctrl-C")?;
             }
         }
         Ok(signals)

@@ -24,9 +24,9 @@ pub(crate) fn objective(
     let value = match (objective.source, solution) {
         (ObjectiveSource::Reported, _) if fitness.is_finite() => fitness,
         (ObjectiveSource::ByProgram(_), None) if fitness.is_finite() => {
-            return Err(
-                "it reports an objective without a `solution`, so `check` cannot compute the objective".to_owned()
-            );
+            return Err("the reply has an objective but no `solution`, so the program of `check` cannot verify the \
+                 objective"
+                .to_owned());
         }
         (ObjectiveSource::Reported, _) | (_, None) => return Ok(None),
         (ObjectiveSource::Computed(measure) | ObjectiveSource::ByProgram(measure), Some(solution)) => {

@@ -106,8 +106,9 @@ fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check(""), @"
-    note: `plain` forces no move, so on structured instances the search may return
-      to the same local optimum for ever: set `forced_after = 5` to prevent this
+    note: `plain` has no value for `forced_after`, so on structured instances the
+      search may return to the same local optimum again and again: set `forced_after
+      = 5` to prevent this
     ");
     assert_eq!(check("forced_after = 5\n"), "");
 }
@@ -126,9 +127,9 @@ fn check_says_where_restarts_never_come() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check("", ""), @"
-    note: `restarts` has no effect on `walk` and `ils`: a trial of such an
-      algorithm ends only at a limit of `generations` or `stagnation`, but the
-      budget does not set these limits
+    note: `restarts` has no effect on `walk` and `ils`: a trial of these
+      algorithms ends only if `generations` or `stagnation` limits it, but the
+      budget sets neither of these two limits
     ");
     assert_eq!(check("", "stagnation = 50\n"), "");
     assert_eq!(check("[algorithms.climb]\nkind = \"hill-climbing\"\n\n", ""), "");

@@ -112,7 +112,8 @@ fn plan_takes_the_limits_of_time_where_no_run_ends_soon() {
     folder.change("test.toml", |text| text.replace("repetitions = 1", "repetitions = 24"));
     let said = planned(&folder);
     let last = said.lines().last().unwrap_or_default();
-    let expected = "  time left: at most 4 min, according to the limits of time, on 1 thread, from one run that was stopped after ";
+    let expected = "  time left: at most 4 min, computed from the time limits of the runs, on 1 thread, from one run \
+                    that was stopped after ";
     assert!(last.starts_with(expected), "{said}");
 }
 

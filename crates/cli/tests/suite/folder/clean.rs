@@ -104,7 +104,10 @@ fn a_folder_in_which_a_process_works_is_not_cleaned() {
     child.kill().expect("it lives");
     child.wait().expect("it ends");
     assert!(messages.starts_with("error: o is in use: process "), "{messages}");
-    assert!(messages.contains(", works there, and `clean` would replace files of its journal\n"), "{messages}");
+    assert!(
+        messages.contains(", works in this folder, and `clean` would replace files of its journal\n"),
+        "{messages}"
+    );
     assert_eq!((folder.journals("o").len(), folder.path("o/aside").exists()), (before, false));
     // Its runs stay: the plan has them.
     folder.outputs(0, &["clean", "o", "--yes"]);

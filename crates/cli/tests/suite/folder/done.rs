@@ -117,10 +117,7 @@ fn fresh_beside_a_living_process_is_refused() {
     assert!(told.contains("remove o/journal/") && told.contains(".session.json"), "{told}");
     // Beside it, without `--fresh`: the same runs, each once.
     let told = folder.run(&["--out", "o"]);
-    assert!(
-        told.contains("works in this folder; if both processes finish the same run, the run counts once"),
-        "{told}"
-    );
+    assert!(told.contains("works in this folder; a run that both processes finish counts only once"), "{told}");
     assert_eq!(ended(child).0, Some(0));
     // Dead processes keep nobody from it.
     folder.run(&["--out", "o", "--set", "experiment.repetitions=1", "--fresh"]);
@@ -162,11 +159,12 @@ fn another_plan_begun_meanwhile_keeps_the_first_from_mixing_its_tables_in() {
     assert_eq!(status, Some(1), "{told}");
     assert!(
         told.contains(
-            "another process started a different experiment in o in the meantime: the experiments differ in `algorithms`"
+            "while this command ran, another process started a different experiment in o: the experiments differ in \
+             `algorithms`"
         ),
         "{told}"
     );
-    assert!(told.contains("all runs are kept in o/journal"), "{told}");
+    assert!(told.contains("the runs of both experiments are still in o/journal"), "{told}");
     folder.outputs(0, &["verify", "o"]);
     let told = folder.run(&["--out", "o"]);
     assert!(told.contains("0 runs done, 320 found in the journal"), "{told}");
@@ -176,9 +174,9 @@ fn another_plan_begun_meanwhile_keeps_the_first_from_mixing_its_tables_in() {
 fn files_that_are_not_ours_are_not_replaced_unasked() {
     let folder = TestFolder::new("[20]", 1);
     let cases = [
-        ("runs.csv", "mine", "contains a `runs.csv`, but no manifest and no journal"),
-        ("summary.csv", "mine", "contains a `summary.csv`, but no manifest and no journal"),
-        ("trace.csv.gz", "mine", "contains a `trace.csv.gz`, but no manifest and no journal"),
+        ("runs.csv", "mine", "contains a `runs.csv` without a manifest and a journal"),
+        ("summary.csv", "mine", "contains a `summary.csv` without a manifest and a journal"),
+        ("trace.csv.gz", "mine", "contains a `trace.csv.gz` without a manifest and a journal"),
         ("manifest.json", "{\"name\": \"a web page\"}", "contains a manifest that this program cannot use"),
         ("manifest.json", "[]", "contains a manifest that this program cannot use"),
     ];
@@ -234,7 +232,7 @@ fn a_run_that_takes_its_process_with_it_is_given_up_and_the_others_are_done() {
     let (status, _, told) = run();
     assert_eq!(status, Some(1), "{told}");
     assert!(
-        told.contains("1 run failed") && told.contains("its process ended abnormally twice during this run"),
+        told.contains("1 run failed") && told.contains("during this run, its process ended abnormally twice"),
         "{told}"
     );
     assert_eq!(folder.column("o", "stop"), ["exhausted", "exhausted", "failed", "exhausted"]);

@@ -79,8 +79,8 @@ impl Model {
             Some(0) => true,
             Some(1) => [
                 " safe in ",
-                "all runs are kept in ",
-                "no run was started and nothing was lost",
+                "the runs of both experiments are still in ",
+                "no run was started, and no data were lost",
                 " is in use: ",
                 "ended abnormally twice",
                 "are missing in o/journal",

@@ -130,7 +130,7 @@ fn runs_that_failed_or_lack_the_trace_are_done_again() {
     let traced = ["--set", "record.trace=\"improvements\""];
     let messages = folder.run(&[&["--out", "traced", "--reuse", "whole"], &traced[..]].concat());
     insta::assert_snapshot!(told(&messages), @r"
-    note: not reused from whole: 8 runs without the trace that this experiment records
+    note: these runs of whole are not reused: 8 runs that do not have the trace that this experiment records
     8 runs done, 0 found in the journal; see traced/runs.csv
     ");
     let messages = folder.run(&[&["--out", "again", "--reuse", "whole", "traced"], &traced[..]].concat());
@@ -150,7 +150,7 @@ fn runs_that_a_time_limit_can_end_are_reused_on_the_machine_that_did_them() {
     assert_eq!(run("here").starts_with("8 runs reused from small\n"), is_known);
     change_session(&folder, "small", |session| session["processor"] = "another".into());
     insta::assert_snapshot!(run("there"), @r"
-    note: not reused from small: 8 runs of another machine, because a time limit makes the outcomes of these runs depend on the machine
+    note: these runs of small are not reused: 8 runs of another machine; because of a time limit, the outcomes of these runs depend on the machine
     8 runs done, 0 found in the journal; see there/runs.csv
     ");
     // Without such a limit only the times differ, and tables say so.
@@ -172,7 +172,7 @@ fn folders_that_cannot_be_reused_are_refused_before_anything_is_written() {
     ");
     insta::assert_snapshot!(folder.run_to(2, &["--out", "small", "--fresh", "--reuse", "small/"]), @r"
     error: cannot reuse runs of small/: it is the folder of this experiment
-      the finished runs of this folder count without `--reuse`
+      finished runs in the folder of the experiment always count; `--reuse` is only for other folders
     ");
     assert!(!folder.path("new").exists());
     assert_eq!(folder.journal_lines("small"), 8);
@@ -224,7 +224,7 @@ fn lines_without_a_session_or_damaged_are_not_reused() {
     let messages = folder.run(&["--out", "new", "--reuse", "small"]);
     insta::assert_snapshot!(told(&messages), @r"
     7 runs reused from small
-    note: not reused from small: 8 runs whose journal file has no session file
+    note: these runs of small are not reused: 8 runs that are in a journal file without a session file
     warning: ignored in small: 1 damaged journal line
     9 runs done, 7 found in the journal; see new/runs.csv
     ");
@@ -289,7 +289,7 @@ fn no_link_in_a_reused_folder_is_followed() {
         fs::rename(&target, folder.path("victim")).expect("it is renamed");
         symlink(folder.path("victim"), &target).expect("a link");
         let messages = folder.run_to(expected, &["--out", "new", "--reuse", "small"]);
-        assert!(messages.contains("is a link, and links "), "{kind}: {messages}");
+        assert!(messages.contains("is a link; links "), "{kind}: {messages}");
         assert_eq!(folder.journal_lines("new"), 0, "{kind}");
     }
 }

@@ -57,7 +57,7 @@ impl BeatenValues {
         let mut lines: Vec<String> = of_status().take(INSTANCES_NAMED).map(line).collect();
         let more = of_status().count().saturating_sub(INSTANCES_NAMED);
         if more > 0 {
-            lines.push(format!("  the same holds for {more} more instances"));
+            lines.push(format!("  the same message applies to {more} more instances"));
         }
         lines
     }
@@ -69,5 +69,9 @@ pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
         Direction::Minimise => "below",
         Direction::Maximise => "above",
     };
-    format!("{what}; this objective is {side} the optimum {}: the optimum or the objective is wrong", known.value)
+    format!(
+        "{what}; this objective is {side} the optimum {}, which is impossible: either the optimum or the \
+             objective is wrong",
+        known.value
+    )
 }

@@ -44,7 +44,7 @@ pub fn differences(results: &Path, made: &Path) -> Result<Vec<String>> {
             (_, false) => there
                 .symlink_metadata()
                 .is_ok()
-                .then(|| format!("{} exists, although no run has a trace", there.display())),
+                .then(|| format!("{} exists, but no run of the journal has a trace", there.display())),
         };
         differences.extend(said);
     }
@@ -106,7 +106,7 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
         return format!(":{line}: unexpected line `{found}`");
     }
     if lines[2].is_empty() {
-        return format!(":{line}: the file ends before this line; expected `{expected}`");
+        return format!(":{line}: the line is missing, because the file ends before it; expected `{expected}`");
     }
     if line == 1 {
         return format!(
@@ -126,7 +126,7 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
             in_one_line(expected)
         ),
         None if found == expected => {
-            format!(":{line}: the end of the line differs from the expected line `{expected}`")
+            format!(":{line}: the line does not end like the expected line `{expected}`")
         }
         None => format!(":{line}: the line is `{found}`, expected `{expected}`"),
     }
@@ -199,8 +199,8 @@ mod tests {
             for (from, to, expected) in [
                 ("cerv", "huke", "FILE:3: column `algorithm` is `huke`, expected `cerv`"),
                 ("a, b", "a,\u{1b}b", "FILE:2: column `note` is `a,\u{fffd}b`, expected `a, b`"),
-                ("1,cerv,\n", "", "FILE:3: the file ends before this line; expected `1,cerv,`"),
-                ("1,cerv,\n", "1,cerv,", "FILE:3: the end of the line differs from the expected line `1,cerv,`"),
+                ("1,cerv,\n", "", "FILE:3: the line is missing, because the file ends before it; expected `1,cerv,`"),
+                ("1,cerv,\n", "1,cerv,", "FILE:3: the line does not end like the expected line `1,cerv,`"),
                 ("1,cerv,\n", "1,cerv,,\n", "FILE:3: the line is `1,cerv,,`, expected `1,cerv,`"),
                 ("1,cerv,\n", "1,cerv,\n1,cerv,\n", "FILE:4: unexpected line `1,cerv,`"),
                 (

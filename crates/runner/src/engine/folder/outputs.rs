@@ -69,7 +69,13 @@ impl Folder {
     /// If the journal cannot be read, or a signal was received ([`Interruption`](crate::engine::signals::Interruption)).
     pub fn index(&self, signals: &Signals) -> Result<Index> {
         match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
-            Err(JournalError::Cancelled) => Err(signals.check().expect_err("only a signal cancels the reading").into()),
+            Err(JournalError::Cancelled) => Err(signals
+                .check()
+                .expect_err(
+                    "only a received signal stops the \
+                                                                            reading",
+                )
+                .into()),
             index => Ok(index?),
         }
     }
@@ -115,7 +121,7 @@ impl Folder {
                 }
             }
         }
-        bail!("{} contains a thousand old journals: delete some", self.0.display())
+        bail!("{} contains a thousand old journals: delete some of these journals", self.0.display())
     }
 
     /// Writes `runs.csv`, `summary.csv`, `csv-metadata.json` and, if runs are traced, `trace.csv.gz` from the runs of the plan in the

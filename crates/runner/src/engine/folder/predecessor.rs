@@ -22,8 +22,8 @@ use crate::system::numbers::counted;
 const MANIFEST: &str = "manifest.json";
 const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
-const HELP: &str = "name another folder with `--out`, or replace the tables with `--overwrite`, which keeps a copy of \
-    them";
+const HELP: &str = "name another folder with `--out`, or replace the tables with `--overwrite`; `--overwrite` first \
+                    copies the old tables";
 
 /// Claims a folder for an experiment by writing its manifest. If existing tables contain runs that are not in this plan, the tables are
 /// copied and `inform` is called.
@@ -77,7 +77,7 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
                 Some((0, _)) if has_journal => Ok(None),
                 _ if overwrite => keep_all("the existing files were"),
                 _ if !has_journal => refuse(format!(
-                    "a `{table}`, but no manifest and no journal, so the table comes from another place"
+                    "a `{table}` without a manifest and a journal, so the table was not made in this folder"
                 )),
                 Some((n_lost, n_rows)) if n_lost == n_rows => {
                     refuse(format!("a `{table}` of another experiment, whose manifest is missing"))
@@ -128,5 +128,5 @@ fn copy_tables(folder: &Folder) -> Result<PathBuf> {
         }
         return Ok(kept);
     }
-    bail!("{} contains a thousand earlier tables: delete some", folder.path().display())
+    bail!("{} contains a thousand copies of earlier tables: delete some of these copies", folder.path().display())
 }

@@ -34,14 +34,14 @@ struct Source {
 type Verdict = Result<(), &'static str>;
 
 /// Runs without a session. The code that did these runs is unknown, and their lines need no checksums.
-const WITHOUT_SESSION: &str = "whose journal file has no session file";
+const WITHOUT_SESSION: &str = "that are in a journal file without a session file";
 
 /// Runs of another machine: a time limit makes their outcomes depend on the machine.
-const OF_OTHER_MACHINE: &str = "of another machine, because a time limit makes the outcomes of these runs depend \
-    on the machine";
+const OF_OTHER_MACHINE: &str = "of another machine: these runs have a time limit, so their outcomes depend on the \
+                                machine";
 
 /// Runs without the requested trace: the plan records a trace, and the runs have no trace or another kind of trace.
-const WITHOUT_TRACE: &str = "without the trace that this experiment records";
+const WITHOUT_TRACE: &str = "that do not have the trace that this experiment records";
 
 impl Reuse {
     /// Reads the journals of `folders`, for an experiment whose own folder is `own`.
@@ -60,7 +60,7 @@ impl Reuse {
             if fs::canonicalize(path).ok().is_some_and(|path| fs::canonicalize(own).is_ok_and(|own| own == path)) {
                 return Err(refuse(
                     "it is the folder of this experiment",
-                    "the finished runs of this folder count without `--reuse`",
+                    "finished runs in the folder of the experiment always count; `--reuse` is only for other folders",
                 )
                 .into());
             }
@@ -98,7 +98,10 @@ impl Reuse {
     pub(crate) fn copy(&self, journal: &Path, signals: &Signals) -> Result<()> {
         for source in &self.0 {
             for part in source.index.parts(false, |run| {
-                source.verdicts[source.index.number(run).expect("the line of the run is indexed")] == Some(Ok(()))
+                source.verdicts[source.index.number(run).expect(
+                    "the index contains the line of the \
+                                                                 run",
+                )] == Some(Ok(()))
             }) {
                 signals.check()?;
                 copy_part(&part, &source.folder, journal, 1)?;
@@ -120,7 +123,11 @@ impl Reuse {
             for reason in [WITHOUT_SESSION, OF_OTHER_MACHINE, WITHOUT_TRACE] {
                 let n_runs = source.count(Err(reason));
                 if n_runs > 0 {
-                    notes.push(format!("note: not reused from {folder}: {} {reason}", counted(n_runs, "run")));
+                    notes.push(format!(
+                        "note: these runs of {folder} are not reused: {} \
+                                        {reason}",
+                        counted(n_runs, "run")
+                    ));
                 }
             }
             let n_damages = source.index.n_damages as u64;

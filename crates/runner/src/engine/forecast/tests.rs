@@ -60,7 +60,7 @@ fn a_machine_that_has_become_slower_widens_the_range() {
 fn limits_of_time_tell_before_a_run_has_finished() {
     // 40 runs of a second on two threads; a limit that not all have says nothing.
     let at_first = times(&[A_SECOND; 2], &[]).forecast(2.0, 0.0);
-    assert_eq!(Forecast::text(at_first.as_ref()), "at most 20 s, according to the limits of time");
+    assert_eq!(Forecast::text(at_first.as_ref()), "at most 20 s, computed from the time limits of the runs");
     assert_eq!(times(&[A_SECOND, NO_LIMIT], &[]).forecast(2.0, 0.0), None);
     // The runs of the first take half of their limit, so those of the second are expected to.
     let then = times(&[A_SECOND; 2], &[((0, 0), &[0.5; 10]), ((0, 1), &[0.5; 10])]);
@@ -94,7 +94,10 @@ fn a_run_that_was_stopped_leaves_no_upper_end() {
     assert_eq!(Forecast::text(times.forecast(1.0, 0.0).as_ref()), "likely at least 60 s");
     let mut limited = self::times(&[A_SECOND], &[]);
     limited.add_cut((0, 0), 0.5);
-    assert_eq!(Forecast::text(limited.forecast(1.0, 0.0).as_ref()), "at most 20 s, according to the limits of time");
+    assert_eq!(
+        Forecast::text(limited.forecast(1.0, 0.0).as_ref()),
+        "at most 20 s, computed from the time limits of the runs"
+    );
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn a_folder_that_becomes_read_only() {
         let out = format!("disk-{number}/results");
         disk.remount("ro");
         let messages = folder.run_to(1, &["--out", &out]);
-        assert!(messages.contains("no run was started and nothing was lost"), "{messages}");
+        assert!(messages.contains("no run was started, and no data were lost"), "{messages}");
         disk.remount("rw");
         let child = folder.start_until(&out, 10, &["run", "test.toml", "--out", &out]);
         // A file system with a file open for writing cannot be made read-only: the runs go on to the journal that is open, and the
