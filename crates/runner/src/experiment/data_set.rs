@@ -87,7 +87,7 @@ pub(crate) fn read_each(
         let bucket = field(columns.bucket).to_owned();
         check_names(&columns, &id, &bucket, is_id_needed)?;
         if let Some(first) = ids.find(&id).map(|number| lines[number]) {
-            let message = format!("the id `{id}` is already on line {first}");
+            let message = format!("the id `{id}` already occurs on line {first}");
             return Err(RowFault::new(columns.id, message, "every instance needs its own id"));
         }
         ids.number(&id);
@@ -126,7 +126,7 @@ pub(crate) fn read_each(
         return Err(DataSetError::Option(error));
     }
     if n_rows == 0 && diagnostics.is_empty() {
-        let message = "the file contains no instances after its first line";
+        let message = "after the line of column names, the file contains no instances";
         diagnostics.push(source.header(None, message, "expected a row for each instance"));
     }
     Ok(diagnostics.or(Some(columns.bucket.is_some()))?)
@@ -136,7 +136,12 @@ pub(crate) fn read_each(
 fn check_names(columns: &Columns, id: &str, bucket: &str, is_id_needed: bool) -> Result<(), RowFault> {
     if id.is_empty() || !is_printable(id) {
         let message = if id.is_empty() { "the id is empty" } else { "the id cannot be printed" };
-        return Err(RowFault::new(columns.id, message, "every instance needs an id, which appears in the results"));
+        return Err(RowFault::new(
+            columns.id,
+            message,
+            "every instance needs an id, because the results name instances \
+                                                       by their ids",
+        ));
     }
     // Without an experiment, there are no summaries of all buckets together.
     if is_id_needed && bucket == ALL_BUCKETS {

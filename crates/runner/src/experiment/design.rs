@@ -95,8 +95,12 @@ impl Design {
         let is_sequence = |sample: Sample| matches!(sample.method, SampleMethod::Sobol | SampleMethod::Halton);
         let is_too_wide = n_dimensions > MAX_SEQUENCE_DIMENSIONS && self.sample.is_some_and(is_sequence);
         let has_points = self.sample.is_some() || !self.points.is_empty() || is_listed;
-        ensure!(has_points && !is_too_wide && self.points.iter().all(is_point), "the points are not in the space");
-        ensure!((1..=MAX_POINTS).contains(&self.n_points()), "a design does not have 1 to {MAX_POINTS} points");
+        ensure!(
+            has_points && !is_too_wide && self.points.iter().all(is_point),
+            "some points of the design are \
+                                                                                 outside the space"
+        );
+        ensure!((1..=MAX_POINTS).contains(&self.n_points()), "a design must have 1 to {MAX_POINTS} points");
         Ok(())
     }
 

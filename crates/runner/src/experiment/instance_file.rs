@@ -68,7 +68,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
         Err(error) if error.part == InstancePart::Character || is_like_path(argument, family) => {
             let noun = family.noun();
             let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-            let message = format!("`{argument}` is neither a file nor {article} {noun}");
+            let message = format!("`{argument}` is neither the path of a file nor the text of {article} {noun}");
             let help = match nearby(Path::new(argument)) {
                 near if near.starts_with("did you mean") => near,
                 near if error.part != InstancePart::Character => near,

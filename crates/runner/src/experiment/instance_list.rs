@@ -239,7 +239,7 @@ impl PlannedInstances {
             .group_names
             .iter()
             .map(|(problem, _)| {
-                catalogue.family(problem).expect("the catalogue has the family").declaration().versions()
+                catalogue.family(problem).expect("the catalogue contains the problem family").declaration().versions()
             })
             .collect();
         let fingerprint = |number: usize| {
@@ -249,7 +249,16 @@ impl PlannedInstances {
         };
         let problems = list.problems();
         let family = |(own, _): &InstanceGroup| problems.iter().position(|problem| problem == own);
-        let families = list.group_names.iter().map(|group| family(group).expect("the list has the problem")).collect();
+        let families = list
+            .group_names
+            .iter()
+            .map(|group| {
+                family(group).expect(
+                    "the list contains the problem of \
+                                                                                 each group",
+                )
+            })
+            .collect();
         Self { fingerprints: (0..list.len()).map(fingerprint).collect(), families, list }
     }
 

@@ -144,7 +144,7 @@ impl Experiment {
     /// If somebody changed the manifest by hand.
     pub fn plan_known(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<(Plan, Option<anyhow::Error>)> {
         let catalogue = catalogue.into();
-        ensure!(!self.instances.is_empty(), "it has no runs");
+        ensure!(!self.instances.is_empty(), "it contains no instances, so it has no runs");
         let repetitions = 1..=REPETITION_LIMIT;
         ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not between 1 and {REPETITION_LIMIT}");
         let is_unknown = |problem: &&str| catalogue.family(problem).is_none();
@@ -160,7 +160,7 @@ impl Experiment {
         let combinations = self.algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
         ensure!(
             combinations <= COMBINATION_LIMIT,
-            "its grids have {combinations} combinations; the limit is {COMBINATION_LIMIT}"
+            "its grids have {combinations} combinations, but at most {COMBINATION_LIMIT} are allowed"
         );
         if let Some(analysis) = &self.analysis {
             let algorithms: Vec<&AlgorithmSpec> = self.algorithms.iter().collect();

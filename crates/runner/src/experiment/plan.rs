@@ -158,7 +158,7 @@ impl Plan {
         let listed = self.spec.instances.list().get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
         let instance = self.cache.get(run.instance, listed.content, make)?;
-        Ok((self.family(run).context("the catalogue does not have the family of this instance")?, instance))
+        Ok((self.family(run).context("the catalogue does not contain the problem family of this instance")?, instance))
     }
 
     /// The family of a run's instance.

@@ -47,7 +47,7 @@ impl Schedule {
         let mut instances = self.instances.clone();
         instances.sort_unstable();
         if !instances.into_iter().eq(0..n_instances) {
-            return Err("its list of instances must contain each instance once".to_owned());
+            return Err("its list of instances must contain each instance exactly once".to_owned());
         }
         // The limit also prevents an overflow of the numbers of runs.
         let is_range = |[from, to]: &[u64; 2]| from <= to && *to <= u64::from(u32::MAX);

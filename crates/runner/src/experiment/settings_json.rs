@@ -100,7 +100,13 @@ impl JsonForm for Vec<(String, Value)> {
     }
 
     fn from_json(recorded: &Json) -> Result<Self> {
-        let settings = recorded.as_object().context("expected settings with dotted paths as keys")?.iter();
+        let settings = recorded
+            .as_object()
+            .context(
+                "expected a table in which each key is the dotted path of a \
+                                                     setting",
+            )?
+            .iter();
         settings.map(|(path, value)| Ok((path.clone(), value_from_json(value)?))).collect()
     }
 }

@@ -172,7 +172,7 @@ impl Space {
         }
         let numbers = self.forbidden.iter().flatten().map(|forbidden| forbidden.dimension);
         let is_of_dimensions = numbers.max().is_none_or(|number| number < self.dimensions.len());
-        ensure!(is_of_dimensions, "a forbidden value does not belong to any dimension");
+        ensure!(is_of_dimensions, "a forbidden combination names a dimension that does not exist");
         Ok(())
     }
 

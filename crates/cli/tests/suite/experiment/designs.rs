@@ -104,7 +104,7 @@ fn a_small_space_has_each_point_once_and_a_choice_without_effect_counts_once() {
         "population = { from = 10, to = 12 }\nselection = [\"truncation\", \"tournament\"]\n\"selection.size\" = [2, 3]\n",
     );
     assert_eq!(plan.n_configurations(), 9);
-    assert_eq!(plan.spec().notes, ["`huke`: the designs leave out 491 points: equal to an earlier point"]);
+    assert_eq!(plan.spec().notes, ["the designs of `huke` leave out 491 points: equal to an earlier point"]);
     let plan = sample("population = { from = 10, to = 12 }\ncrossover_rate = [0.5, 1]\n");
     assert_eq!(plan.n_configurations(), 6);
     assert_eq!(plan.run(11).expect("the last").configuration.varied.len(), 2);

@@ -138,10 +138,10 @@ fn best_known_values_that_fit_no_instance_and_instances_without_one_are_told() {
     folder.write("known.csv", "id,best_known\na,2\nB,4\nd,1\ne,1\nf,1\n");
     let (_, said) = folder.outputs(0, &["check", "test.toml"]);
     let said = said.replace("\n  ", " ");
-    let strangers =
-        "note: the file of best known values has 4 ids that the data set does not have: `B`, `d`, `e` and 1 more\n";
+    let strangers = "note: the file of best known values contains 4 ids that the data set does not contain: `B`, `d`, \
+                     `e` and 1 more\n";
     assert!(said.contains(strangers), "{said}");
-    assert!(said.contains("note: best known values are missing for 2 of 3 instances: `b` and `c`\n"), "{said}");
+    assert!(said.contains("note: the best known value is missing for 2 of 3 instances: `b` and `c`\n"), "{said}");
     folder.write("known.csv", "id,best_known\na,2\nb,4\nc,6\n");
     assert!(!folder.outputs(0, &["check", "test.toml"]).1.contains("note"));
 }

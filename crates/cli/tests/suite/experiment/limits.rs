@@ -185,7 +185,7 @@ fn every_command_says_where_a_preset_is_for_another_family() {
     let (head, _) = HEAD.split_once("[algorithms.huke]").expect("it is there");
     let algorithm = "[algorithms.a]\npreset = \"robust-tabu\"\nbudget.evaluations = 1000\n";
     folder.write("test.toml", format!("{head}{algorithm}"));
-    let said = "note: the preset `robust-tabu` was published for `qap`, and not for `sudoku`\n";
+    let said = "note: the preset `robust-tabu` was published only for `qap`, not for `sudoku`\n";
     for command in ["check", "plan", "run"] {
         let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
         assert!(messages.replace("\n  ", " ").starts_with(said), "{command}: {messages}");

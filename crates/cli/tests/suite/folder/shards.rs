@@ -113,7 +113,7 @@ fn a_shard_that_is_none_is_refused() {
     let folder = TestFolder::new("[20]", 1);
     for wrong in ["0/3", "4/3", "1", "a/b"] {
         let messages = folder.run_to(2, &["--shard", wrong]);
-        assert!(messages.contains("`--shard 3/8` is the third of eight"), "{wrong}: {messages}");
+        assert!(messages.contains("`--shard 3/8` does the third of eight shards"), "{wrong}: {messages}");
     }
     assert!(!folder.path("results").exists(), "nothing is written");
 }
@@ -145,5 +145,5 @@ fn a_manifest_with_more_combinations_than_can_be_planned_is_refused() {
     manifest["experiment"]["algorithms"][0]["varied"] = axes.into();
     folder.write("results/test/manifest.json", manifest.to_string());
     let messages = folder.refused(1, &["missing", "results/test", "--shards", "2"]);
-    insta::assert_snapshot!(messages, @"error: its grids have 1000000000000 combinations; the limit is 10000000");
+    insta::assert_snapshot!(messages, @"error: its grids have 1000000000000 combinations, but at most 10000000 are allowed");
 }

@@ -37,8 +37,8 @@ type Verdict = Result<(), &'static str>;
 const WITHOUT_SESSION: &str = "that are in a journal file without a session file";
 
 /// Runs of another machine: a time limit makes their outcomes depend on the machine.
-const OF_OTHER_MACHINE: &str = "of another machine: these runs have a time limit, so their outcomes depend on the \
-                                machine";
+const OF_OTHER_MACHINE: &str = "of another machine; because of a time limit, the outcomes of these runs depend on \
+    the machine";
 
 /// Runs without the requested trace: the plan records a trace, and the runs have no trace or another kind of trace.
 const WITHOUT_TRACE: &str = "that do not have the trace that this experiment records";

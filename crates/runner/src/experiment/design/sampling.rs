@@ -110,8 +110,10 @@ fn directions(dimension: usize) -> [u32; 32] {
     if dimension == 0 {
         return std::array::from_fn(|bit| 1 << (31 - bit));
     }
-    let line =
-        JOE_KUO.lines().filter(|line| !line.starts_with('#')).nth(dimension - 1).expect("a row for each dimension");
+    let line = JOE_KUO.lines().filter(|line| !line.starts_with('#')).nth(dimension - 1).expect(
+        "the table has a row for each \
+                                                                                         dimension of the space",
+    );
     let row: Vec<u32> = line.split(' ').map(|number| number.parse().expect("a number")).collect();
     let (degree, polynomial, first) = (row[1] as usize, row[2], &row[3..]);
     let mut directions = [0; 32];

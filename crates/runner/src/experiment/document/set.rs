@@ -72,8 +72,14 @@ impl Document {
         if let ["algorithms", name, setting @ ..] = keys.as_slice()
             && self.root.is_zipped(name, &setting.join("."))
         {
-            let message = format!("`{}` varies together with other settings in a `zip`", setting.join("."));
-            return fault(self, 0..path.trim_end().len(), message, "remove this setting from the `zip` to set it here");
+            let message = format!("a `zip` varies `{}` together with other settings", setting.join("."));
+            return fault(
+                self,
+                0..path.trim_end().len(),
+                message,
+                "to set this value with `--set`, first remove the \
+                                                                   setting from the `zip`",
+            );
         }
         // A setting is one path, but a path may be cut into names in several ways. The new value replaces the setting in all of them.
         let mut parts: Vec<&str> = match keys.as_slice() {
@@ -197,7 +203,7 @@ impl Table {
                     NodeValue::Table(table) if rest.len() > 1 => table.set(&rest[1..], node, key_span),
                     _ if rest.len() > 1 => Err((
                         format!("`{key}.{}` is not a table", rest[0]),
-                        "replace the whole entry with one `--set`".to_owned(),
+                        "use one `--set` to replace the whole entry of the list".to_owned(),
                     )),
                     _ => {
                         *item = node;

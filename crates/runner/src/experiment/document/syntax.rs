@@ -19,7 +19,12 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
         // The parser reports `invalid float` for `inf` and `nan`.
         "invalid float" if begins(char::is_alphabetic) => ("no value", VALUE.to_owned()),
         "string values must be quoted" => {
-            let unit = if begins(|first| first.is_ascii_digit()) { "; write a number without a unit" } else { "" };
+            let unit = if begins(|first| first.is_ascii_digit()) {
+                "; a number must be written without a \
+                                                                    unit"
+            } else {
+                ""
+            };
             let is_curly = begins(|first| "“”„‘’`".contains(first));
             let help = if is_curly { "expected text in straight quotes, for example \"text\"" } else { VALUE };
             ("no value", format!("{help}{unit}"))
@@ -27,19 +32,19 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
         _ if wrong.contains("escape") => {
             (wrong, "write `/` between folders: `\\` has a special meaning in \"...\"".to_owned())
         }
-        "duplicate key" => ("a key that is given twice", "remove one of them".to_owned()),
+        "duplicate key" => ("this key is given twice", "remove one of them".to_owned()),
         "recursion limit" => ("nested too deeply", format!("expected at most {MAX_DEPTH} nested tables")),
         "unexpected key or value" if rest.starts_with(',') => {
             let is_digit = |character: Option<char>| character.is_some_and(|character| character.is_ascii_digit());
             let is_in_number = is_digit(before.chars().last()) && is_digit(rest.chars().nth(1));
             let help = if is_in_number {
-                "write decimal numbers with a point, as in 0.5; thousands may be separated only with `_`, as in \
-                 1_000_000"
+                "use a point for decimals, as in 0.5; use only `_` to separate thousands, as in 1_000_000"
             } else {
-                "expected one value; write settings of an operator in braces, for example { kind = \"tournament\", \
+                "expected one value; if an operator has settings, write the operator as a table in braces, for \
+                 example { kind = \"tournament\", \
                  size = 3 }"
             };
-            ("a comma after the value", help.to_owned())
+            ("unexpected comma after the value", help.to_owned())
         }
         "invalid unquoted key" if rest.starts_with(':') => {
             (wrong, "expected `=` between a key and its value".to_owned())
@@ -54,7 +59,8 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
         }
         _ if wrong.starts_with("cannot extend value of type string") => (
             wrong,
-            "write a name and its settings in one table, for example { kind = \"swap-random\", gene_rate = 0.1 }"
+            "write the name of an operator and its settings in one table, for example { kind = \"swap-random\", \
+             gene_rate = 0.1 }"
                 .to_owned(),
         ),
         _ => (wrong, expected),

@@ -134,9 +134,12 @@ pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
                 let file = path.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(path);
                 ("does not exist".to_owned(), format!("`{}` is not a folder", file.display()))
             }
-            (_, Ok(_)) if is_loop_of_links(&error) => {
-                ("is a link that leads back to itself".to_owned(), "expected a file, or a link to a file".to_owned())
-            }
+            (_, Ok(_)) if is_loop_of_links(&error) => (
+                "is a link that leads back to itself".to_owned(),
+                "expected a file, or a \
+                  link to a file"
+                    .to_owned(),
+            ),
             _ => (format!("cannot be read: {error}"), "check its permissions, then try again".to_owned()),
         },
     };
@@ -148,7 +151,7 @@ pub(crate) fn nearby(path: &Path) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let found = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let Ok(entries) = fs::read_dir(folder) else {
-        return format!("the folder `{}` does not exist either", folder.display());
+        return format!("the folder `{}` also does not exist", folder.display());
     };
     let mut names: Vec<String> =
         entries.take(10_000).flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();

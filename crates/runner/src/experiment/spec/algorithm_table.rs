@@ -83,7 +83,7 @@ pub(super) fn read<'d>(
         reader.fault(
             &design.key_span,
             message,
-            "write `grid` in a separate design: the points of all designs are combined",
+            "put the `grid` into a separate design: the algorithm gets the points of all its designs",
         );
     }
     let of_designs = designs.iter().map(|design| axes_of(&design.dimensions));
@@ -113,7 +113,7 @@ pub(super) fn read<'d>(
     };
     if !spec.excluded.is_empty() && spec.n_combinations() > EXCLUSION_LIMIT {
         let span = &table.get("exclude").unwrap_or(entry).key_span;
-        let message = format!("`exclude` would choose from more than {EXCLUSION_LIMIT} combinations");
+        let message = format!("`exclude` would have to examine more than {EXCLUSION_LIMIT} combinations");
         reader.fault(span, message, "split the algorithm into several algorithms, or remove `exclude`");
         // The search for further faults would take too long.
         spec.excluded.clear();
@@ -197,7 +197,7 @@ fn read_exclusions<'d>(
     let mut exclusions = Vec::new();
     for (_, node, table) in tables {
         if table.entries.is_empty() {
-            let help = "write the settings of the configurations that should be removed";
+            let help = "each entry of `exclude` must contain settings of the configurations to remove";
             reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
         }
         let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };

@@ -25,7 +25,8 @@ const CONFIDENCE_HELP: &str =
     "expected a number from 0.5 to 0.9999: 0.95 means intervals of 95 % and a significance level of 0.05";
 
 const LOOKS_HELP: &str = "expected the numbers of repetitions after which you examine the results, for example [5, \
-    10, 20]; at most 20 numbers are allowed, and each number must be at least 5 % larger than the previous number";
+                          10, 20]; at most 20 numbers are allowed; each number must be at least 5 % larger than the \
+                          number before it";
 
 const MOST_LOOKS: usize = 20;
 
@@ -140,7 +141,7 @@ impl AnalysisPlan {
         if let Some(DeclaredMargin { points, ratio }) = self.margin
             && !(0.0 < points && points < 50.0 && 1.0 < ratio && ratio < f64::INFINITY)
         {
-            let message = format!("the margin is out of range: points {points}, ratio {ratio}");
+            let message = format!("the margin is out of range: `points` is {points} and `ratio` is {ratio}");
             fault("margin", None, message, MARGIN_HELP);
         }
         if let Some(confidence) = self.confidence.filter(|&share| Confidence::new(share).is_none()) {
@@ -166,7 +167,7 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
         return Some(format!("there are {} looks, but at most {MOST_LOOKS} are allowed", looks.len()));
     }
     if looks.first() == Some(&0) {
-        return Some("the first look is after 0 repetitions".to_owned());
+        return Some("the first look cannot be after 0 repetitions".to_owned());
     }
     let is_close = |pair: &&[u64]| (pair[1] as f64) < 1.05 * pair[0] as f64;
     let pair = looks.windows(2).find(is_close)?;
@@ -180,8 +181,7 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
 /// The message and the advice for a wrong name of a configuration. If an algorithm has only one configuration, the configuration has the
 /// name of the algorithm. Other configurations have their names in tables, such as `population = 100`.
 fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String)> {
-    const HELP: &str = "write a configuration in the same way as tables show it: `population = 100`, or `huke, \
-        population = 100`";
+    const HELP: &str = "write the configuration as the tables show it: `population = 100`, or `huke, population = 100`";
     if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
         let n = algorithm.n_combinations();
         return (n > 1).then(|| {
@@ -229,7 +229,8 @@ pub(super) fn check(
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         reader.notes.push(format!(
-            "`[analysis]` plans looks after {looks} repetitions, but no look after {repetitions} repetitions"
+            "`[analysis]` plans looks after {looks} repetitions, but the experiment now has {repetitions} \
+             repetitions, and no look is planned for this number"
         ));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {

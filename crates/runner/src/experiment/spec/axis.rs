@@ -55,10 +55,15 @@ pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d
     let axes = read_axes(reader, table);
     if axes.len() < 2 && reader.faults() == n_faults {
         let (place, message) = match axes.first() {
-            Some(only) => (only.keys[0], format!("only `{}` varies here", only.axis.paths[0])),
-            None => (&entry.key_span, "no setting varies here".to_owned()),
+            Some(only) => (only.keys[0], format!("this `zip` varies only `{}`", only.axis.paths[0])),
+            None => (&entry.key_span, "this `zip` does not vary any setting".to_owned()),
         };
-        reader.fault(place, message, "expected several settings that vary together; put a single setting into `grid`");
+        reader.fault(
+            place,
+            message,
+            "expected several settings that vary together; if only one setting varies, put \
+                                      it into `grid`",
+        );
     }
     let len = axes.first()?.axis.points.len();
     if let Some(other) = axes.iter().find(|other| other.axis.points.len() != len) {
@@ -147,7 +152,7 @@ fn check_distinct_values(reader: &mut Reader<'_>, PlacedAxis { axis, nodes, .. }
         if *first != node.span {
             let place = reader.document().place_name(first, &node.span);
             let message = format!("the value `{value}` is given twice in `{}`", axis.paths[0]);
-            reader.fault(&node.span, message, format!("remove one of them: the value is also given {place}"));
+            reader.fault(&node.span, message, format!("remove one of the two values: the value is also given {place}"));
         }
     }
 }
@@ -195,7 +200,7 @@ fn read_range<'d>(reader: &mut Reader<'d>, path: &str, entry: &Entry, range: &'d
         reader.refuse(range.node(key).map_or(&entry.node.span, |node| &node.span), message, help)
     };
     if to < from {
-        let message = format!("the range of `{path}` ends before it begins");
+        let message = format!("the range of `{path}` ends below its start");
         return refuse("to", message, "expected `from` not larger than `to`");
     }
     let (points, at): (f64, Box<dyn Fn(f64) -> f64>) = match (step, factor) {
@@ -208,7 +213,7 @@ fn read_range<'d>(reader: &mut Reader<'d>, path: &str, entry: &Entry, range: &'d
             return refuse("factor", message, "expected a number above 1");
         }
         (None, Some(_)) if from <= 0.0 => {
-            let message = format!("a factor cannot increase the start value {from}");
+            let message = format!("a factor cannot increase the start value {from}, because it is not above 0");
             return refuse("from", message, "expected `from` above 0, or use a `step`");
         }
         (None, Some(factor)) => {

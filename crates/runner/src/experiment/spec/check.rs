@@ -33,12 +33,11 @@ pub(super) fn resolve<'d>(
     if is_whole && (!space.is_empty() || !designs.is_empty()) {
         (spec.space, spec.designs) = spaces(&mut report, &spec.base, &space, &designs, &forbidden)?;
         if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
-            let message = "no design varies all settings of this exclusion together, and the space does not vary them \
-                together";
+            let message = "neither the space nor one of the designs varies all settings of this exclusion";
             return report.reader.refuse(
                 &exclusion.span,
                 message,
-                "expected settings that one design varies, or that the space varies",
+                "expected only settings that are all in the space, or all in one design",
             );
         }
     }
@@ -65,7 +64,7 @@ pub(super) fn resolve<'d>(
     for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
         if n_points > 0 {
             let points = counted(n_points, "point");
-            report.reader.notes.push(format!("`{}`: the designs leave out {points}: {why}", resolved.spec().name));
+            report.reader.notes.push(format!("the designs of `{}` leave out {points}: {why}", resolved.spec().name));
         }
     }
     if is_whole && report.reader.faults() == n_faults {
@@ -124,7 +123,12 @@ fn check_configurations(
     if algorithm.n_configurations() == 0 {
         let span = &table.get("exclude").unwrap_or(entry).key_span;
         let name = &algorithm.spec().name;
-        reader.fault(span, format!("`exclude` removes every configuration of `{name}`"), "remove an entry from it");
+        reader.fault(
+            span,
+            format!("`exclude` removes all configurations of `{name}`"),
+            "remove an entry from \
+                                    `exclude`",
+        );
         return;
     }
     match algorithm.equal_configurations(&context.solved.foreign_settings()) {
@@ -132,7 +136,8 @@ fn check_configurations(
         Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
         Err(varied) => {
             let message = format!(
-                "more than {COMPARISON_LIMIT} combinations would have to be compared to find equal configurations"
+                "the algorithm has more than {COMPARISON_LIMIT} combinations, so the search for equal configurations \
+                 would take too long"
             );
             reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several algorithms");
         }
@@ -144,9 +149,9 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
     for IdleExclusion { exclusion, condition, fault } in &algorithm.idle_exclusions {
         let exclusion = &exclusions[*exclusion];
         let Some(condition) = *condition else {
-            let help = "remove the entry, or correct one of its values: each value occurs, but no combination \
-                contains all values of the entry";
-            reader.fault(&exclusion.span, "these values never occur together in a combination", help);
+            let help = "remove the entry from `exclude`, or correct one of its values: each value occurs in some \
+                        combination, but no combination contains all of them";
+            reader.fault(&exclusion.span, "no combination contains all these values", help);
             continue;
         };
         let (key, span) = &exclusion.places[condition];
@@ -156,7 +161,7 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
             continue;
         }
         let (path, value) = &exclusion.combination[condition];
-        let help = "expected a value that this setting has in the `grid`, in a `zip` or in the table of the algorithm";
+        let help = "expected a value that the `grid`, a `zip` or the table of the algorithm gives to this setting";
         reader.fault(span, format!("`{path}` never has the value `{value}`"), help);
     }
 }
@@ -194,14 +199,18 @@ fn report_equal(
             let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
             (
                 format!("`{}` gives the same configuration as {also}", written(1)),
-                format!("remove one of them: both are `{}`, so each run would count twice", described(1, &resolved)),
+                format!(
+                    "remove one of the two configurations: both are `{}`, so each run would count \
+                         twice",
+                    described(1, &resolved)
+                ),
             )
         }
         Likeness::SettingsFor(family) => (
             format!("`{}` gives the same configuration as {also} for `{family}`", written(1)),
             format!(
-                "they differ only in settings that `{family}` does not use, so each of its runs would count twice: vary \
-                 these settings in an experiment without `{family}`"
+                "the two configurations differ only in settings that `{family}` does not use, so each run on \
+                 `{family}` would count twice: vary these settings in an experiment without `{family}`"
             ),
         ),
         Likeness::Labels => {

@@ -208,7 +208,8 @@ impl<'d> Reader<'d> {
             NodeValue::Text(text) => Value::Text(text.clone()),
             NodeValue::Table(table) => Value::Table(self.settings(path, table, &[])),
             NodeValue::List(_) => {
-                let help = "expected one value; put several values into the `grid` of an experiment";
+                let help = "expected a single value; to vary a setting, put its values into the `grid` of an \
+                            algorithm in an experiment";
                 return self.unexpected(path, node, help);
             }
             NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),
@@ -249,7 +250,7 @@ impl<'d> Reader<'d> {
     /// Reports a setting that is given or varied at two places.
     pub(super) fn twice(&mut self, path: &str, done: &str, first: Span, second: Span) {
         let place = self.document.place_name(&first, &second);
-        let help = format!("remove one of them: the setting is also {done} {place}");
+        let help = format!("remove one of the two entries: the setting is also {done} {place}");
         self.fault(&second, format!("`{path}` is {done} twice"), help);
     }
 
@@ -260,7 +261,7 @@ impl<'d> Reader<'d> {
             NodeValue::Unrepresentable(number) if number.contains(['n', '.', 'e', 'E']) => {
                 format!("{called} is {number}, which is not a finite number")
             }
-            NodeValue::Unrepresentable(_) => format!("{called} does not fit into 64 bits"),
+            NodeValue::Unrepresentable(_) => format!("{called} is a number that does not fit into 64 bits"),
             value => format!("{called} is {}", value.type_name()),
         };
         self.refuse(&node.span, message, help.to_owned() + &node.text().map(written_unquoted).unwrap_or_default())

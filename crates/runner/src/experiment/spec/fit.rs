@@ -209,7 +209,7 @@ impl SolvedProblem<'_> {
         }
         let with_number = |(mut fault, n): (Fault, u64)| {
             if n > 1 {
-                fault.message += &format!("; the same fault occurs on {}", counted(n - 1, "other instance"));
+                fault.message += &format!("; this fault also occurs on {}", counted(n - 1, "other instance"));
             }
             fault
         };
@@ -249,11 +249,12 @@ impl SolvedProblem<'_> {
         }
         let (n, all) = (self.n_unknown, counted(self.n_instances as u64, "instance"));
         let message = format!(
-            "`{TARGET_GAP}` needs best known values, but they are missing for {n} of {all} of `{problem}`, for example `{}`",
+            "`{TARGET_GAP}` needs best known values, but the best known value is missing for {n} of {all} of \
+             `{problem}`, for example `{}`",
             self.first_unknown
         );
-        let help =
-            "give the values with `best_known = \"file.csv\"` in `[[instances]]`, or select other instances with `ids`";
+        let help = "give the best known values with `best_known = \"file.csv\"` in `[[instances]]`, or select other \
+                    instances with `ids`";
         fault(message, help)
     }
 }

@@ -99,12 +99,11 @@ fn add_set(reader: &mut Reader<'_>, span: &Span, set: &InstanceList, all: &mut I
     if let [first, others @ ..] = repeated.as_slice() {
         let others = match others.len() {
             0 => String::new(),
-            n => format!("; in all, {} ids are repeated", n + 1),
+            n => format!("; in total, {} ids occur more than once", n + 1),
         };
         let message = format!("the id `{first}` is already in an earlier data set{others}");
-        let help = "every instance needs its own id and has only one objective: select a part of a data set with \
-            `ids` or \
-            `buckets`, or split the experiment into two experiments";
+        let help = "every instance needs its own id, and an experiment can use an instance with only one objective: \
+                    select a part of a data set with `ids` or `buckets`, or split the experiment into two experiments";
         reader.fault(span, message, help);
     }
 }
@@ -130,10 +129,11 @@ fn check_contents(reader: &mut Reader<'_>, list: &InstanceList, sets: &[(Span, u
         let [later, first] = [pairs[0].0, pairs[0].1].map(|number| list.get(number).id);
         let others = match pairs.len() - 1 {
             0 => String::new(),
-            n => format!("; in all, {} instances repeat earlier instances", n + 1),
+            n => format!("; in total, {} instances have the same content as an earlier instance", n + 1),
         };
         let message = format!("the instance `{later}` has the same content as the instance `{first}`{others}");
-        let help = "the instance would count twice: remove one of the two, or select instances with `ids` or `buckets`";
+        let help = "the instance would count twice: remove one of the two instances, or select instances with `ids` \
+                    or `buckets`";
         reader.fault(&span, message, help);
     }
 }
@@ -207,7 +207,7 @@ fn read_set<'d>(
     let unknown: Vec<&str> = unknown.map(|listed| listed.id).collect();
     if !unknown.is_empty() {
         let (n, all) = (unknown.len(), counted(set.list.len() as u64, "instance"));
-        reader.notes.push(format!("best known values are missing for {n} of {all}: {}", first_names(&unknown)));
+        reader.notes.push(format!("the best known value is missing for {n} of {all}: {}", first_names(&unknown)));
     }
     Some((set, n_left_out))
 }
@@ -266,7 +266,10 @@ fn lay_best_known(
     if !strangers.is_empty() {
         let ids = counted(strangers.len() as u64, "id");
         let names = first_names(&strangers);
-        reader.notes.push(format!("the file of best known values has {ids} that the data set does not have: {names}"));
+        reader.notes.push(format!(
+            "the file of best known values contains {ids} that the data set does not contain: \
+                                   {names}"
+        ));
     }
     let mut n_found = 0;
     let with_value = |listed: ListedInstance<'_>| {

@@ -28,7 +28,7 @@ impl Preset {
     pub fn note(&self, problems: &[&str]) -> Option<String> {
         let others: Vec<&str> = problems.iter().copied().filter(|problem| *problem != self.family).collect();
         let (name, family) = (self.name, self.family);
-        let note = || format!("the preset `{name}` was published for `{family}`, and not for {}", list(&others));
+        let note = || format!("the preset `{name}` was published only for `{family}`, not for {}", list(&others));
         (!others.is_empty()).then(note)
     }
 
@@ -36,12 +36,15 @@ impl Preset {
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
         let message = format!(
-            "the preset `{name}` was published for `{family}`, and its settings do not fit here: {}",
+            "the preset `{name}` was published for `{family}`, and its settings do not fit this problem: {}",
             fault.message
         );
         Fault {
             message,
-            expected: format!("use it on instances of `{family}`, or write its settings without the preset"),
+            expected: format!(
+                "use the preset only on instances of `{family}`, or write settings of your own instead \
+                               of the preset"
+            ),
             ..fault
         }
     }

@@ -127,7 +127,7 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     let tune = if reader.faults() == n_faults { tune::read(reader, root, &specs) } else { None };
     let n_test: usize = test_instances.iter().map(ExactSizeIterator::len).sum();
     if let (Some(entry), true) = (root.get("instances"), tune.is_some() && n_test == instances.len()) {
-        let help = "the race needs instances without this role: remove `role = \"test\"` from a set of instances";
+        let help = "the race needs training instances: remove `role = \"test\"` from a set of instances";
         reader.fault(&entry.key_span, "all instances have the role `test`", help);
     }
     let repetitions = repetitions?;

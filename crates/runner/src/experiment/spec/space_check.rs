@@ -81,7 +81,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         };
         let other = &self.dimensions[above];
         if other.range.is_some() {
-            let message = format!("a condition needs choices, but `{path}` is a range");
+            let message = format!("a condition can only name choices, but `{path}` has a range of values");
             return reader.refuse(&entry.key_span, message, "write a list of values instead of the range");
         }
         self.expect_earlier(reader, at, above)?;
@@ -145,7 +145,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
                 report.add_fault(&self.axes, fault, &points(assignment));
                 return None;
             }
-            let message = format!("`{path}` has no effect for any choice in the space");
+            let message = format!("`{path}` never has an effect, whatever values the other settings of the space have");
             return report.reader.refuse(self.axes[at].keys[0], message, &*fault.message);
         }
         let condition = |&number: &usize| {
@@ -158,7 +158,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
             effects.iter().all(is_it).then(|| DimensionCondition { dimension: number, choices: choices() })
         };
         related.iter().rev().find_map(condition).or_else(|| {
-            let message = format!("the effect of `{path}` depends on several settings of the space");
+            let message = format!("whether `{path}` has an effect depends on several settings of the space");
             report.reader.refuse(self.axes[at].keys[0], message, "remove one of these settings from the space")
         })
     }

@@ -86,7 +86,7 @@ pub(super) fn read_design<'d>(
         None => None,
     };
     if sample.is_some() && dimensions.is_empty() && reader.faults() == n_faults {
-        let help = "write `[algorithms.NAME.space]`, or a `space` beside `sample`";
+        let help = "write the settings to vary into `[algorithms.NAME.space]`, or into a `space` beside `sample`";
         reader.fault(span, "the design has no setting to vary", help);
     }
     let lengths = dimensions.iter().map(|dimension| dimension.placed.axis.points.len() as u64);
@@ -112,8 +112,10 @@ fn read_sample<'d>(reader: &mut Reader<'d>, table: &'d Table, n_dimensions: usiz
     let seed = reader.whole(sample, "seed", 0, i64::MAX as u64).unwrap_or(DEFAULT_SEED);
     let is_sequence = matches!(method, SampleMethod::Sobol | SampleMethod::Halton);
     if is_sequence && n_dimensions > MAX_SEQUENCE_DIMENSIONS {
-        let message =
-            format!("this sequence has at most {MAX_SEQUENCE_DIMENSIONS} dimensions, but the space has {n_dimensions}");
+        let message = format!(
+            "this method supports at most {MAX_SEQUENCE_DIMENSIONS} dimensions, but the space has \
+                     {n_dimensions} dimensions"
+        );
         reader.fault(&sample.get("method")?.node.span, message, "use `latin-hypercube` or `random`");
     }
     Some(Sample { count: u32::try_from(count).ok()?, method, seed })
@@ -153,7 +155,12 @@ fn choices<'d>(
     let placed = axis::read_choices(reader, path, entry, items);
     if placed.axis.points.len() < 2 && reader.faults() == n_faults {
         let message = format!("`{}` has fewer than two values", placed.axis.paths[0]);
-        reader.fault(&entry.node.span, message, "write a setting with one value into the table of the algorithm");
+        reader.fault(
+            &entry.node.span,
+            message,
+            "if a setting has only one value, write it into the table of the \
+                                                 algorithm",
+        );
     }
     (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: None, when })
 }
@@ -166,8 +173,8 @@ fn read_range<'d>(
 ) -> Option<PlacedDimension<'d>> {
     let n_faults = reader.faults();
     if let Some(step) = range.get("step").or_else(|| range.get("factor")) {
-        let help = "remove it, add `scale = \"log\"`, or list the values";
-        reader.fault(&step.key_span, format!("the range of a space has no `{}`", step.key), help);
+        let help = "remove this key, replace it by `scale = \"log\"`, or write a list of the values";
+        reader.fault(&step.key_span, format!("a range in a space cannot have the key `{}`", step.key), help);
     } else {
         reader.known(range, "a range", &["from", "to", "scale", "when"]);
     }
@@ -183,7 +190,7 @@ fn read_range<'d>(
         reader.fault(&from.span, message, "expected `from` above 0, or remove `scale`");
     } else if !(high - low).is_finite() {
         let message = format!("the range of `{path}` is too wide");
-        reader.fault(&to.span, message, "expected ends that are closer to each other");
+        reader.fault(&to.span, message, "expected `from` and `to` closer to each other");
     }
     let values = [from, to].map(|node| reader.value(&path, node));
     let [Some(low), Some(high)] = values else { return None };

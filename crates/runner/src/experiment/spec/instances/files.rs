@@ -64,8 +64,8 @@ fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -
     let expected = reader.text(table, "sha256")?;
     let span = &entry.node.span;
     let [path] = paths else {
-        let message = "one checksum is given for several files";
-        return reader.refuse(span, message, "remove `sha256`, or name a single file");
+        let message = "`sha256` is the checksum of a single file, but `path` matches several files";
+        return reader.refuse(span, message, "remove `sha256`, or write the `path` of a single file");
     };
     if expected.len() != 64 || !expected.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         let help = "expected 64 hexadecimal digits, as `sha256sum` prints them";
@@ -84,7 +84,7 @@ fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -
 
 /// Reports a fault in an option of the data set.
 pub(super) fn report_option(reader: &mut Reader<'_>, table: &Table, error: &InstanceError) {
-    let InstancePart::Option(option) = error.part else { unreachable!("an option is wrong") };
+    let InstancePart::Option(option) = error.part else { unreachable!("only an option can be wrong here") };
     let span = table.get(option).map_or_else(Span::start, |entry| entry.node.span);
     reader.fault(&span, error.to_string(), data_set::help(error, ""));
 }
@@ -94,7 +94,7 @@ fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<Pat
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let help = match matching_files(path) {
         Ok(paths) if !paths.is_empty() => return Some(paths),
-        Ok(_) => format!("searched in the folder `{}`", folder.display()),
+        Ok(_) => format!("no file in the folder `{}` has a name of this form", folder.display()),
         Err(_) if folder.to_string_lossy().contains(['*', '?']) => {
             "use `*` and `?` only in the name of the file, not of a folder".to_owned()
         }

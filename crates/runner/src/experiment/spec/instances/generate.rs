@@ -43,8 +43,8 @@ fn published<'d>(
 ) -> Option<Vec<OwnedInstance>> {
     let (sets, problem) = (family.published_sets(), family.declaration().name);
     if sets.is_empty() {
-        let help = "write the options of the generator of this problem family if it has a generator, or write the \
-            `path` of a file";
+        let help = "if this problem family has a generator, write the options of the generator; otherwise, write the \
+                    `path` of a file";
         return reader.refuse(&entry.key_span, format!("`{problem}` has no published sets"), help);
     }
     reader.known(table, "`generate`", &["set", "ids"]);
@@ -60,7 +60,7 @@ fn published<'d>(
         chosen.clear();
         let named = reader.texts(table, "ids")?;
         if named.is_empty() {
-            reader.fault(&list.node.span, "no instance is named", "omit `ids` to use all instances");
+            reader.fault(&list.node.span, "the list of `ids` is empty", "omit `ids` to use all instances");
         }
         let names: Vec<&str> = ids.iter().map(String::as_str).collect();
         for (id, node) in named {
