@@ -40,7 +40,8 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration::new(
         "sat",
-        "exact: clauses for a conflict-driven solver; evaluations count decisions, and generations count conflicts",
+        "exact method: writes the problem as clauses for a conflict-driven SAT solver; each decision counts as one \
+         evaluation, and each conflict as one generation",
         "Lynce and Ouaknine, Sudoku as a SAT Problem, AI&M 2006 (extended encoding); solver: splr 0.17",
     )
     .needing(&[Capability::AllDifferent])
@@ -93,7 +94,7 @@ fn solve(n_variables: usize, clauses: &[Vec<i32>], deadline: Deadline) -> Option
         Err(Ok(Certificate::UNSAT) | Err(SolverError::EmptyClause | SolverError::Inconsistent)) => {
             return Some(Answer::default());
         }
-        Err(other) => panic!("the SAT solver refused the clauses: {other:?}"),
+        Err(other) => panic!("the SAT solver does not accept the clauses: {other:?}"),
     };
     let truth = match solver.solve() {
         Ok(Certificate::SAT(literals)) => {

@@ -55,7 +55,10 @@ pub(super) fn read_answer(output: &ProgramOutput, seed: u64) -> Result<Answer, S
     }
     let reply = Reply::read(output.last_line()).map_err(|wrong| output.explained(&wrong))?;
     if let Some(other) = reply.seed.filter(|&other| other != seed) {
-        return Err(format!("the reply belongs to the run with seed {other}, but seed {seed} was expected"));
+        return Err(format!(
+            "the reply has the seed {other}, but the run has the seed {seed}: expected the reply to \
+                            the present run"
+        ));
     }
     Ok(Answer { reply: Some(reply), cut: None, improvements: output.improvements()? })
 }
@@ -112,12 +115,14 @@ impl Answer {
             {
                 return Err(format!(
                     "an `improvement` reports {best} after {evaluations} evaluations, but the `improvement` before it \
-                     reports {best_before} after {before} evaluations: expected more evaluations and a better `{name}`"
+                     reports {best_before} after {before} evaluations: each `improvement` must report more \
+                     evaluations and a better `{name}`"
                 ));
             }
             if evaluations > reply.evaluations {
                 return Err(format!(
-                    "an `improvement` came after {evaluations} evaluations, but the answer reports only {}",
+                    "an `improvement` reports {evaluations} evaluations, but the reply at the end reports only {} \
+                     evaluations",
                     reply.evaluations
                 ));
             }
@@ -130,7 +135,7 @@ impl Answer {
                             format!("an `improvement` reports {best}, but the fitness of the `solution` is {found}")
                         }
                         false => format!(
-                            "an `improvement` reports {best}, but the `objective` of the answer is {found}, which is \
+                            "an `improvement` reports {best}, but the `objective` of the reply is {found}, which is \
                              worse: check these two values, and check `direction` (the objective is {})",
                             direction.participle()
                         ),
@@ -166,12 +171,12 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
             solution.and_then(|(genome, fitness)| evaluator.end(fitness, |best| best.copy_from_slice(&genome)).err());
         evaluator.account(reply.evaluations - evaluations_to_best, 0);
         if let (None, Some(value), true) = (&reply.solution, value, reaches_target(claimed, evaluator)) {
-            return Err(format!("the `best_fitness` {value} reaches the target, but the reply has no `solution`"));
+            return Err(format!("the reply has no `solution`, although its `best_fitness` {value} reaches the target"));
         }
         reached
     } else {
         if reply.solution.is_some() && claimed.is_none() {
-            return Err("the reply has a `solution`, but not its `objective`".to_owned());
+            return Err("the reply has a `solution`, but no `objective` of this solution".to_owned());
         }
         answer.report(reply, claimed, evaluator)?;
         if let Some(fitness) = claimed {
@@ -181,11 +186,11 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
         reaches_target(claimed, evaluator).then_some(Stop::Target)
     };
     reached.or(answer.cut).or(reply.stop).ok_or_else(|| match (&reply.solution, value) {
-        (Some(_), _) => "the `solution` does not reach the target, and the reply does not say why the search stopped: \
-             expected `stop`"
+        (Some(_), _) => "the `solution` does not reach the target, so the reply must say why the search stopped: \
+                         expected the key `stop`"
             .to_owned(),
         (None, Some(_)) if !problem.has_genomes() => {
-            "the reply does not say why the search stopped: expected `stop`".to_owned()
+            "the reply does not say why the search stopped: expected the key `stop`".to_owned()
         }
         (None, _) => "the reply contains neither `solution` nor `stop`: expected at least one of them".to_owned(),
     })

@@ -51,8 +51,8 @@ pub(crate) fn checker_fault(command: &str) -> Option<(String, String)> {
 /// Refuses a timeout that is shorter than the budget's time: it would make every long run fail.
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
-    let message = format!("`timeout` is {timeout} s, but the budget allows a longer run: `seconds = {seconds}`");
-    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` that is not shorter than `seconds`"))
+    let message = format!("`timeout` is {timeout} s, but the budget allows runs of up to `seconds = {seconds}`");
+    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` of at least `seconds`"))
 }
 
 /// Refuses settings for which this system cannot measure the resources of processes.
@@ -62,18 +62,16 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
     } else if settings.get("memory").is_some() {
         "a limit of `memory`"
     } else {
-        settings.at("budget.cpu_seconds").map(|_| "a program with a limit of `cpu_seconds`")?
+        settings.at("budget.cpu_seconds").map(|_| "a limit of `cpu_seconds`")?
     };
     if measures_groups() {
         return None;
     }
-    let message =
-        format!("{needing} needs a system that reports the resources of processes; this system does not report them");
-    Some(fault(
-        "command",
-        message,
-        "expected Linux with `/proc`; `seconds` limits the time by the clock on every system",
-    ))
+    let message = format!(
+        "{needing} needs a system that reports the time and memory of other processes; this system does not \
+                 report these values"
+    );
+    Some(fault("command", message, "expected Linux with `/proc`; on every system, `seconds` can limit the wall time"))
 }
 
 /// Every parameter must appear in the command, unless the program reads parameters from a line. Otherwise, varying the parameter would have
@@ -131,7 +129,10 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let lengths: Vec<usize> =
         command.words(|name| value(name).to_owned(), &parameters).iter().map(String::len).collect();
     if let Some(length) = lengths.iter().find(|&&length| length > ARGUMENT_LIMIT) {
-        return vec![fault_of_length(format!("an argument has {length} bytes; the limit is {ARGUMENT_LIMIT}"))];
+        return vec![fault_of_length(format!(
+            "an argument has {length} bytes, but at most {ARGUMENT_LIMIT} bytes are \
+                                             allowed"
+        ))];
     }
     let (length, limit) = (lengths.iter().map(|length| length + 1 + POINTER).sum::<usize>(), command_line_limit());
     match limit.checked_sub(environment_length()) {
@@ -139,7 +140,8 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         room => {
             let room = room.unwrap_or(0);
             let message = format!(
-                "the command line has {length} bytes; the system allows {room} bytes in addition to the environment"
+                "the command line has {length} bytes, but the system allows at most {room} bytes beside the \
+                 environment variables"
             );
             vec![fault_of_length(message)]
         }
@@ -156,18 +158,21 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     if settings.name("mode") == SERVER
         && let Some(name) = command.names().find(is_of_run)
     {
-        let message = format!("`{{{name}}}` may differ between runs, and a server is started once for many runs");
+        let message = format!(
+            "the value of `{{{name}}}` may differ between runs, but a server is started only once \
+                               for many runs"
+        );
         return vec![fault(
             "command",
             message,
-            "expected a command without this placeholder: the server reads the value from the line of each run",
+            "expected a command without this placeholder: the server receives the value in the line of each run",
         )];
     }
     let values = values(settings);
     let is_known = |name: &str| name == ALL_PARAMETERS || RUN_PLACEHOLDERS.contains(&name) || values.contains_key(name);
     let unknown = |name: &str| {
         if limits().any(|limit| limit == name) {
-            let message = format!("`{{{name}}}` needs a limit that the budget does not set");
+            let message = format!("the placeholder `{{{name}}}` stands for a limit that the budget does not set");
             return fault("command", message, &format!("set `{name}` in `budget`, or remove the placeholder"));
         }
         let names: Vec<&str> =
@@ -183,8 +188,8 @@ fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(
             "command",
-            "external programs are not supported on this system, because this system cannot end a program together \
-            with its child processes"
+            "external programs cannot run on this system, because the system cannot end a program together with its \
+             child processes"
                 .to_owned(),
             &format!("needs {system}"),
         ));
@@ -199,11 +204,12 @@ fn program(name: &str) -> Option<Fault> {
                 "expected a path relative to the folder in which `runner` is started",
             )
         } else if path.is_dir() {
-            (format!("`{name}` is a directory"), "expected a program in this directory")
+            (format!("`{name}` is a directory"), "expected the path of a program, not of a directory")
         } else {
             (
                 format!("`{name}` is not executable"),
-                "make the file executable (`chmod +x`), or write its interpreter before its name",
+                "make the file executable (`chmod +x`), or write the name of its interpreter before the name of the \
+                 file",
             )
         }
     } else {

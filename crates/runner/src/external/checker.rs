@@ -20,7 +20,10 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 pub(super) fn parse(command: &str) -> Result<CommandLine, String> {
     let command = CommandLine::parse(command).map_err(|wrong| wrong.replace("`command`", "`check`"))?;
     if let Some(name) = command.names().next() {
-        return Err(format!("`check` has the placeholder `{{{name}}}`: a checker reads everything from its line"));
+        return Err(format!(
+            "`check` contains the placeholder `{{{name}}}`: expected no placeholders, because a \
+                            checker receives all data in a line on standard input"
+        ));
     }
     Ok(command)
 }
@@ -28,7 +31,10 @@ pub(super) fn parse(command: &str) -> Result<CommandLine, String> {
 /// The objective of a solution, computed by the checker of the instance with this content. If a checker has ended since its last answer, it
 /// is started again.
 pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
-    let instance = ExternalInstance::from_content(content).ok_or("this is not the content of an external instance")?;
+    let instance = ExternalInstance::from_content(content).ok_or(
+        "the text is not the content of an external \
+                                                                  instance",
+    )?;
     let command = instance.check.as_deref().ok_or("the instance has no checker")?;
     let words = parse(command)?.words(|_| String::new(), &Settings::new());
     let line = json!({"instance": instance.text, "solution": solution}).to_string() + "\n";
@@ -39,7 +45,8 @@ pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
     if output.reached.is_some() {
         let seconds = TIMEOUT.as_secs();
         return Err(failed(format!(
-            "it did not answer within {seconds} s; it must read one line, and not wait for the end of its input"
+            "it did not answer within {seconds} s; a checker must answer after each line, without waiting for the end \
+             of its input"
         )));
     }
     if output.printed.trim_ascii().is_empty()

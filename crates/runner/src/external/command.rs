@@ -33,7 +33,8 @@ impl CommandLine {
         let is_all = |piece: &Piece| matches!(piece, Piece::Placeholder(name) if name == ALL_PARAMETERS);
         if words.iter().any(|word| word.len() > 1 && word.iter().any(is_all)) {
             return Err(format!(
-                "`{{{ALL_PARAMETERS}}}` in `command` is only a part of a word, but it stands for several words"
+                "in `command`, `{{{ALL_PARAMETERS}}}` is only a part of a word, but this placeholder becomes several \
+                 words: put spaces around it"
             ));
         }
         Ok(Self(words))
@@ -112,7 +113,11 @@ fn pieces(word: &str) -> Result<Vec<Piece>, String> {
         }
         let named = from.strip_prefix('{').and_then(|from| from.split_once('}'));
         let Some((name, after)) = named.filter(|(name, _)| !name.contains('{')) else {
-            return Err(format!("`command` has a single `{0}`: write `{0}{0}` for a literal brace", &from[..1]));
+            return Err(format!(
+                "`command` contains a single `{0}`: if this is not a placeholder, write \
+                                `{0}{0}`",
+                &from[..1]
+            ));
         };
         if !text.is_empty() {
             pieces.push(Piece::Text(std::mem::take(&mut text)));
@@ -170,7 +175,11 @@ mod tests {
         let none = CommandLine::parse("p {parameters} x").unwrap().words(str::to_owned, &Settings::new());
         assert_eq!(none, ["p", "x"]);
         let wrong = CommandLine::parse("p -{parameters}").expect_err("it is part of a word");
-        assert_eq!(wrong, "`{parameters}` in `command` is only a part of a word, but it stands for several words");
+        assert_eq!(
+            wrong,
+            "in `command`, `{parameters}` is only a part of a word, but this placeholder becomes several words: put \
+             spaces around it"
+        );
     }
 
     #[test]
@@ -192,9 +201,9 @@ mod tests {
         let wrong = |text: &str| CommandLine::parse(text).expect_err("it is wrong");
         assert_eq!([wrong(""), wrong(" \n"), wrong("'' a")], ["`command` does not name a program"; 3]);
         assert_eq!(wrong("a 'b"), "`command` opens a ' and does not close it");
-        assert_eq!(wrong("a {seed"), "`command` has a single `{`: write `{{` for a literal brace");
-        assert_eq!(wrong("a {se{d}"), "`command` has a single `{`: write `{{` for a literal brace");
-        assert_eq!(wrong("a seed}"), "`command` has a single `}`: write `}}` for a literal brace");
+        assert_eq!(wrong("a {seed"), "`command` contains a single `{`: if this is not a placeholder, write `{{`");
+        assert_eq!(wrong("a {se{d}"), "`command` contains a single `{`: if this is not a placeholder, write `{{`");
+        assert_eq!(wrong("a seed}"), "`command` contains a single `}`: if this is not a placeholder, write `}}`");
         assert!(wrong("a\0").contains("null character"));
     }
 }

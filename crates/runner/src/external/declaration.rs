@@ -21,25 +21,28 @@ pub(super) const ALL_PARAMETERS: &str = "parameters";
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::text(
         "command",
-        "the program and its arguments; no shell is used; the placeholders {instance}, {seed}, {evaluations} and \
-         other limits are replaced by values; {NAME} is replaced by the value of NAME in `parameters`; {parameters} \
-         becomes one argument `--NAME=VALUE` for each parameter that is set and has no placeholder",
+        "the program and its arguments, which are passed without a shell; the placeholders {instance}, {seed}, \
+         {evaluations} and those of other limits are replaced by the values of the run; {NAME} is replaced by the \
+         value of NAME in `parameters`; {parameters} is replaced by one argument `--NAME=VALUE` for each parameter \
+         that is set and has no placeholder of its own",
     ),
     Parameter::table(
         "parameters",
-        "settings of the program: the value of the setting NAME replaces {NAME} in `command`; without {NAME}, the \
-         setting becomes an argument at the place of {parameters}",
+        "settings of the program: the value of the setting NAME replaces {NAME} in `command`; if `command` does not \
+         contain {NAME}, the setting becomes an argument at the place of {parameters}",
     ),
     Parameter::optional_text(
         "version",
-        "version of the program: raise it when the program changes, so that its runs are repeated",
+        "version of the program: change the version when the program changes, so that all runs of the program are \
+         repeated",
     ),
     Parameter::real(
         "timeout",
         0.001,
         1e6,
         3600.0,
-        "seconds after which a program that does not answer is killed; its run counts as failed",
+        "time limit in seconds: a program that does not answer within this time is killed, and its run counts as \
+         failed",
     ),
     Parameter::optional_real(
         "memory",
@@ -52,9 +55,10 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "mode",
         &MODES,
         PROCESS,
-        "how the program receives runs: `process` starts it for each run, with the values in its arguments; `json` \
-        starts it for each run and writes the run as one line of JSON to its standard input; `server` starts it once \
-        per thread, and the program answers these lines one after the other",
+        "how the program receives runs; `process`: the program is started for each run and receives the values as \
+         arguments; `json`: the program is started for each run and receives the run as one line of JSON on standard \
+         input; `server`: the program is started once for each thread, receives such a line for each run, and answers \
+         each line",
     )
     .added_later(),
     Parameter::optional_integer("restart_after", 1, 1_000_000_000, "number of runs after which a server is restarted")

@@ -21,8 +21,8 @@ pub(crate) const PROBLEM: &str = "external";
 
 static DECLARATION: Declaration = Declaration {
     name: PROBLEM,
-    doc: "a problem of your own, whose instances only your programs understand; the programs report the objectives of \
-        solutions, and another program of yours can check these objectives",
+    doc: "a problem of your own: only your programs read its instances; your programs report the objectives of their \
+          solutions, and another program of yours can check these objectives",
     source: "docs/external.md",
     version: 1,
     needs: &[],
@@ -46,12 +46,18 @@ static OPTIONS: [OptionDeclaration; 5] = [
     OptionDeclaration::new(UNIT, "UNIT", "unit of the objective"),
     OptionDeclaration {
         is_number: true,
-        ..OptionDeclaration::new(TARGET, "VALUE", "objective at which an instance counts as solved and a run stops")
+        ..OptionDeclaration::new(
+            TARGET,
+            "VALUE",
+            "target value: if a solution reaches this objective, the instance \
+        counts as solved, and the run stops",
+        )
     },
     OptionDeclaration::new(
         CHECK,
         "COMMAND",
-        "program that computes the objective of a solution: it reads one line of JSON and answers with one line",
+        "program that computes the objective of a solution: for each solution, the program reads one line of JSON and \
+         writes one line as the answer",
     ),
 ];
 
@@ -77,7 +83,7 @@ impl Family for ExternalFamily {
     }
 
     fn file_forms(&self) -> &'static [FileForm] {
-        &[FileForm { extension: "txt", doc: "any text file: its content is one instance" }]
+        &[FileForm { extension: "txt", doc: "any text file; the whole content of the file is one instance" }]
     }
 
     fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
@@ -101,7 +107,7 @@ impl Family for ExternalFamily {
         };
         if objective.chars().any(char::is_control) || Direction::of_marked(&objective).1 != objective {
             let error = InstanceError::option(OBJECTIVE, format!("`{objective}` cannot be the name of an objective"));
-            return Err(error.expecting("a short name; set `direction` to say that the objective is maximised"));
+            return Err(error.expecting("a short name; if the objective is maximised, set `direction`"));
         }
         let is_maximised = option(DIRECTION) == Some(Direction::Maximise.name());
         let target = option(TARGET).map(|target| {
@@ -126,7 +132,7 @@ impl Family for ExternalFamily {
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
         let instance = ExternalInstance::from_content(content)
-            .ok_or_else(|| InstanceError::new("this is not the content of an external instance"))?;
+            .ok_or_else(|| InstanceError::new("the text is not the content of an external instance"))?;
         Ok(Box::new(instance))
     }
 

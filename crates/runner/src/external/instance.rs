@@ -83,7 +83,7 @@ impl Instance for ExternalInstance {
     }
 
     fn prepare(&self, _: &Settings) -> Box<dyn Solve> {
-        let layout = Layout::new(1, &[None]).expect("one gene of one position");
+        let layout = Layout::new(1, &[None]).expect("a layout can have a single gene with a single position");
         Box::new(TextSolve(TextProblem { instance: self.clone(), layout }))
     }
 }

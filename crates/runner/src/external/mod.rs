@@ -44,7 +44,8 @@ pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_text_search(Member {
         declaration: Declaration {
             name: NAME,
-            doc: "a program in any language that answers with one line of JSON; Evogrid evaluates its solution",
+            doc: "starts a program in any language, which answers with one line of JSON; Evogrid evaluates the \
+                  solution in this answer",
             source: "docs/external.md",
             version: 1,
             needs: &[],

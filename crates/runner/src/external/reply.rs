@@ -85,10 +85,10 @@ impl Reply {
             Err(error) => {
                 let text = error.to_string();
                 let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-                format!("is wrong at column {}: {what}", error.column())
+                format!("is not valid at column {}: {what}", error.column())
             }
             Ok(reply) if reply.evaluations_to_best > Some(reply.evaluations) => {
-                "has an `evaluations_to_best` that is larger than its `evaluations`".to_owned()
+                "has a value of `evaluations_to_best` that is larger than its value of `evaluations`".to_owned()
             }
             Ok(reply) => return Ok(reply),
         };
@@ -131,10 +131,11 @@ fn stop<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Stop>, D::E
     let found = STOPS.into_iter().find(|stop| stop.name() == name);
     found.map(Some).ok_or_else(|| {
         D::Error::custom(match name.as_str() {
-            "target" => "the `stop` is `target`, but the `solution` shows whether the target was reached: omit `stop`"
+            "target" => "`stop` cannot be `target`: Evogrid itself checks whether the `solution` reaches the target, \
+                         so omit `stop` in this case"
                 .to_owned(),
             "failed" => {
-                "the `stop` is `failed`: to report a failure, end the program with an exit status above 0".to_owned()
+                "`stop` cannot be `failed`: to report a failure, end the program with an exit status above 0".to_owned()
             }
             _ => format!("the `stop` is `{name}`: {}", one_of(&name, &STOPS.map(Stop::name))),
         })
@@ -254,15 +255,15 @@ mod tests {
         insta::assert_snapshot!(told.map(first).join("\n").replace("; expected one JSON object, for example {\"solution\": \"...\", \"evaluations\": 100}", ""), @r#"
         the reply is not a JSON object
         the reply is not a JSON object
-        the reply is wrong at column 13: EOF while parsing a value
-        the reply is wrong at column 11: unknown field `solutoin`, expected one of `solution`, `objective`, `best_fitness`, `stop`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `improvement`, `seed`
-        the reply is wrong at column 15: invalid type: integer `12`, expected a string
-        the reply is wrong at column 20: found `1.5`, expected a whole number from 0 to 9007199254740992
-        the reply is wrong at column 19: found `-1`, expected a whole number from 0 to 9007199254740992
-        the reply is wrong at column 21: found `"0"`, expected a number
-        the reply has an `evaluations_to_best` that is larger than its `evaluations`
-        the reply is wrong at column 17: the `stop` is `tired`: expected `generations`, `evaluations`, `stagnation`, `time`, `restarts` or `exhausted`
-        the reply is wrong at column 18: the `stop` is `target`, but the `solution` shows whether the target was reached: omit `stop`
+        the reply is not valid at column 13: EOF while parsing a value
+        the reply is not valid at column 11: unknown field `solutoin`, expected one of `solution`, `objective`, `best_fitness`, `stop`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `improvement`, `seed`
+        the reply is not valid at column 15: invalid type: integer `12`, expected a string
+        the reply is not valid at column 20: found `1.5`, expected a whole number from 0 to 9007199254740992
+        the reply is not valid at column 19: found `-1`, expected a whole number from 0 to 9007199254740992
+        the reply is not valid at column 21: found `"0"`, expected a number
+        the reply has a value of `evaluations_to_best` that is larger than its value of `evaluations`
+        the reply is not valid at column 17: the `stop` is `tired`: expected `generations`, `evaluations`, `stagnation`, `time`, `restarts` or `exhausted`
+        the reply is not valid at column 18: `stop` cannot be `target`: Evogrid itself checks whether the `solution` reaches the target, so omit `stop` in this case
         "#);
         for key in ["evaluations", "generations", "restarts", "evaluations_to_best"] {
             for count in ["9007199254740993", "9223372036854775808", "18446744073709551615", "1e30"] {

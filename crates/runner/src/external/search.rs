@@ -55,7 +55,10 @@ impl ExternalSearch {
         evaluator: &Evaluator<'_, dyn DynProblem>,
         seed: u64,
     ) -> Result<(Vec<String>, Option<String>), String> {
-        let instance = evaluator.problem().content().ok_or("this problem cannot be written as text for a program")?;
+        let instance = evaluator.problem().content().ok_or(
+            "instances of this problem cannot be passed to a program \
+                                                            as text",
+        )?;
         let command = self.command.as_ref().map_err(Clone::clone)?;
         let value = |name: &str| match (name, limit(evaluator, name)) {
             ("instance", _) => instance.clone(),
@@ -71,8 +74,8 @@ impl ExternalSearch {
         let words = command.words(value, &parameters);
         if let Some(long) = words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
             return Err(format!(
-                "an argument has {long} bytes; the limit is {ARGUMENT_LIMIT}: remove `{{instance}}` from `command` to \
-                 pass the instance on standard input"
+                "an argument has {long} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed: remove `{{instance}}` \
+                 from `command`, so that the program receives the instance on standard input"
             ));
         }
         if self.settings.name("mode") != PROCESS {

@@ -61,7 +61,10 @@ impl ThreadServer {
                 Asked::NotReceived(output) => last = Some(output),
             }
         }
-        let message = format!("the server ended {MOST_ATTEMPTS} times before it read the run from standard input");
+        let message = format!(
+            "the server was started {MOST_ATTEMPTS} times, and each time it ended before it read \
+                               the run from standard input"
+        );
         Err(last.map_or_else(
             || message.clone(),
             |output| {

@@ -158,9 +158,12 @@ impl Tuning<'_> {
             return Ok(());
         }
         let needed = counted(tuner.course.race.n_alive() as u64 * self.plan.blocks, "run");
-        let message =
-            format!("a budget of {} is too small: the race begins with {needed}", counted(self.plan.budget, "run"));
-        let help = "each candidate needs one run in each block before the first decision: raise `tune.budget`";
+        let message = format!(
+            "a budget of {} is too small: the first part of the race already needs \
+                     {needed}",
+            counted(self.plan.budget, "run")
+        );
+        let help = "raise `tune.budget`: before the first decision, each candidate does one run in each block";
         Err(Diagnostics::from(Diagnostic::general(message, help)).into())
     }
 
@@ -168,7 +171,7 @@ impl Tuning<'_> {
     fn tuners(&self) -> Result<impl FnMut() -> Result<Tuner>> {
         let (spec, plan, catalogue) = (self.spec, self.plan, self.catalogue);
         let algorithm = spec.algorithms.iter().find(|algorithm| algorithm.spec().name == plan.algorithm);
-        let algorithm = algorithm.context("the tuned algorithm is not in the experiment")?.spec();
+        let algorithm = algorithm.context("the experiment does not contain the algorithm to tune")?.spec();
         let default = AlgorithmSpec {
             name: format!("{}-default", plan.algorithm),
             base: algorithm.base.clone(),

@@ -22,7 +22,7 @@ pub fn student_quantile_975(degrees: usize) -> f64 {
         2.200_985, 2.178_813, 2.160_369, 2.144_787, 2.131_450, 2.119_905, 2.109_816, 2.100_922, 2.093_024, 2.085_963,
         2.079_614, 2.073_873, 2.068_658, 2.063_899, 2.059_539, 2.055_529, 2.051_831, 2.048_407, 2.045_230, 2.042_272,
     ];
-    assert!(degrees > 0, "there is no t distribution without degrees of freedom");
+    assert!(degrees > 0, "the t distribution needs more than 0 degrees of freedom");
     if let Some(&point) = POINTS_TO_30.get(degrees - 1) {
         return point;
     }

@@ -41,7 +41,7 @@ pub fn look_levels(level: f64, fractions: &[f64]) -> Vec<f64> {
     // The places of tests that have not ended, with their probabilities.
     let mut going_on = vec![(0.0, 1.0)];
     let level_at = |&fraction: &f64| {
-        assert!(before < fraction && fraction <= 1.0, "the fractions ascend and are at most 1");
+        assert!(before < fraction && fraction <= 1.0, "the fractions are in ascending order and at most 1");
         let spent = spent(level, fraction) - spent(level, before);
         let (deviation, step) = (f64::sqrt(fraction), f64::sqrt(fraction - before));
         let ends = |bound: f64| -> f64 {

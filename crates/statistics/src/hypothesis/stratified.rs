@@ -70,7 +70,7 @@ pub fn stratified_test(strata: &[[&[f64]; 2]], confidence: Confidence) -> Strati
     }
     assert!(
         strata.iter().flatten().all(|sample| !sample.is_empty()),
-        "each stratum has two samples that are not empty"
+        "in each stratum, both samples contain at least one value"
     );
     let effects: Vec<f64> = strata.iter().map(|[first, second]| vargha_delaney(first, second).a12).collect();
     let a12 = effects.iter().sum::<f64>() / n;
@@ -154,7 +154,7 @@ pub fn stratified_rates(strata: &[[(u64, u64); 2]], confidence: Confidence) -> R
     }
     assert!(
         strata.iter().flatten().all(|&(solved, runs)| runs > 0 && solved <= runs),
-        "each stratum has runs of the two sides, and no more solved runs than runs"
+        "in each stratum, both sides have runs, and the number of solved runs is at most the number of runs"
     );
     let [first, second] = [0, 1].map(|side: usize| MeanRate::new(strata.iter().map(|sides| sides[side])));
     let reach = confidence.normal_reach();

@@ -25,7 +25,7 @@ use crate::distributions::draws::Draws;
 /// assert!(outcomes_p_value(&[10, 215, 775], &[5, 4, 1], 2000, 1) < 0.001);
 /// ```
 pub fn outcomes_p_value(ours: &[u64], theirs: &[u64], simulations: usize, seed: u64) -> f64 {
-    assert_eq!(ours.len(), theirs.len(), "the two lists count the same outcomes");
+    assert_eq!(ours.len(), theirs.len(), "both lists have one count for each possible outcome");
     let further: u64 = theirs.iter().sum();
     let prior: Vec<f64> = ours.iter().map(|&count| count as f64 + 0.5).collect();
     let all: f64 = prior.iter().sum();

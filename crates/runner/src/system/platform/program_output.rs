@@ -37,7 +37,7 @@ pub(crate) struct ProgramOutput {
 }
 
 /// The reaction of a server of type `S` to a line.
-#[cfg_attr(not(unix), expect(dead_code, reason = "no server is started on other systems"))]
+#[cfg_attr(not(unix), expect(dead_code, reason = "servers are started only on Unix"))]
 pub(crate) enum Asked<S> {
     /// The server answered with this output. The server is returned if it is alive and can be asked again.
     Answered(ProgramOutput, Option<Box<S>>),

@@ -74,7 +74,7 @@ fn values_are_as_people_see_them_in_either_direction() {
         folder.write("test.toml", worse);
         folder.report(&["run", "test.toml", "--fresh"]);
         let told = folder.journal()[0].message.clone().unwrap_or_default();
-        assert!(told.contains(&format!("reports {}, but the `objective` of the answer is 15", 30 - before)), "{told}");
+        assert!(told.contains(&format!("reports {}, but the `objective` of the reply is 15", 30 - before)), "{told}");
     }
 }
 
@@ -166,7 +166,10 @@ fn without_a_checker_the_objective_is_reported_and_that_is_said() {
     assert!(told.contains("the objectives of 4 runs are reported by their programs, not checked"), "{told}");
     // No solution is needed, but the objective is, and why the run ended.
     for (answer, message) in [
-        (r#"{"solution": "x", "stop": "evaluations"}"#, "the reply has a `solution`, but not its `objective`"),
+        (
+            r#"{"solution": "x", "stop": "evaluations"}"#,
+            "the reply has a `solution`, but no `objective` of this solution",
+        ),
         (r#"{"objective": 3}"#, "does not say why the search stopped"),
     ] {
         let folder = folder_with_answer(answer);

@@ -24,7 +24,7 @@ const WAIT_BOUNDS: [Duration; 2] = [Duration::from_millis(50), Duration::from_mi
 
 #[expect(clippy::needless_pass_by_value, reason = "the function is used in `map_err`")]
 pub(super) fn lost(error: std::io::Error) -> String {
-    format!("the output of the program cannot be read: {error}")
+    format!("cannot read the output of the program: {error}")
 }
 
 /// The reason why serving the pipes of a program ended.

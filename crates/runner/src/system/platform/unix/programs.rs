@@ -45,7 +45,7 @@ impl Program {
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         let mut in_flight = in_flight();
         if in_flight.is_over {
-            return Err(io::Error::other("the runner is stopping and does not start programs any more"));
+            return Err(io::Error::other("the runner is stopping, so it does not start any more programs"));
         }
         let child = command.process_group(0).spawn()?;
         let group = Pid::from_child(&child);

@@ -24,8 +24,10 @@ impl Server {
     /// # Errors
     /// The reason why the server could not be started.
     pub(crate) fn start(words: &[String]) -> Result<Self, String> {
-        let (unread, input) = std::io::pipe().map_err(|error| format!("no pipe can be made: {error}"))?;
-        let stdin = unread.try_clone().map_err(|error| format!("no pipe can be made: {error}"))?;
+        let (unread, input) =
+            std::io::pipe().map_err(|error| format!("the system cannot create a pipe to the server: {error}"))?;
+        let stdin =
+            unread.try_clone().map_err(|error| format!("the system cannot create a pipe to the server: {error}"))?;
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut program = start(&mut command)?;
