@@ -107,8 +107,8 @@ fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
     };
     insta::assert_snapshot!(check(""), @"
     note: `plain` has no value for `forced_after`, so on structured instances the
-      search may return to the same local optimum again and again: set `forced_after
-      = 5` to prevent this
+      search may return to the same local optimum again and again: set
+      `forced_after = 5` to prevent this
     ");
     assert_eq!(check("forced_after = 5\n"), "");
 }
