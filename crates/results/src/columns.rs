@@ -237,7 +237,7 @@ pub static COLUMNS: &[Column] = &[
     ),
     column!(Outcome, Count, evaluations, "number of evaluations in all trials of the run"),
     column!(Outcome, Count, generations, "number of generations in all trials of the run"),
-    column!(Outcome, Count, restarts, "restarts used"),
+    column!(Outcome, Count, restarts, "number of restarts in the run"),
     column!(
         Outcome,
         Count,
@@ -253,7 +253,7 @@ pub static COLUMNS: &[Column] = &[
         ),
         "why the run stopped: `target`, `generations`, `evaluations`, `stagnation`, `time`, `memory`, `restarts`, `exhausted` or `failed`"
     ),
-    column!(Timing, Time, wall_ms, "wall time"),
+    column!(Timing, Time, wall_ms, "wall time of the run"),
     column!(
         Timing,
         OptionalTime,

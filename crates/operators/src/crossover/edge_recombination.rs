@@ -17,7 +17,8 @@ pub(crate) struct EdgeRecombination;
 /// `edge-recombination` in the catalogue.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<EdgeRecombination>::member(
     "edge-recombination",
-    "edge recombination inside each gene: where possible, neighbours in a child were neighbours in a parent",
+    "edge recombination inside each gene: if possible, alleles that are neighbours in a child are also neighbours in \
+     one of the parents",
     "Whitley, Starkweather and Fuquay, Scheduling Problems and Traveling Salesmen: The Genetic Edge Recombination Operator, ICGA \
      1989, pp. 133-140",
 );

@@ -13,7 +13,8 @@ use crate::published::Published;
 /// The declaration of `flowshop` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "flowshop",
-    "find an order of the jobs in which they finish early; all jobs pass the same machines in the same order",
+    "find an order of the jobs in which all jobs finish early; every job passes through all machines, in the same \
+     order of machines",
     "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
 );
 

@@ -127,7 +127,7 @@ impl Family for SudokuFamily {
 
     fn sizes(&self) -> &'static [Size] {
         &[
-            Size { name: "n", doc: "digits; this number is also the side of the board" },
+            Size { name: "n", doc: "digits, as many as cells in a row of the board" },
             Size { name: "free", doc: "cells without a given digit" },
         ]
     }

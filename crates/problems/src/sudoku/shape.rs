@@ -14,7 +14,7 @@ pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "box",
         "RxC",
-        "Shape of a box, rows x columns; required if the side is not a square number: `2x3`",
+        "Shape of a box as rows x columns, for example `2x3`; required if the side of the board is not a square number",
     )
 };
 

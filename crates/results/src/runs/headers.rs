@@ -94,9 +94,13 @@ pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Re
             found: sheet.named(),
             help: match suggested {
                 None if sheet.columns.is_empty() => String::new(),
-                suggested => {
-                    suggested.unwrap_or_else(|| format!("; name this column with `--column {}=HEADER`", columns[0]))
-                }
+                suggested => suggested.unwrap_or_else(|| {
+                    format!(
+                        "; if the column has another header, give this header with \
+                                                         `--column {}=HEADER`",
+                        columns[0]
+                    )
+                }),
             },
         }
     })
@@ -239,10 +243,10 @@ mod tests {
         ];
         insta::assert_snapshot!(errors.join("\n"), @r"
         x.csv: no column `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `--column algorithm=Method`?
-        x.csv: no column `instance`; the columns are `algorithm`, `Benchmark function`, `solved`; name this column with `--column instance=HEADER`
+        x.csv: no column `instance`; the columns are `algorithm`, `Benchmark function`, `solved`; if the column has another header, give this header with `--column instance=HEADER`
         x.csv: no column `solved`; the columns are `algorithm`, `instance`, `Total cost`, `Cost`; did you mean `--column objective=Cost`?
-        x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; name this column with `--column solved=HEADER`
-        x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; name this column with `--column algorithm=HEADER`
+        x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; if the column has another header, give this header with `--column solved=HEADER`
+        x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; if the column has another header, give this header with `--column algorithm=HEADER`
         x.csv: no column `algorithm`; the columns are `Algorithm`, `ALGORITHM`, `instance`, `solved`; did you mean `--column algorithm=Algorithm`?
         x.csv:1: the column `Methd` is missing, but `--column` says that it is the column `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
         x.csv:1: the column `\u{1b}[31m` is missing, but `--column` says that it is the column `algorithm`; the columns are `Method`, `instance`, `solved`

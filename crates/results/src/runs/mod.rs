@@ -82,7 +82,7 @@ mod tests {
         let text = "algorithm,instance,objective,best_known\n";
         assert!(!Reader::new("x.csv", text.as_bytes()).expect("columns").missing.contains(&"gap"), "it follows");
         assert_eq!(read("algorithm,instance,gap\na,x,-0.5\n")[0].gap, Some(-0.5));
-        insta::assert_snapshot!(read_error("algorithm,instance,best_fitness\n"), @"runs.csv: no column `solved`; the columns are `algorithm`, `instance`, `best_fitness`; name this column with `--column solved=HEADER`");
+        insta::assert_snapshot!(read_error("algorithm,instance,best_fitness\n"), @"runs.csv: no column `solved`; the columns are `algorithm`, `instance`, `best_fitness`; if the column has another header, give this header with `--column solved=HEADER`");
     }
 
     #[test]
@@ -108,7 +108,9 @@ mod tests {
 
     #[test]
     fn a_needed_column_that_is_missing_is_named_beside_those_found() {
-        insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the columns are `run`, `run_id`, `algo\u{1b}[31m`; name this column with `--column algorithm=HEADER`");
+        insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the \
+            columns are `run`, `run_id`, `algo\u{1b}[31m`; if the column has another header, give this header with \
+            `--column algorithm=HEADER`");
         insta::assert_snapshot!(read_error(""), @"runs.csv: no column `algorithm`; the columns are none");
     }
 

@@ -81,7 +81,7 @@ pub fn warn(plan: &Plan) {
         });
         if let Some((id, limit)) = found {
             wrapped_line(&format!(
-                "warning: `{name}` uses up its {limit} evaluations on {id} within its first generation"
+                "warning: `{name}` uses all {limit} evaluations of its budget on {id} already in the first generation"
             ));
         }
     }

@@ -66,8 +66,8 @@ fn contradiction(
     (objective.is_solved_by(value) != Some(is_solved)).then(|| {
         let says = if is_solved { "solved" } else { "not solved" };
         format!(
-            "the search reports that the instance is {says} (fitness {fitness}), but the solution found has {value} \
-             {name}; the instance is solved if a solution has {solved}"
+            "the search reports that the instance is {says} (fitness {fitness}), but its solution has {value} {name}, \
+             and an instance counts as solved if a solution has {solved}"
         )
     })
 }
@@ -97,8 +97,8 @@ mod tests {
         assert_eq!(found(None, 2.0), None, "a target of the budget");
         assert_eq!(
             found(Some(true), 2.0).expect("it is not solved"),
-            "the search reports that the instance is solved (fitness 14), but the solution found has 2 errors; the \
-             instance is solved if a solution has 0"
+            "the search reports that the instance is solved (fitness 14), but its solution has 2 errors, and an \
+             instance counts as solved if a solution has 0"
         );
         assert!(found(Some(false), 0.0).is_some());
     }

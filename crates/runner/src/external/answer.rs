@@ -154,8 +154,8 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     let limit = evaluator.evaluations_left();
     if reply.evaluations > limit {
         return Err(format!(
-            "the program made {} evaluations, but the budget allows {limit}: pass `{{evaluations}}` to the program \
-            and make it stop in time",
+            "the program made {} evaluations, but the budget allows only {limit}: pass `{{evaluations}}` to the \
+             program, and make the program stop at this limit",
             reply.evaluations
         ));
     }

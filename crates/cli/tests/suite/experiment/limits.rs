@@ -152,7 +152,9 @@ fn every_command_says_where_evaluations_end_within_the_first_generation() {
         write(few);
         for command in ["check", "plan", "run"] {
             let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
-            let said = format!("warning: `a` uses up its {few} evaluations on easy-01 within its first generation\n");
+            let said = format!(
+                "warning: `a` uses all {few} evaluations of its budget on easy-01 already in the first generation\n"
+            );
             assert!(messages.replace("\n  ", " ").starts_with(&said), "{command}: {messages}");
         }
         write(enough);

@@ -110,8 +110,8 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     }
     if line == 1 {
         return format!(
-            ":1: the columns are `{found}`, expected `{expected}`; if another version of Evogrid wrote the file, `{} \
-            merge` rebuilds the file",
+            ":1: the columns are `{found}`, expected `{expected}`; if another version of Evogrid wrote the file, use \
+             `{} merge` to write the file again",
             program::name()
         );
     }
@@ -207,7 +207,7 @@ mod tests {
                     "algorithm",
                     "name",
                     "FILE:1: the columns are `run,name,note`, expected `run,algorithm,note`; if another version of \
-                     Evogrid wrote the file, `runner merge` rebuilds the file",
+                     Evogrid wrote the file, use `runner merge` to write the file again",
                 ),
             ] {
                 assert_eq!(compared(name, &file(&EXPECTED.replace(from, to))).as_deref(), Some(expected), "{to}");

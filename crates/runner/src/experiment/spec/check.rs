@@ -220,7 +220,7 @@ fn report_equal(
                 format!("`{}` looks the same in the results as {also}", written(1)),
                 format!(
                     "both configurations appear as `{shown}`, but {differences}: remove one of the configurations, or \
-                     write the differing settings in both"
+                     write the settings that differ into both configurations"
                 ),
             )
         }

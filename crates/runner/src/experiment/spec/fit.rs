@@ -225,7 +225,7 @@ impl SolvedProblem<'_> {
         };
         // Every algorithm runs on the instances of all problems.
         let no_gap = if is_alone {
-            "set `target` instead: it is a value of the fitness that the search minimises"
+            "set `target` instead; `target` is a value of the fitness that the search minimises"
         } else {
             "every algorithm runs on all problems: move this problem to its own experiment"
         };

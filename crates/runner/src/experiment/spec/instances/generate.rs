@@ -180,7 +180,7 @@ fn given(reader: &mut Reader<'_>, table: &Table, declared: &'static [OptionDecla
             reader.fault(&entry.key_span, message, "remove one of them");
         }
         if let Some(needed) = option.requires.filter(|needed| table.get(needed).is_none()) {
-            let message = format!("`{}` has no effect without `{needed}`", option.name);
+            let message = format!("`{}` has an effect only if `{needed}` is also given", option.name);
             reader.fault(&entry.key_span, message, "give both options, or remove this option");
         }
     }
