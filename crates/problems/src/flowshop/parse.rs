@@ -294,8 +294,8 @@ mod tests {
             (
                 "3 2\n3 1\n1 5\n4 9",
                 "row 1 has 2 numbers",
-                "3: one processing time for each job; the file has one row per job: transpose the 3 rows to 2 rows, one \
-                 per machine",
+                "3: one processing time for each job; the file has one row per job: transpose the 3 rows to 2 rows, \
+                 one per machine",
                 "3 1",
             ),
             ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one processing time for each job", "3 1"),

@@ -135,8 +135,8 @@ pub(crate) fn attempt(
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: the trace of {runs} is missing, or is of another kind than this experiment records; to record all \
-            traces, repeat all runs with `--fresh`"
+            "warning: the trace of {runs} is missing, or is of another kind than this experiment records; to record \
+            all traces, repeat all runs with `--fresh`"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
