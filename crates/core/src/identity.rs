@@ -32,8 +32,8 @@ impl Fingerprint {
         Self(hash(&PURPOSE, &[canonical.as_bytes()]))
     }
 
-    /// The fingerprint of the same settings together with the [versions](crate::catalogue::Catalogue::versions) of the members that are
-    /// used. If all members have version 1, the fingerprint is unchanged.
+    /// Computes a fingerprint of the settings and of the [versions](crate::catalogue::Catalogue::versions) of the algorithm and operators
+    /// that the settings choose. If all these versions are 1, the fingerprint is unchanged.
     #[must_use]
     pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 versions of members"));

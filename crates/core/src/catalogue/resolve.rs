@@ -15,7 +15,7 @@ impl Catalogue {
     /// type. Therefore settings with the same meaning give the same result.
     ///
     /// # Errors
-    /// All faults, in the order of the declarations. Faults of unknown names come last.
+    /// All faults, in the order of the declarations. Faults about unknown names come last.
     ///
     /// # Panics
     /// If a family is not in the catalogue.

@@ -8,14 +8,14 @@ use crate::observer::Observer;
 use crate::operator::{Crossover, Parents};
 
 crate::parameters! {
-    /// Combinatorial evolution with its settings. The [crate] shows a run.
+    /// Combinatorial evolution with its settings. The documentation of the [crate] contains an example.
     ///
     /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
     /// solution after the move. By default a move is a swap of two alleles of a random gene. The worker makes the move if the new solution
-    /// is acceptable. Sometimes a worker makes another move by mistake. If a worker has not met an acceptable solution for too long, a
-    /// random solution replaces the worker. (In the article, a worker accepts only better solutions, and the age of a worker is the time
-    /// without an improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the
-    /// child replaces the worst worker.
+    /// is acceptable. With a small probability, a worker also makes a move to a solution that is not acceptable: a mistake. If a worker has
+    /// not met an acceptable solution for too long, a random solution replaces the worker. (In the article, a worker accepts only better
+    /// solutions, and the age of a worker is the time without an improvement.) Every explorer draws a random solution. Then the best worker
+    /// is recombined with the best explorer, and the child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
@@ -23,7 +23,7 @@ crate::parameters! {
         pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
         /// the solutions that a worker accepts
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
-        /// probability, for each worker in each epoch, that the worker accepts any solution
+        /// probability that a worker moves to a solution although this solution is not acceptable
         pub mistake: f64 = Parameter::share("mistake", 0.001, DOC),
         /// a worker is replaced after this number of epochs without an acceptable solution
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),

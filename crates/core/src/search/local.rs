@@ -33,7 +33,7 @@ pub(crate) trait LocalSearch {
     /// [`Trial::run`] settles it.
     ///
     /// # Errors
-    /// The reason to stop. The result is always an error.
+    /// The result is always an error: the reason why the trial stopped.
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,

@@ -48,7 +48,8 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 }
 
 impl<P> PositionByPosition<'_, P> {
-    /// The approximate number of bytes of the pheromone and of a construction with this number of places, for genes of this length.
+    /// The approximate number of bytes that the pheromone and a construction with `places` places need, if the gene has `gene_len`
+    /// positions.
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64
