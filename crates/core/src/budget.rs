@@ -6,7 +6,7 @@ pub mod time_limit;
 use crate::fitness::Fitness;
 use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 
-/// The limits of a run; the run ends at the first limit that it reaches. An absent limit is never reached.
+/// The limits of a run. The run ends when it reaches one of these limits. A limit that is `None` is never reached.
 ///
 /// A run is one *trial*, or several trials if restarts are allowed. `generations` and `stagnation` end a trial. `restarts` is the number of
 /// trials that may follow the first trial. If the run reaches one of the other limits or the target, the whole run ends.

@@ -245,13 +245,13 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
     }
 
-    /// The deadline of the run, for a library or program that can measure only wall time. This deadline treats a limit of processor time as
-    /// a limit of wall time.
+    /// The deadline of the run, for a library or another program that cannot measure processor time. This deadline treats a limit of
+    /// processor time as a limit of wall time.
     pub fn deadline(&self) -> Deadline {
         self.time.deadline
     }
 
-    /// The limits of the run. A limit that grows with the instance has its value for the instance of this run.
+    /// The limits of the run. If a limit grows with the instance, this budget contains the value of the limit for the instance of this run.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use blake3::Hasher;
 
-/// The version of the results. The version is raised whenever a change of the code changes the outcome of any run. Therefore old and new
-/// runs have different ids.
+/// The version of the results, which is a part of every run id. The version is raised whenever a change of the code changes the outcome of
+/// any run. Therefore old and new runs have different ids.
 pub const RESULTS_VERSION: u32 = 1;
 
 /// The limit of seeds: every seed is below it. Every program that reads a CSV represents numbers below 2^53 exactly.
@@ -57,7 +57,7 @@ pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, s
     first_bits(&hash(&PURPOSE, &[&seed, &instance.0, &repetition, settings])) % SEED_LIMIT
 }
 
-/// The id of a run: an `r` and 16 hexadecimal digits. The default id has only zeros and stands for a run of another program.
+/// The id of a run: an `r` and 16 hexadecimal digits. The default id consists of zeros. It stands for a run that another program has done.
 ///
 /// ```
 /// use evogrid_core::identity::{Fingerprint, RunId, run_seed};

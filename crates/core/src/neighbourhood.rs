@@ -268,7 +268,7 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation. If there is not enough memory for the neighbourhood, returns the visitor without calling it.
     ///
     /// # Errors
-    /// The visitor itself, if the system refused the memory.
+    /// If the system refused the memory, returns the visitor without calling it.
     fn visit_if<N: Neighbourhood + 'p>(self, neighbourhood: Result<N, TryReserveError>) -> Result<Self::Output, Self> {
         match neighbourhood {
             Ok(neighbourhood) => Ok(self.visit(neighbourhood)),

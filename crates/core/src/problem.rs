@@ -73,8 +73,8 @@ pub trait Problem: Send + Sync {
         self.layout().randomise(genome, random);
     }
 
-    /// An object that counts the conflicts at each position. The conflicts guide some operators. `None` if the problem does not count
-    /// conflicts.
+    /// An object that counts the conflicts at each position. Some operators use the conflicts to choose positions. `None` if the problem
+    /// does not count conflicts.
     fn conflicts(&self) -> Option<&dyn ConflictCount> {
         None
     }
@@ -116,7 +116,7 @@ pub trait Problem: Send + Sync {
     /// number of places. By default the neighbourhood is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
-    /// The visitor itself, if the system refuses the memory.
+    /// If the system refuses the memory, returns the visitor without calling it.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -139,7 +139,7 @@ pub trait Problem: Send + Sync {
     /// [`visit_neighbourhood`](Self::visit_neighbourhood), and [`randomise`](Self::randomise) draws the random solutions.
     ///
     /// # Errors
-    /// The visitor itself, if the system refuses the memory.
+    /// If the system refuses the memory, returns the visitor without calling it.
     fn visit_sampling<V: SamplingVisitor>(
         &self,
         kind: NeighbourhoodKind,
@@ -237,7 +237,7 @@ pub trait DynProblem: Problem {
     /// The fastest neighbourhood of this kind, with this number of places.
     ///
     /// # Errors
-    /// A message, if the system refuses the memory.
+    /// If the system refuses the memory, returns a message.
     fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String>;
 }
 

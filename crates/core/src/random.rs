@@ -32,7 +32,8 @@ impl RandomStream {
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed of the stream. A search needs the seed if it draws random numbers in another way, for example in another program.
+    /// The seed of the stream. A search needs the seed if it does not draw its random numbers from this stream, for example because another
+    /// program draws them.
     pub fn seed(&self) -> u64 {
         self.seed
     }

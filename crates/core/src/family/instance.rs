@@ -44,7 +44,7 @@ pub trait Instance: Send + Sync {
     /// Builds the problem that a search solves, according to the resolved settings.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 
-    /// A remark on the instance, for example that it has no solution. Finding the remark takes no more than about a second.
+    /// A remark on the instance, for example that the instance has no solution. Finding the remark takes no more than about a second.
     fn remark(&self) -> Option<String> {
         None
     }
@@ -55,8 +55,8 @@ pub trait Instance: Send + Sync {
         None
     }
 
-    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. The rating takes no more than a few
-    /// seconds.
+    /// Computes the difficulty of the instance according to the [measures](super::Family::measures) of the family. The rating takes no more
+    /// than a few seconds.
     fn rate(&self) -> Option<Rating> {
         None
     }
@@ -161,7 +161,7 @@ impl From<LayoutError> for InstanceError {
 pub enum InstancePart {
     /// The text.
     Text,
-    /// A character without a meaning in the text. The text is perhaps not an instance.
+    /// The text contains a character that has no meaning for the family. Perhaps the text is not an instance.
     Character,
     /// An option.
     Option(&'static str),

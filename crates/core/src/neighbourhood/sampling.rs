@@ -54,7 +54,7 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation. If there is not enough memory for the neighbourhood, returns the visitor without calling it.
     ///
     /// # Errors
-    /// The visitor itself, if the system refused the memory.
+    /// If the system refused the memory, returns the visitor without calling it.
     fn visit_if<S: SamplingNeighbourhood>(self, sampling: Result<S, TryReserveError>) -> Result<Self::Output, Self> {
         match sampling {
             Ok(sampling) => Ok(self.visit(sampling)),
@@ -63,7 +63,7 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// A neighbourhood with samples that the problem draws. The place with the highest number stores the samples.
+/// Adds samples, which the problem draws, to a neighbourhood. The place with the highest number stores the samples.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,

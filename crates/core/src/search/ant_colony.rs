@@ -58,7 +58,7 @@ crate::parameters! {
     }
 }
 
-/// `ant-colony` in the catalogue.
+/// The declaration of `ant-colony` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(

@@ -19,7 +19,7 @@ crate::parameters! {
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
-        /// share of explorers among the organisms; one organism is always a worker
+        /// share of explorers among the organisms; at least one organism is always a worker
         pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
         /// the solutions that a worker accepts
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
@@ -45,7 +45,7 @@ crate::parameters! {
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
         /// makes the child of the best worker and the best explorer; by default each gene of the child comes from a random parent
         ///
-        /// If there is only one gene, the default child is a copy.
+        /// If there is only one gene, the default child is a copy of one of the parents.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
             .or_needs(Capability::SeveralGenes, "evolution")
             .only_where(&[Condition::Is("evolution", "true")]),
@@ -62,7 +62,7 @@ crate::choices! {
     }
 }
 
-/// `combinatorial-evolution` in the catalogue.
+/// The declaration of `combinatorial-evolution` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "combinatorial-evolution",
     "workers improve by swaps, explorers draw random solutions, and children of the best worker and the best explorer replace workers",

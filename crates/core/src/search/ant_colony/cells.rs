@@ -31,10 +31,10 @@ struct CellAnt {
 }
 
 impl<'p, P: Problem> CellByCell<'p, P> {
-    /// A construction with this number of places.
+    /// Returns storage for `places` assignments under construction.
     ///
     /// # Errors
-    /// A message, if the problem has no all-different sets or has too many values.
+    /// If the problem has no all-different sets or has too many values, returns a message.
     pub fn new(problem: &'p P, places: usize) -> Result<Self, String> {
         let propagation = Propagation::new(&Structure::from_problem(problem)?);
         let mut start = propagation.givens(problem.layout());

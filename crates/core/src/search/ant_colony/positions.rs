@@ -25,8 +25,8 @@ struct PositionAnt {
 }
 
 impl<'p, P: Problem> PositionByPosition<'p, P> {
-    /// A construction with this number of places, which fills the positions in this order. The initial pheromone is `1 / (n f)`, where `n`
-    /// is the number of positions and `f` is the fitness of a reference solution.
+    /// Returns storage for `places` solutions under construction, whose positions are filled in the order `order`. The initial pheromone is
+    /// `1 / (n f)`, where `n` is the number of positions and `f` is the fitness of a reference solution.
     ///
     /// # Panics
     /// If the order or the heuristic information does not have one entry for each position.
