@@ -8,8 +8,8 @@
 //! * All runs are kept in memory as [`Samples`](samples::Samples). Comparisons of configurations ([`compare`]) and charts ([`charts`]) need
 //!   these samples.
 //!
-//! All functions depend only on their arguments. They measure, print and write nothing. Every rate and every median has an interval. Every
-//! figure includes the unsolved runs. An unsolved run counts as longer than all solved runs.
+//! All functions depend only on their arguments. They do not measure times, print text, or write files. Every rate and every median has an
+//! interval. Every figure includes the unsolved runs. An unsolved run counts as longer than all solved runs.
 //!
 //! ```
 //! use evogrid_analysis::compare::{CompareOptions, compare};

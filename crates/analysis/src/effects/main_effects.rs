@@ -19,8 +19,8 @@ pub struct SettingEffects {
     pub interactions: Vec<Interaction>,
     /// The share of the variance that all interactions of three or more settings explain together.
     pub higher: f64,
-    /// The decomposition of the variance of the means. The decomposition excludes the variance that other instances or repetitions would
-    /// cause.
+    /// The decomposition of the variance of the means. The part of the variance that is due to the choice of instances or repetitions is
+    /// subtracted.
     pub terms: Vec<FactorialTerm>,
 }
 
@@ -44,9 +44,10 @@ pub struct MainEffect {
 pub struct LevelEffect {
     /// The value.
     pub level: String,
-    /// The mean over all configurations with this value, in the unit of the effects.
+    /// The mean over all configurations with this level, in the unit of the effects.
     pub mean: f64,
-    /// The difference from the first level and its 95 % interval. If the difference is the same in all blocks, there is no interval.
+    /// The difference from the mean of the first level, with a 95 % interval. The interval is `None` if the difference is the same in all
+    /// blocks.
     pub difference: Option<(f64, Option<Interval>)>,
 }
 
