@@ -17,8 +17,8 @@ use evogrid_statistics::predict_count;
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`. If
 /// generations are counted only until the best fitness, the column `mean_generations_to_best` replaces `mean_generations`. Each further
 /// column is a setting, and the name of the column is the dotted path of the setting. The file also has a column `algorithm` if the figures
-/// belong to one algorithm. An empty field means that the value was not published. An empty setting means that the row is valid for all
-/// values of the setting.
+/// belong to one algorithm. An empty field means that the value was not published. If the field of a setting is empty, the row is valid for
+/// all values of this setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -148,7 +148,7 @@ impl Published {
         Self::read(&path.to_string_lossy(), file)
     }
 
-    /// Reads a file of published values. Messages use the name `file`.
+    /// Reads a file of published values. Error messages use `file` as the name of the file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
@@ -178,9 +178,9 @@ impl Published {
         Ok(Self { settings, rows, has_generations_to_best })
     }
 
-    /// The published row that matches figures of our runs. The row and our runs must have the same bucket. They must also have the same
-    /// value of every setting that occurs in both. Numbers are compared as numbers, so `100` equals `100.0`. `varied` are the names of our
-    /// varied settings; `values` are our algorithm, the values of these settings, and the bucket.
+    /// The published row that matches figures of our runs. The row and our runs must have the same bucket. If a setting occurs in the row
+    /// and in our runs, both must have the same value of this setting. Numbers are compared as numbers, so `100` equals `100.0`. `varied`
+    /// are the names of our varied settings; `values` are our algorithm, the values of these settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
         let Some((bucket, values)) = values.split_last() else { return Match::None };
         let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));

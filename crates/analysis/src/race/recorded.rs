@@ -44,8 +44,8 @@ impl RecordedFate {
 pub struct RecordedCandidate {
     /// The number of the candidate. Number 0 is the default configuration.
     pub number: u64,
-    /// The number of the candidate near which this candidate was drawn. It is `None` if this candidate was not drawn near another
-    /// candidate.
+    /// The number of the parent. The values of this candidate were drawn near the values of the parent. `None` if this candidate has no
+    /// parent.
     pub parent: Option<u64>,
     /// Its fate.
     pub fate: RecordedFate,
@@ -99,7 +99,7 @@ impl RecordedRace {
         Self::read(&path.to_string_lossy(), open_regular(path).map_err(FileError::from_io("read", path))?)
     }
 
-    /// Reads a `race.csv`. Messages use the name `file`.
+    /// Reads a `race.csv`. Error messages use `file` as the name of the file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.

@@ -48,7 +48,7 @@ pub enum Key {
     Instance,
     /// The difficulty bucket.
     Bucket,
-    /// The family of problems. This key divides runs, but users cannot name it.
+    /// The family of problems. Analyses use this key to divide runs, but users cannot use this key in options.
     Problem,
 }
 

@@ -35,7 +35,7 @@ evogrid_core::choices! {
         Column = "column",
         /// The figure is in every `summary.csv` since version 0.2.0. Older files may lack the column.
         LaterColumn = "later",
-        /// The figure is not in files. It is absent if the summary was read from a file.
+        /// The figure is not written to files. If the summary was read from a file, the figure is absent.
         Nowhere = "nowhere",
     }
 }
@@ -160,15 +160,15 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
     (run.is_solved() || !run.has_failed()).then_some(value)
 }
 
-/// The results of a group of runs: counts, the success rate, and the [`FIGURES`]. A [`Figure`] is the index of each figure. A mean over no
-/// runs is `None`.
+/// The results of a group of runs: counts, the success rate, and the [`FIGURES`]. To get one of the figures, use its [`Figure`] as the
+/// index. A mean over no runs is `None`.
 ///
-/// A failed run counts as unsolved, because the rate would be too high without failed runs. The work, time, generations and fitness of a
-/// failed run say nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
+/// A failed run counts as unsolved, because the rate would be too high if failed runs were omitted. The work, time, generations and fitness
+/// of a failed run say nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
 ///
 /// The expected running time (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010) is the average cost of a
-/// solution if each unsolved run is followed by another run. The usual PAR10 multiplies a common time limit by ten. Here the limit is the
-/// time at which the run was stopped.
+/// solution if another run is started after each unsolved run. In the usual PAR10, the time of an unsolved run is ten times the common time
+/// limit. Here it is ten times the time at which the unsolved run was stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The number of runs, including failed runs.
@@ -178,28 +178,28 @@ pub struct Figures {
     /// For each reason to stop, the number of runs that stopped for this reason. The numbers are in the order of the reasons. All numbers
     /// are 0 if the file does not contain the reasons.
     pub stops: [u64; Stop::N_REASONS],
-    /// The numbers of runs that stopped for each reason, only among runs with a target.
+    /// For each reason to stop, the number of runs with a target that stopped for this reason.
     pub judged_stops: [u64; Stop::N_REASONS],
     /// The number of instances of the runs.
     pub instances: u64,
     /// The number of problem families of the runs that did not fail; 0 if the file does not contain the family.
     pub families: u64,
-    /// The number of different measures of the runs: problem families, and fitness functions within a family. It is 0 if the file does not
-    /// contain families.
+    /// The number of different measures of the runs. Two problem families, or two fitness functions of a family, are different measures.
+    /// The number is 0 if the file does not contain families.
     pub measures: u64,
     /// The number of runs for which it is known whether they were solved. These are the runs with a target.
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// The number of independent runs that would give the same amount of information about instances like these.
+    /// The number of independent runs that would give as much information about instances like these as the runs of this group.
     pub effective_runs: f64,
     /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, it is the interval of
     /// [`here`](Self::here).
     pub success: Interval,
-    /// The success rate with its interval. All instances have equal weight. If the summary was read from a `summary.csv`, it is the rate of
-    /// all runs.
+    /// The success rate with its interval. All instances have equal weight. If the summary was read from a `summary.csv`, the rate is
+    /// computed over all runs together.
     pub rate: Rate,
-    /// The smallest and the largest number of runs with a target on an instance.
+    /// The runs with a target are counted on each instance: the smallest and the largest of these counts.
     pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],

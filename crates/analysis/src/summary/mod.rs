@@ -71,8 +71,9 @@ impl Summary {
     }
 
     /// Summarises the rows of a `runs.csv`, or of another CSV with the same columns, in one pass. A figure is absent if the column that it
-    /// needs is missing. The builder keeps a few numbers for each configuration and bucket. For medians it also keeps 8 bytes for each
-    /// solved run and each gap. Numbers are added in the order of the rows, so equal rows give exactly equal figures.
+    /// needs is missing. The builder keeps a few numbers for each configuration and bucket. To compute medians, the builder also keeps 8
+    /// bytes for each solved run and each gap. Numbers are added in the order of the rows, so the same rows always give exactly the same
+    /// figures.
     ///
     /// # Errors
     /// Returns the first error of the file.
@@ -86,7 +87,7 @@ impl Summary {
     }
 }
 
-/// The figures of one algorithm, configuration and bucket.
+/// The figures of one configuration on one bucket.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SummaryRow {
     /// The name of the algorithm.

@@ -60,10 +60,10 @@ pub struct Finding {
     pub experiment: Option<ExperimentLink>,
 }
 
-/// The origin of a finding's runs.
+/// The experiment that made the runs of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExperimentLink {
-    /// The experiment's file, as a path from the page.
+    /// The path of the experiment's file, relative to the page.
     pub path: String,
     /// The settings that override the experiment's settings.
     pub sets: Vec<String>,

@@ -46,8 +46,8 @@ pub struct Statement {
     pub says: String,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// `None` if this is a claim of its own. If this is another reading of a claim, the id of that claim; such a reading is not counted as
-    /// a claim.
+    /// The id of another claim, if this statement is a second interpretation of that claim; `None` if it is a separate claim. Second
+    /// interpretations are not counted as claims.
     pub reading_of: Option<String>,
     /// Whether the claim is a goal that we set ourselves.
     pub is_goal: bool,
