@@ -49,7 +49,7 @@ pub struct AnalysisOptions {
     /// experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
-    /// Options that end the runs earlier.
+    /// Options that set a target or a limit after the runs.
     #[command(flatten)]
     pub targets: TargetOptions,
 }
@@ -113,7 +113,7 @@ impl AnalysisOptions {
         }
     }
 
-    /// Refuses several results without `--out`, because they have no common folder for new files.
+    /// Checks that `--out` is given if there are several results, because several results have no common folder for new files.
     ///
     /// # Errors
     /// Returns an error if there are several results and no path `out`.

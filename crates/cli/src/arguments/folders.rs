@@ -8,8 +8,8 @@ use evogrid_runner::external::ProgramPolicy;
 /// Whether external programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of `kind = "external"`. By default the commands are only printed, since the folder of another person may name any
-    /// program
+    /// Start the commands of `kind = "external"`. By default the commands are only printed, because a folder from another person could
+    /// start any program
     #[arg(long)]
     pub run_programs: bool,
 }
