@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The input is a `runs.csv`, or another CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]).
-//! This input is used in two ways:
+//! The input is a `runs.csv`, or another CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]). The
+//! functions use the input in two ways:
 //!
 //! * Rows are read one after the other into a [`Summary`], which needs little memory for any number of runs. A [`table`] shows the summary,
 //!   with [`Published`] figures beside our figures if there are published figures.

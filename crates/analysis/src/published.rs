@@ -76,8 +76,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The allowed numbers of solved runs among `of` published runs. These numbers are computed from the number of our solved runs and the
-    /// number of all our runs.
+    /// The allowed numbers of solved runs among `of` published runs. The allowed numbers are predicted from our runs, of which `solved`
+    /// runs were solved and `runs` is the number of all runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }
@@ -93,7 +93,8 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all possible rates are allowed. If so, it means little that a published rate agrees with our runs.
+    /// Whether more than half of all possible rates are allowed. If more than half of all rates are allowed, a published rate may agree
+    /// with our runs by chance.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5
@@ -178,7 +179,7 @@ impl Published {
         Ok(Self { settings, rows, has_generations_to_best })
     }
 
-    /// The published row that matches figures of our runs. The row and our runs must have the same bucket. If a setting occurs in the row
+    /// Finds the published row that matches our runs. The row and our runs must belong to the same bucket. If a setting occurs in the row
     /// and in our runs, both must have the same value of this setting. Numbers are compared as numbers, so `100` equals `100.0`. `varied`
     /// are the names of our varied settings; `values` are our algorithm, the values of these settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
@@ -206,7 +207,7 @@ impl Published {
         self.find(varied, &values.map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// The selected runs, grouped by configuration and bucket. Each group has its matching published row.
+    /// The selected runs, grouped by configuration and bucket. Each group also contains the published row that matches the group.
     pub fn matched<'a>(&'a self, samples: &'a Samples, selection: &Selection) -> Vec<MatchedRuns<'a>> {
         let keys: Vec<Key> = samples.roster.configuration_keys().chain([Key::Bucket]).collect();
         let groups = samples.grouped(&keys, selection).into_iter();

@@ -31,8 +31,8 @@ pub struct Responses {
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether a block is an instance. If not, a block is a repetition on an instance, and all intervals and tests hold only for these
-    /// instances.
+    /// Whether a block is an instance. If a block is not an instance, a block is a repetition on an instance, and all intervals and tests
+    /// hold only for the instances of the experiment.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,

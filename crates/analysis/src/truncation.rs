@@ -61,7 +61,7 @@ evogrid_core::choices! {
 pub struct EarlierEnd {
     /// The target at which a run ends as solved. `None` if each run keeps its own target.
     pub target: Option<Target>,
-    /// The number of evaluations after which a run ends, in the run's unit of work. It is at least 1.
+    /// The number of evaluations after which a run ends, in the run's unit of work. This limit is at least 1.
     pub evaluations: Option<u64>,
 }
 
@@ -158,7 +158,7 @@ impl Truncation {
         [self.instances.number_of_list(names), self.fitnesses.number(&row.fitness)]
     }
 
-    /// Reads the course of a run from the trace. This function must be called for the rows in the order of the file.
+    /// Reads the course of a run from the trace. Call this function for the rows in the order in which they are in the file.
     ///
     /// # Errors
     /// Returns an error if the rows are not sorted, or if the trace cannot be read.

@@ -42,7 +42,7 @@ pub struct PlannedExperiment {
     generations: Vec<u64>,
 }
 
-/// The error of a reproduction: its experiments cannot be run together, or an experiment has too many runs.
+/// The error of a reproduction: the experiments cannot be run together, or an experiment has too many runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PlanError(String);

@@ -316,7 +316,7 @@ pub enum ExportFormat {
     Ioh,
     /// runs.parquet and trace.parquet, with typed columns
     Parquet,
-    /// runs.csv with our column names, commas and decimal points, and a file with the types of the columns
+    /// runs.csv with our column names, with commas between columns and points in decimal numbers; and a file with the types of the columns
     Csv,
 }
 

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`main`] is the binary `runner`: [`arguments`] reads its arguments, and [`commands`] executes the command that they name. To use your
-//! own operators, algorithms and problems, write a `main.rs` of a few lines. The `main.rs` makes the catalogue, adds your members, and
+//! [`main`] is the entry point of the binary `runner`. [`arguments`] reads the arguments, and [`commands`] executes the command. To use
+//! your own operators, algorithms and problems, write a `main.rs` of a few lines. The `main.rs` makes the catalogue, adds your members, and
 //! passes the catalogue to [`main`].
 //!
 //! ```no_run

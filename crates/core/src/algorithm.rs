@@ -1,4 +1,4 @@
-//! Algorithms. This module has one type for all searches, and a trait for the problems on which a search can be run.
+//! Algorithms. This module defines one type for all search algorithms, and a trait for the problems on which they run.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};

@@ -117,7 +117,8 @@ pub struct BestChoice<'a> {
     /// The number of best configurations to compare. By default all configurations are compared. If there are more than
     /// [`MAX_CONFIGURATIONS`] configurations and `by` is empty, only the best seven are compared.
     pub top: Option<usize>,
-    /// The name of a configuration that is always kept. If it is the name of an algorithm, all configurations of the algorithm are kept.
+    /// The name of a configuration that is always kept. If the baseline is the name of an algorithm, all configurations of this algorithm
+    /// are kept.
     pub baseline: Option<&'a str>,
 }
 

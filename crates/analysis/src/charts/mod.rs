@@ -69,8 +69,7 @@ pub struct Chart {
     pub title: String,
     /// The Vega-Lite specification without a theme. The theme is added when the chart is drawn.
     pub spec: Value,
-    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. These sentences appear in the
-    /// drawing.
+    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. The drawing shows the caveats.
     pub caveats: Vec<String>,
     /// Sentences that explain how to read the chart.
     pub notes: Vec<String>,

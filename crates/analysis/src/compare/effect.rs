@@ -22,9 +22,9 @@ pub struct Effect {
     /// the rate of the second configuration, from -1 to 1. For other metrics, the size is the probability that a run of the first
     /// configuration is better than a run of the second configuration on the same instance, from 0 to 1; a tie counts as half.
     pub size: f64,
-    /// The answer that holds for these instances.
+    /// The answer that holds only for the instances of the experiment.
     pub these: Answer,
-    /// The answer that holds for instances like these; `None` if there is only one instance.
+    /// The answer that holds for instances like the instances of the experiment; `None` if there is only one instance.
     pub like_these: Option<Answer>,
     /// The number of instances on which both configurations have runs.
     pub instances: usize,
@@ -34,8 +34,7 @@ pub struct Effect {
     pub runs: [u64; 2],
     /// Whether the effect is a difference of rates.
     pub is_of_rates: bool,
-    /// The p-value of the stratified log-rank test. This p-value exists if the metric is the work to solve an instance, and at least one
-    /// run is unsolved.
+    /// The p-value of the stratified log-rank test. `None` if the metric is not the work to solve an instance, or if every run is solved.
     pub log_rank: Option<f64>,
     /// The p-value of the log-rank test, corrected for all comparisons that were made together.
     pub log_rank_corrected: Option<f64>,
@@ -230,7 +229,7 @@ impl Effect {
             && (!has_ratio || self.work_ratio.is_some_and(holds))
     }
 
-    /// The margin as text. The text says where the margin comes from.
+    /// The margin as text. The text also says whether the experiment declares this margin.
     pub fn margin_text(&self) -> String {
         let Margin { points, ratio, is_declared } = self.criteria.margin;
         let whose = if is_declared {
@@ -353,7 +352,7 @@ pub struct Margin {
     pub points: f64,
     /// The largest ratio that is not relevant, above 1. For rates: the ratio of the odds. For work: the ratio of the expected work.
     pub ratio: f64,
-    /// Whether the experiment declares the margin. If not, the default margin is used.
+    /// Whether the experiment declares the margin. If the experiment declares no margin, the default margin is used.
     pub is_declared: bool,
 }
 

@@ -45,7 +45,7 @@ pub struct Comparison {
     pub metric: Metric,
     /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
-    /// The configurations, in the order of their first runs.
+    /// The compared configurations, in the order in which their first runs appear in the file.
     pub groups: Vec<Group>,
     /// The compared pairs: all pairs, all pairs with the baseline, or the named pairs.
     pub pairs: Vec<Pair>,
@@ -113,10 +113,10 @@ pub struct CompareOptions<'a> {
     pub by: &'a [String],
     /// The baseline: the configuration with which each other configuration is compared. The value is the name of an algorithm that has only
     /// one configuration, or the name of a configuration as tables print it. The baseline is the second configuration of each pair, so an
-    /// effect above zero favours the other configuration. Without a baseline, all pairs are compared.
+    /// effect above zero favours the other configuration. If no baseline is given, all pairs are compared.
     pub baseline: Option<&'a str>,
-    /// Pairs of configurations. The names have the same form as the name of a baseline. If this list is not empty, only these pairs are
-    /// compared.
+    /// Pairs of configurations. Each configuration of a pair is named in the same way as the baseline. If this list is not empty, only
+    /// these pairs are compared.
     pub pairs: &'a [[String; 2]],
     /// The criteria with which differences are judged.
     pub criteria: Criteria,
@@ -146,9 +146,9 @@ pub struct CompareOptions<'a> {
 /// ```
 ///
 /// # Errors
-/// Returns an error in these cases: there are fewer than two configurations, or more than [`MAX_CONFIGURATIONS`]; two configurations share
-/// no instance; the file lacks a column; the figures of the metric are in different units; the baseline matches no configuration, or
-/// several configurations.
+/// Returns an error in these cases: there are fewer than two configurations, or more than [`MAX_CONFIGURATIONS`]; two configurations have
+/// no common instance; a column is missing; the values of the metric have different units; the baseline is the name of no configuration, or
+/// of several configurations.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, SelectionError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     samples.check_metric(metric)?;

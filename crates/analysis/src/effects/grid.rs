@@ -52,10 +52,10 @@ pub(super) fn factors(roster: &Roster) -> Vec<Factor> {
 }
 
 impl Grid {
-    /// The complete grid that remains when levels are removed until no configuration is missing. Levels are removed one after the other.
-    /// The next removed level is the level with the largest share of missing configurations. If several levels have the same share, the
-    /// level with the fewest configurations is removed. If several levels also have the same number of configurations, the last of these
-    /// levels is removed. `None` if fewer than two configurations or more than [`MOST_FACTORS`] factors remain.
+    /// The complete grid that remains when levels are removed until no configuration is missing. The levels are removed one at a time. The
+    /// next removed level is the level with the largest share of missing configurations. If several levels have the same share, the level
+    /// with the fewest configurations is removed. If several levels also have the same number of configurations, the last of these levels
+    /// is removed. `None` if fewer than two configurations or more than [`MOST_FACTORS`] factors remain.
     pub fn complete_part(roster: &Roster) -> Option<Self> {
         let all = factors(roster);
         let mut kept: Vec<Vec<String>> = all.iter().map(|factor| factor.levels.clone()).collect();

@@ -33,7 +33,8 @@ pub struct MainEffect {
     pub levels: Vec<LevelEffect>,
     /// The share of the variance that the setting explains alone, from 0 to 1.
     pub share: f64,
-    /// The share of the variance that the setting explains, including its parts of all interactions (Shapley), from 0 to 1.
+    /// The share of the variance that the setting explains, from 0 to 1. The share of each interaction is divided equally among its
+    /// settings (Shapley).
     pub total_share: f64,
     /// The p-value of the hypothesis that all levels have the same mean, with Holm's correction over the settings.
     pub p_value: f64,
@@ -58,7 +59,7 @@ pub struct Interaction {
     pub names: [String; 2],
     /// For each level of the first setting, the mean at each level of the second setting, in the unit of the effects.
     pub means: Vec<Vec<f64>>,
-    /// The share of the variance that both settings explain together, without their single effects, from 0 to 1.
+    /// The share of the variance that the interaction explains, from 0 to 1. The effects of each setting alone are not included.
     pub share: f64,
     /// The p-value of the hypothesis that there is no interaction, with Holm's correction over all pairs.
     pub p_value: f64,

@@ -1,10 +1,11 @@
 //! Effects of settings: the configurations that may be the best, the average effect of each setting, the interactions of settings, and the
 //! share of the variance that each effect explains.
 //!
-//! The mean of a level is the average over all configurations with this level, on the same instances and repetitions. The instances are
-//! treated as a random sample, so intervals and tests hold for instances like these, and use one value for each instance. If there are
-//! fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests hold only for these instances, and use one
-//! value for each repetition. docs/STATISTICS.md reports how often these intervals and tests are right.
+//! For each level of a setting, the mean is the average over all configurations with this level. All levels are averaged over the same
+//! instances and repetitions. The instances are treated as a random sample, so intervals and tests hold for instances like these, and use
+//! one value for each instance. If there are fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests
+//! hold only for these instances, and use one value for each repetition. docs/STATISTICS.md reports how often these intervals and tests are
+//! right.
 
 mod grid;
 mod main_effects;

@@ -36,7 +36,8 @@ pub struct BestOfMany {
     pub cost: f64,
     /// The cost of the best configuration in the runs that were not used to choose this configuration.
     pub split: SplitFigure,
-    /// Whether the halves for the split figure are halves of the instances. If not, they are halves of the repetitions.
+    /// Whether the halves for the split figure are halves of the instances. If there is only one instance, the halves are halves of its
+    /// repetitions.
     pub is_by_instance: bool,
 }
 

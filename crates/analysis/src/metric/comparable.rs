@@ -80,8 +80,9 @@ impl Samples {
         self.check_comparable(metric, &self.runs)
     }
 
-    /// Checks whether these runs can be compared in a metric. The values must have the same unit or fitness function. On one instance, all
-    /// runs must have the same objective. Maximised and minimised objectives cannot be compared.
+    /// Checks whether these runs can be compared in a metric. The values of all runs must have the same unit (for work) or the same fitness
+    /// function (for fitnesses). On one instance, all runs must have the same objective. Maximised and minimised objectives cannot be
+    /// compared.
     ///
     /// # Errors
     /// Returns an error that lists the different units or fitness functions, and the algorithms that use each of them.

@@ -24,7 +24,7 @@ pub struct Rate {
     /// The rate, as a fraction: the share of runs on each instance, averaged over the instances with equal weight. The rate is 0 if there
     /// are no runs.
     pub share: f64,
-    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, the interval holds for this
+    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, the interval holds only for this
     /// instance.
     pub interval: Interval,
     /// The number of independent runs that would give as much information as these runs.
@@ -60,7 +60,7 @@ impl Rate {
         Self { count, runs, share, interval: wilson(count, runs), effective_runs: runs as f64 }
     }
 
-    /// The rate of solved runs. Runs are ignored if it is unknown whether they were solved.
+    /// The rate of solved runs. A run is ignored if it is unknown whether this run was solved.
     pub fn of_solved<'a>(runs: impl IntoIterator<Item = &'a Sample>) -> Self {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
@@ -149,7 +149,7 @@ impl InstanceMean {
         }
     }
 
-    /// The same text, followed by the number of runs.
+    /// The mean with its interval as text, followed by the number of runs.
     pub fn figure(&self) -> String {
         let noun = if self.instances == 1 { "instance" } else { "instances" };
         format!("{} of {} runs on {} {noun}", self.text(), self.runs, self.instances)

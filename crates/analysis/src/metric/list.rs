@@ -17,7 +17,7 @@ pub enum Metric {
     /// The gap: the distance of the objective from the best known value, in per cent. Infinite if the run has no solution. Undefined if the
     /// instance has no best known value.
     Gap,
-    /// The best fitness. Infinitely bad if the run failed before it had a fitness.
+    /// The best fitness. Infinitely bad if the run failed before it computed a fitness.
     BestFitness,
     /// The evaluations until the run was solved. Infinite for an unsolved or failed run. Undefined if it is unknown whether or when the run
     /// was solved.
@@ -31,12 +31,12 @@ pub enum Metric {
     /// The processor time until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     /// Undefined if the machine does not measure processor times.
     CpuMs,
-    /// The wall time. The time of an unsolved run is multiplied by 2. Undefined in the same cases as [`Par10Ms`](Self::Par10Ms).
+    /// The wall time. The time of an unsolved run is multiplied by 2. Undefined if [`Par10Ms`](Self::Par10Ms) is undefined.
     Par2Ms,
     /// The wall time. The time of an unsolved run is multiplied by 10. Undefined if the run failed, or if the run had no target.
     Par10Ms,
     /// The gene diversity of the population at the end of a generation, from the trace. Undefined if the run ended before this generation.
-    /// This metric has no column, and is not in [`METRICS`].
+    /// The diversity is not a column of `runs.csv`, and is not in [`METRICS`].
     Diversity {
         /// The number of the generation. The first generation is 1.
         generation: u64,

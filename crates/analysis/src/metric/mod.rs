@@ -28,7 +28,7 @@ impl Metric {
     /// The metric with this name. The name is in [`METRICS`], or it is `diversity@N` for the diversity at the end of generation N.
     ///
     /// # Errors
-    /// If no metric has this name, returns the valid names as a line of help.
+    /// If no metric has this name, returns a line of help with the valid names.
     pub fn of_name(name: &str) -> Result<Self, String> {
         let found = METRICS.iter().find(|declared| declared.name == name).map(|declared| declared.metric);
         let diversity = || Some(Self::Diversity { generation: name.strip_prefix("diversity@")?.parse().ok()? });

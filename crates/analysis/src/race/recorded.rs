@@ -57,7 +57,7 @@ pub struct RecordedCandidate {
     pub n_runs: u64,
     /// The number of failed runs of the candidate.
     pub n_failed: u64,
-    /// The evidence that the candidate is worse than others. A value of 1 means no evidence.
+    /// The evidence that the candidate is worse than other candidates. The value 1 means no evidence.
     pub evidence: f64,
     /// The mean of the metric over the runs that did not fail; `None` if all runs failed.
     pub mean: Option<f64>,
@@ -137,8 +137,8 @@ impl RecordedRace {
         Ok(Self { settings, candidates })
     }
 
-    /// The candidates in this order: the winner, the candidates that are still in the race by place, and the other candidates by ascending
-    /// evidence.
+    /// The candidates in this order: the winner, then the candidates that are still in the race (by place), then all other candidates (by
+    /// ascending evidence).
     pub fn ranked(&self) -> Vec<&RecordedCandidate> {
         let mut ranked: Vec<&RecordedCandidate> = self.candidates.iter().collect();
         let key = |candidate: &RecordedCandidate| {

@@ -64,7 +64,8 @@ pub struct RankingRow {
 }
 
 impl Ranking {
-    /// Ranks the configurations of these runs in a metric. If there are two configurations, their comparison decides which is better.
+    /// Ranks the configurations of these runs in a metric. If there are two configurations, `comparison` decides which configuration is
+    /// better.
     ///
     /// ```
     /// use evogrid_analysis::metric::Metric;

@@ -13,7 +13,7 @@ use super::selection::{Selection, Selector};
 /// are omitted.
 ///
 /// # Errors
-/// Returns an error if several runs of a side have the same partners.
+/// Returns an error if several runs of one side could be paired with the same run of the other side.
 pub fn pairs<'a>(
     samples: &'a Samples,
     sides: [(&Selector, &Selection); 2],

@@ -12,7 +12,7 @@ use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::{NUMBER, ReadError, Sheet, WHOLE};
 use flate2::read::MultiGzDecoder;
 
-/// The maximum number of runs that are kept in memory. These runs need about 310 MB of memory.
+/// The maximum number of runs that are kept in memory. This number of runs needs about 310 MB of memory.
 pub const MAX_SAMPLES: usize = 2_000_000;
 
 /// All runs of an experiment. A run needs 152 bytes of memory.
@@ -162,7 +162,7 @@ impl Samples {
     /// skipped.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, or if it has no column of diversities.
+    /// Returns an error if the trace cannot be read, or if the trace has no column of diversities.
     pub fn read_diversity(&mut self, trace: &Path, generations: &[u64]) -> Result<(), ReadError> {
         let mut diversity: BTreeMap<u64, BTreeMap<u64, f64>> =
             generations.iter().map(|&generation| (generation, BTreeMap::new())).collect();
@@ -204,7 +204,7 @@ impl Samples {
     }
 
     /// The selected runs, divided into groups with equal values of all these keys. Groups are in the order of their first runs. Each group
-    /// comes with its values of the keys.
+    /// is returned with its value of each key.
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         self.grouped_by(keys, self.chosen(selection).map(|run| (run, run)))
     }

@@ -16,7 +16,7 @@ use crate::metric::{Rate, penalised_ms};
 pub struct FigureDeclaration {
     /// The figure that is declared.
     pub figure: Figure,
-    /// The name of the figure. If the figure [is a column](Self::is_column), it is the name of the column in `summary.csv`.
+    /// The name of the figure. If the figure [is a column](Self::is_column) of `summary.csv`, the column has the same name.
     pub name: &'static str,
     /// The heading in the table of the report; empty if the table does not show the figure.
     pub title: &'static str,
@@ -73,10 +73,10 @@ fn described(wanted: &str) -> Vec<(&'static str, &'static str)> {
     lines().filter(|[.., place, _]| *place == wanted).map(|[name, .., doc]| (name, doc)).collect()
 }
 
-/// The columns of the rate with their descriptions. These columns are between the leading columns and the [`FIGURES`].
+/// The columns of `summary.csv` about the success rate, with their descriptions. In the file, they come just before the [`FIGURES`].
 pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"));
 
-/// The columns after the [`FIGURES`], with their descriptions.
+/// The columns of `summary.csv` that come after the [`FIGURES`], with their descriptions.
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
 /// All figures after the rate: the columns of `summary.csv` in their order, and figures that only tables show.
@@ -187,14 +187,14 @@ pub struct Figures {
     /// The number of different measures of the runs. Two problem families, or two fitness functions of a family, are different measures.
     /// The number is 0 if the file does not contain families.
     pub measures: u64,
-    /// The number of runs for which it is known whether they were solved. These are the runs with a target.
+    /// The number of runs with a target. Only these runs can be solved or unsolved.
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
     /// The number of independent runs that would give as much information about instances like these as the runs of this group.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, it is the interval of
-    /// [`here`](Self::here).
+    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, the interval is the interval
+    /// that [`here`](Self::here) returns.
     pub success: Interval,
     /// The success rate with its interval. All instances have equal weight. If the summary was read from a `summary.csv`, the rate is
     /// computed over all runs together.
@@ -224,7 +224,8 @@ impl Figures {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
     }
 
-    /// The 95 % interval of the mean gap. If the summary was read from a file without this interval, it is Student's interval.
+    /// The 95 % interval of the mean gap. If the summary was read from a file that does not contain this interval, Student's interval is
+    /// returned.
     pub fn gap_interval(&self) -> Option<Interval> {
         let of = |low, high| Some(Interval { low: self[low]?, high: self[high]? });
         of(Figure::MeanGapLow, Figure::MeanGapHigh).or_else(|| of(Figure::GapLow, Figure::GapHigh))

@@ -53,8 +53,8 @@ impl Summary {
     }
 
     /// Reads a `summary.csv`, or another CSV that has the same columns in any order. Error messages use `file` as the name of the file. The
-    /// rate and its interval for these instances alone are not read, because they are computed from `runs` and `solved`. Every column with
-    /// another name is read as a varied setting.
+    /// rate, and the interval that holds only for these instances, are not read but computed from the columns `runs` and `solved`. Every
+    /// column with another name is read as a varied setting.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.

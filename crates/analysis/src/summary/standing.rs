@@ -21,10 +21,10 @@ pub(super) struct SummaryParts {
 }
 
 impl Summary {
-    /// A sentence with the best configuration and its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For any other
-    /// metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same values of these
-    /// keys are grouped. If the configurations have values on different instances, their means cannot be compared, and the sentence says
-    /// only this.
+    /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For
+    /// any other metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same
+    /// values of these keys are grouped. If the configurations have values on different instances, their means cannot be compared, and the
+    /// sentence says only this.
     ///
     /// The result is `None` if fewer than two configurations have a value, or if there is only one instance and it has fewer than two
     /// repetitions. The result is also `None` if the objectives belong to several families, or if some objectives are minimised and others

@@ -45,7 +45,7 @@ pub struct ClaimExperiment {
     pub sets: Vec<String>,
     /// Settings that only the quick form changes, in addition to `sets`.
     pub quick: Vec<String>,
-    /// A required file that is missing here, because this file may not be distributed. If a file is missing, the claims about this
+    /// A required file that is missing here, because this file may not be distributed. If the file is missing, the claims about this
     /// experiment are not judged.
     pub absent: Option<String>,
     /// The index of the experiment among the planned experiments of the reproduction; `None` before the planning, or if a required file is

@@ -21,7 +21,7 @@ use evogrid_statistics::PairCounts;
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The side of the claim. The claim says whether this side is better than the other sides, worse or equal.
+    /// The side that the claim is about. According to the claim, this side is better than the other sides, worse, or equal.
     pub of: Selector,
     /// The sides with which the side of the claim is compared.
     pub against: Alternatives,

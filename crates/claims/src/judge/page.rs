@@ -71,8 +71,8 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     rendered(include_str!("page.md.j2"), context! { title, lead, totals, chapters, verdicts })
 }
 
-/// A sentence with the number of claims per verdict. Claims judged by our own thresholds, further readings and goals are counted
-/// separately.
+/// A sentence with the number of claims per verdict. Three groups are counted separately: claims with a threshold of our own, second
+/// interpretations of claims, and goals.
 pub fn totals(chapters: &[Chapter]) -> String {
     let mut counts = [[0; Verdict::NAMES.len()]; 4];
     for entry in chapters.iter().flat_map(|chapter| &chapter.entries) {

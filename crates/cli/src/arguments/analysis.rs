@@ -33,7 +33,7 @@ pub struct AnalysisOptions {
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
     pub conditions: Vec<Condition>,
     /// A key that distinguishes configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or `instance`.
-    /// May be given several times. By default, all varied settings are keys, but each chart has its own default
+    /// May be given several times. By default, tables use all varied settings as keys, and each chart has its own default keys
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
     /// Compare each configuration only with this algorithm or configuration; give its name as tables show it. By default the pairs in the

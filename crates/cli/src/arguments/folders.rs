@@ -57,7 +57,7 @@ pub struct MergeArgs {
     /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Folder for the joined results. Without this option, `merge` completes a single folder in place
+    /// Folder for the joined results. If this option is not given, `merge` completes a single folder in place
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table

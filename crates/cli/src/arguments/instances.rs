@@ -6,7 +6,7 @@ use clap::builder::{Resettable, Str};
 use clap::{ArgAction, ArgMatches, Args, Id, ValueEnum};
 use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 
-/// The family of the instances, and its options for reading them.
+/// The family of the instances, and the options of the family for reading instances.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
     /// Family of the instances. By default the columns, extension or content of the file identify the family. An argument that is not a
@@ -83,7 +83,7 @@ pub struct RateArgs {
     /// A CSV data set, a file with one instance, or a file with one instance in each line; `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// The family of the instances, and its options for reading them.
+    /// The family of the instances, and the options of the family for reading instances.
     #[command(flatten)]
     pub instances: InstanceArgs,
     /// Number of instances rated simultaneously; by default the number of cores
