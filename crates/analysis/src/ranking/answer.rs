@@ -8,7 +8,7 @@ use crate::metric::Metric;
 use crate::table::interval_ends;
 
 impl Ranking {
-    /// The answer in one to three sentences.
+    /// The answer of an experiment in one to three sentences: which configurations may be the best.
     pub fn answer(&self) -> String {
         match (self.rows.as_slice(), &self.pair) {
             ([], _) => "There are no runs.".to_owned(),

@@ -44,7 +44,7 @@ const RELATIONS: [(&str, Relation); 6] = [
 
 impl Condition {
     /// Reads a condition: a key, a relation (`=`, `!=`, `<`, `<=`, `>`, `>=`), and a value. `=` and `!=` accept several values, separated
-    /// by commas. The other relations compare numbers.
+    /// by commas. The relations `<`, `<=`, `>` and `>=` compare numbers.
     ///
     /// # Errors
     /// Returns a message that says what was expected.
@@ -75,10 +75,10 @@ impl Condition {
     }
 }
 
-/// The sizes of instances. Each id of an instance has a list of names and sizes.
+/// The sizes of instances. For each id of an instance: its sizes, each with the name of the size.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
-/// A selection of rows from one or several files. The rows get the settings that an analysis needs.
+/// A selection of rows from one or several files. The settings of each selected row are changed to the settings that an analysis needs.
 #[derive(Debug)]
 pub struct RowSelection {
     /// The names of the files, if there are several files.

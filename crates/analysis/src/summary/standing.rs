@@ -21,13 +21,14 @@ pub(super) struct SummaryParts {
 }
 
 impl Summary {
-    /// A sentence with the best configuration and its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For any other
-    /// metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same values of these
-    /// keys are grouped. If the means would be over different instances, the sentence only states this fact.
+    /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For
+    /// any other metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same
+    /// values of these keys are grouped. If the configurations have values on different instances, their means cannot be compared, and the
+    /// sentence says only this.
     ///
-    /// The result is `None` if fewer than two configurations have a value, or if there are fewer than two instances (or repetitions of a
-    /// single instance). The result is also `None` if the objectives belong to several families, or if some objectives are minimised and
-    /// others maximised.
+    /// The result is `None` if fewer than two configurations have a value, or if there is only one instance and it has fewer than two
+    /// repetitions. The result is also `None` if the objectives belong to several families, or if some objectives are minimised and others
+    /// maximised.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {
@@ -72,8 +73,8 @@ impl Summary {
 pub enum Order<'a> {
     /// The configurations are sorted by success rate, mean gap or mean objective. The best configuration comes first.
     Best(Metric),
-    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. With `-` before the name of the column,
-    /// the largest value comes first.
+    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. If the name of the column begins with
+    /// `-`, the largest value comes first.
     Column(&'a str),
 }
 

@@ -1,4 +1,4 @@
-//! The table by gap or by objective. Each configuration has a block, and each bucket has a row in the block.
+//! The table by gap or by objective. Each configuration has a block of rows, with one row for each bucket.
 
 use std::collections::BTreeSet;
 

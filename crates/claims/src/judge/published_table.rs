@@ -33,11 +33,11 @@ evogrid_core::choices! {
         SuccessRate = "success_rate",
         /// Mean generations of all runs.
         MeanGenerations = "mean_generations",
-        /// The published mean generations. In this reading, the generations until the best solution was found are counted. For our
-        /// runs, this is the number of generations, multiplied by the evaluations to the best and divided by all evaluations.
+        /// The published mean generations, interpreted as the generations until the best solution was found. For a run of ours, this value
+        /// is estimated: the number of generations, multiplied by the evaluations until the best solution and divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// The mean time of the solved runs in milliseconds. It is the processor time. If the processor time was not measured, it is the
-        /// wall time. Times on two machines are compared only up to a common factor.
+        /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. Times
+        /// on two machines are compared only up to a common factor.
         MeanMsSolved = "mean_ms_solved",
     }
 }

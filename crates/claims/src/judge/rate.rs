@@ -12,12 +12,12 @@ use evogrid_statistics::{Interval, outcomes_p_value, wilson};
 pub struct RateClaim {
     /// The runs.
     pub of: Selector,
-    /// The condition whose runs are counted.
+    /// The condition that the counted runs meet.
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim. Only the instances and buckets of the selector are
-    /// considered.
+    /// Whether the page names the configuration whose rate is closest to the claim. The rates are computed on the instances and buckets of
+    /// the claim's selector.
     pub closest: bool,
 }
 

@@ -33,7 +33,7 @@ pub struct AnalysisOptions {
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
     pub conditions: Vec<Condition>,
     /// A key that distinguishes configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or `instance`.
-    /// May be given several times. By default, all varied settings are keys, but each chart has its own default
+    /// May be given several times. By default, tables use all varied settings as keys, and each chart has its own default keys
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
     /// Compare each configuration only with this algorithm or configuration; give its name as tables show it. By default the pairs in the
@@ -49,7 +49,7 @@ pub struct AnalysisOptions {
     /// experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
-    /// Options that end the runs earlier.
+    /// Options that set a target or a limit after the runs.
     #[command(flatten)]
     pub targets: TargetOptions,
 }
@@ -113,7 +113,7 @@ impl AnalysisOptions {
         }
     }
 
-    /// Refuses several results without `--out`, because they have no common folder for new files.
+    /// Checks that `--out` is given if there are several results, because several results have no common folder for new files.
     ///
     /// # Errors
     /// Returns an error if there are several results and no path `out`.

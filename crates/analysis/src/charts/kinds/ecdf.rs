@@ -79,7 +79,7 @@ pub(super) fn of_division(
     content
 }
 
-/// The axis for the work of the runs. Failed runs are ignored.
+/// The axis for the work of the runs. The range of the axis does not depend on failed runs.
 pub(super) fn work_axis(input: &ChartInput<'_>, division: &Division<'_>) -> Axis {
     let unit = input.unit;
     let ended = division.runs().filter(|run| !run.outcome.has_failed());

@@ -96,12 +96,12 @@ charts! {
 }
 
 impl ChartKind {
-    /// Every chart, in the order of a report.
+    /// Every kind of chart, in the order in which a report shows the charts.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         CHARTS.iter().map(|&(kind, ..)| kind)
     }
 
-    /// The name on the command line and in the file name.
+    /// The name of the chart on the command line and in file names.
     pub fn text(self) -> &'static str {
         CHARTS[self as usize].1
     }
