@@ -36,7 +36,7 @@ impl Published {
             .unwrap_or_else(|| panic!("the table has no instance `{id}`"))
     }
 
-    /// The text in a column; empty if it is unknown.
+    /// The text in a column; an empty text if the value is unknown.
     ///
     /// # Panics
     /// If the table has no such column.
@@ -74,7 +74,7 @@ impl Lehmer {
     /// Creates the generator with a seed.
     ///
     /// # Panics
-    /// If the seed is 0 or not below the modulus. The seed 0 gives no random numbers.
+    /// If the seed is 0 or not below the modulus. If the seed were 0, all drawn numbers would be 0.
     pub(crate) fn new(seed: u64) -> Self {
         assert!((1..MODULUS).contains(&seed), "a seed is between 1 and 2^31 - 2");
         Self { state: seed }

@@ -61,7 +61,8 @@ impl Renderer {
         Ok(Self { limits, config: theme().to_string(), engine, warnings: Vec::new(), lacking: Vec::new() })
     }
 
-    /// Draws a Vega-Lite specification as an SVG document. Settings that are missing in its `config` come from [`theme`].
+    /// Draws a Vega-Lite specification as an SVG document. If a setting is missing in the `config` of the specification, the renderer uses
+    /// the setting of [`theme`].
     ///
     /// # Errors
     /// Returns an error if the value is not a specification, refers to external data, has more than [`DEEPEST_NESTING`] nested levels, or
@@ -79,9 +80,9 @@ impl Renderer {
         Ok(svg)
     }
 
-    /// Draws with a function in JavaScript. The function receives two texts, or `null` for an absent text. The function returns the text of
-    /// an SVG document, or `null` if it cannot draw the texts. The function can use only the functions of the language, and it has the
-    /// limits of a chart.
+    /// Calls a function in JavaScript that makes a drawing. The function receives two texts, or `null` for an absent text. The function
+    /// returns the text of an SVG document, or `null` if it cannot draw the texts. The function can use only the built-in functions of
+    /// JavaScript. The limits of time and memory for a chart also apply to this function.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};
@@ -120,7 +121,7 @@ impl Renderer {
     }
 
     /// The characters of the last chart that are missing in our font. [`png`](crate::png) and [`pdf`](crate::pdf) show boxes for these
-    /// characters. A viewer of the SVG may have another font with the characters.
+    /// characters. A program that shows the SVG may have another font that contains these characters.
     pub fn lacking(&self) -> &[char] {
         &self.lacking
     }

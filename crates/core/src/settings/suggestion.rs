@@ -15,8 +15,8 @@ fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// The candidate that is most similar to `found`; `None` if all candidates are too different.
 ///
-/// Upper and lower case count as equal, and `_` and `-` count as equal. A synonym of a candidate stands for this candidate. A prefix of
-/// three or more letters also stands for a candidate, if only one candidate has this prefix.
+/// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a synonym of a candidate, the function returns this
+/// candidate. If `found` has three or more letters and is the prefix of exactly one candidate, the function returns this candidate.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;
@@ -32,8 +32,8 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
-/// The candidate with the nearest spelling, for names that users choose. Synonyms are not considered. Only a candidate that is almost equal
-/// is found.
+/// The candidate whose spelling is most similar to `found`, for names that users choose. Synonyms are not considered. `None` if no
+/// candidate is almost equal to `found`.
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();
@@ -76,7 +76,7 @@ pub fn one_of(found: &str, names: &[&str]) -> String {
     }
 }
 
-/// `a`, `b` or `c`.
+/// Joins the names to a list: `a`, `b` or `c`.
 pub fn list(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {

@@ -14,7 +14,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CombinedAlternating;
 
-/// `combined-alternating` in the catalogue.
+/// The catalogue entry of `combined-alternating`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedAlternating>::member(
     "combined-alternating",
     "inside each gene, the children take free alleles alternately from two parents and skip alleles that they already \

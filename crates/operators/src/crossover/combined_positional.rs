@@ -18,7 +18,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CombinedPositional;
 
-/// `combined-positional` in the catalogue.
+/// The catalogue entry of `combined-positional`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(
     "combined-positional",
     "inside each gene, the children copy alleles position by position, alternately from two parents; a mapping replaces \

@@ -13,7 +13,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cycle;
 
-/// `cycle` in the catalogue.
+/// The catalogue entry of `cycle`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Cycle>::member(
     "cycle",
     "cycle crossover inside each gene: the parents keep one cycle and exchange all other positions",

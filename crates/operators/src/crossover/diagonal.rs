@@ -35,7 +35,7 @@ evogrid_core::choices! {
     }
 }
 
-/// `diagonal` in the catalogue.
+/// The catalogue entry of `diagonal`.
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     Diagonal in WholeGenes,
     "diagonal",

@@ -15,7 +15,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OnePoint;
 
-/// `one-point` in the catalogue.
+/// The catalogue entry of `one-point`.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<OnePoint>::member(
     "one-point",
     "two parents exchange the genes after a random cut point",

@@ -16,7 +16,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, deal_segments};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TwoPoint;
 
-/// `two-point` in the catalogue.
+/// The catalogue entry of `two-point`.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<TwoPoint>::member(
     "two-point",
     "two parents exchange the genes between two random cut points",

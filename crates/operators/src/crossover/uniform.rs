@@ -13,7 +13,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `uniform` in the catalogue.
+/// The catalogue entry of `uniform`.
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     Uniform in WholeGenes,
     "uniform",

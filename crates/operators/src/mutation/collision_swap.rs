@@ -30,7 +30,7 @@ evogrid_core::choices! {
     }
 }
 
-/// `collision-swap` in the catalogue.
+/// The catalogue entry of `collision-swap`.
 pub const MEMBER: Member<dyn Mutation> = crate::member!(
     CollisionSwap,
     "collision-swap",

@@ -17,7 +17,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `parents-stay` in the catalogue.
+/// The catalogue entry of `parents-stay`.
 pub const MEMBER: Member<dyn Survival> = crate::member!(
     ParentsStay,
     "parents-stay",

@@ -1,9 +1,9 @@
 //! The journal: one line for each finished run, appended as runs finish. All other files are made from the journal.
 //!
 //! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no lock is needed,
-//! not even on a cluster's file system. Appended lines survive the death of their process. If the process died while it wrote a line, this
-//! incomplete line is dropped when the journal is read. Solutions that are too long for a line are stored in a file `*.solutions` beside
-//! the journal file. The two files have the same name except for the ending.
+//! not even on a cluster's file system. If a process dies, the lines that the process appended are not lost. If the process died while it
+//! wrote a line, this incomplete line is dropped when the journal is read. Solutions that are too long for a line are stored in a file
+//! `*.solutions` beside the journal file. The file of solutions and the journal file have the same name except for the ending.
 
 mod appended;
 mod checksum;

@@ -15,7 +15,8 @@ use crate::solution::{SOLUTION_IN_LINE_LIMIT, SolutionPlace};
 /// The time between two flushes to the disk. The runs of this time may be lost if the power fails.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
-/// After this interval, the modification time of the file is updated even if nothing was appended. This shows that the process is alive.
+/// After this interval, the modification time of the file is updated even if nothing was appended. The new modification time shows that the
+/// process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Writes one file of a journal. Nothing else writes to this file.
@@ -64,7 +65,7 @@ impl Writer {
         &self.file.path
     }
 
-    /// Appends records with one write. After this function returns, the records survive the death of this process. Solutions that are too
+    /// Appends records with one write. After this function returns, the records are not lost if the process dies. Solutions that are too
     /// long for a line are written to the disk first.
     ///
     /// # Errors
@@ -117,8 +118,8 @@ impl Writer {
         file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0)
     }
 
-    /// Flushes appended data to the disk, but not more often than every half second. The function may be called at any time. It checks that
-    /// the files still exist, even without new records.
+    /// Flushes appended data to the disk, but not more often than every half second. The function may be called at any time. Even if there
+    /// are no new records, the function checks that the files still exist.
     ///
     /// # Errors
     /// If the flush fails, or a file is missing or incomplete.

@@ -1,4 +1,5 @@
-//! Carries out an experiment: does the missing runs of the plan or of a shard, and writes the experiment's files from the journal.
+//! Carries out an experiment: does the missing runs of the plan or of a shard, and then writes the files of the experiment from the
+//! journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +25,7 @@ use crate::system::numbers::{counted, counted_are};
 pub struct ExperimentOptions<'a> {
     /// The experiment file, for the manifest.
     pub file: &'a Path,
-    /// The settings that replace settings of the file, for the manifest.
+    /// The settings from the command line that replace settings of the file, for the manifest.
     pub sets: &'a [String],
     /// The folder for the results.
     pub folder: &'a Folder,
@@ -213,7 +214,7 @@ impl<'a> ExperimentOptions<'a> {
     }
 }
 
-/// Reports damaged lines of the journal, each line once. Reported lines are copied to a separate folder.
+/// Reports damaged lines of the journal, each line once. The function copies the reported lines to a separate folder.
 pub fn report_damages(index: &Index, folder: &Folder) {
     let mut n_known = 0;
     for damage in &index.damages {
