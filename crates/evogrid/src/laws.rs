@@ -160,9 +160,9 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     }
 }
 
-/// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. This is checked after a solution is
-/// loaded, and after moves are drawn, scanned, listed, made or undone, and after solutions are rearranged. A move that undoes another move
-/// must have the opposite effect on the cost.
+/// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. The function checks the costs after
+/// each operation: load a solution; draw, scan, list, make or undo moves; rearrange solutions. A move that undoes another move must have
+/// the opposite effect on the cost.
 ///
 /// # Panics
 /// Panics if a law is violated.

@@ -9,9 +9,10 @@ use crate::{Limits, RenderError, theme};
 /// The maximum number of nested levels in a specification.
 pub const DEEPEST_NESTING: usize = 100;
 
-/// Draws Vega-Lite specifications as SVG. The start of a renderer takes longer than most drawings, so draw several charts with one renderer.
+/// Draws Vega-Lite specifications as SVG. To start a renderer takes longer than to draw most charts, so draw several charts with one
+/// renderer.
 ///
-/// A renderer cannot leave its thread. To draw charts in parallel, create a renderer on each thread.
+/// A renderer can be used only on the thread that created it. To draw charts in parallel, create a renderer on each thread.
 ///
 /// # Example
 /// ```
@@ -44,7 +45,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer with the default limits.
+    /// Starts a renderer with the default limits.
     ///
     /// # Errors
     /// Returns [`RenderError::Start`] if the engine does not start.
@@ -52,7 +53,7 @@ impl Renderer {
         Self::with_limits(Limits::default())
     }
 
-    /// A renderer with the given limits for each drawing.
+    /// Starts a renderer that applies these limits to each drawing.
     ///
     /// # Errors
     /// Returns an error if the engine does not start within the limits.

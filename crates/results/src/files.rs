@@ -41,7 +41,7 @@ impl FileError {
 /// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
 /// The file is written under a temporary name in the same folder, flushed to the disk and renamed. At any moment, and after any crash, a
-/// reader gets either the complete old file or the complete new file. A failure (or a panic) of `write` leaves the old file unchanged.
+/// reader gets either the complete old file or the complete new file. If `write` fails or panics, the old file stays unchanged.
 ///
 /// # Errors
 /// Returns the error of `write`, or a [`FileError`] if the file cannot be written. I/O errors inside `write` also name the file.
@@ -173,10 +173,10 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
     }
 }
 
-/// Opens a file of a results folder for reading. It must be a regular file.
+/// Opens a file of a results folder for reading. Any other kind of file is refused.
 ///
-/// The folder may come from an unknown source. So links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets and
-/// devices are not opened, because reading them may block, never end, or have side effects.
+/// The folder may come from an unknown source. Therefore links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets
+/// and devices are not opened, because reading them may block, never end, or have side effects.
 ///
 /// # Errors
 /// If the file does not exist, cannot be opened, or is not a regular file.

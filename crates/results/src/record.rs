@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::run::{RunKey, RunOutcome};
 use crate::trace::Trace;
 
-/// The maximum length in bytes of a message in a journal, so that a verbose program cannot fill the journal.
+/// The maximum length of a message in a journal, in bytes. Because of this limit, a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
 /// All data of a finished run. The record is written as one flat JSON object: the members of `key` and of `outcome`, the settings, and the
@@ -33,7 +33,8 @@ pub struct Record {
     pub solution: Option<String>,
     /// The reason why the run failed. The reason is cut to [`MESSAGE_LIMIT`] bytes when it is written.
     pub message: Option<String>,
-    /// The largest measured resident memory of the processes of an external program, in MiB, if its memory was limited.
+    /// The largest resident memory that was measured for the processes of an external program, in MiB; `None` if the memory of the program
+    /// was not limited.
     pub memory_mib: Option<f64>,
     /// The trace of the run, if it was recorded. It is not part of the run's identity.
     pub trace: Option<Trace>,

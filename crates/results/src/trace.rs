@@ -27,7 +27,7 @@ pub struct Trace {
 pub enum Trigger {
     /// Each new best solution of the run.
     Improvements,
-    /// The end of every n-th generation (n is at least 1), with the state of the population.
+    /// The end of every n-th generation (n is at least 1); these points also describe the population.
     Every(u64),
 }
 
@@ -63,7 +63,7 @@ pub struct ThinnedPoints {
 const THINNED_LIMIT: usize = POINT_LIMIT - 1;
 
 impl ThinnedPoints {
-    /// Counts a point, and returns whether the caller has to add the point to the kept points.
+    /// Counts one more point. Returns whether the caller must add this point to `kept`.
     pub fn is_next_kept(&mut self) -> bool {
         let number = self.seen;
         self.seen += 1;

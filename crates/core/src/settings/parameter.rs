@@ -43,7 +43,7 @@ pub struct Parameter {
 pub enum Condition {
     /// The setting with this name is absent.
     Without(&'static str),
-    /// The setting with this name is given.
+    /// The setting with this name is present.
     With(&'static str),
     /// The setting with this name has this value, in the [short form](Value).
     Is(&'static str, &'static str),
@@ -121,7 +121,7 @@ pub enum Domain {
     Table,
 }
 
-/// The constructions that every family has. Each construction has one line of documentation.
+/// The constructions that every family has. Each entry contains the name of a construction, and one line of documentation.
 pub const CONSTRUCTIONS: [(&str, &str); 2] = [
     ("random", "a random solution"),
     ("family", "the first construction of the problem family, or a random solution if the family has no construction"),
@@ -152,7 +152,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// The default as the value of a setting.
+    /// Converts the default to the value of a setting.
     pub fn value(self) -> Value {
         match self {
             Literal::Flag(flag) => Value::Flag(flag),
@@ -282,7 +282,8 @@ impl Parameter {
         Self { conditions, ..self }
     }
 
-    /// The default of the parameter, and the condition for its effect: `0.99 unless given; used only if ...`.
+    /// Describes the default of the parameter, and the conditions under which the parameter has an effect: `0.99 unless given; used only if
+    /// ...`.
     pub fn usage(&self) -> String {
         let default = match self.default {
             DefaultValue::Required => "must be given".to_owned(),
@@ -299,7 +300,7 @@ impl Parameter {
     }
 }
 
-/// The names in a table of choices, for [`Parameter::choice`].
+/// Returns the names in a table of choices, for [`Parameter::choice`].
 pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
     let mut names = [""; N];
     let mut at = 0;

@@ -1,6 +1,6 @@
 //! Suggestions: the valid name that a misspelt name probably means, and the part of a message that says what was expected.
 
-/// The candidates for which `found` is a synonym.
+/// Returns the candidates that have `found` as a synonym.
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     let found = found.to_lowercase().replace(['-', '_', ' '], "");
     let ours = named().filter(|(_, others)| others.split(' ').any(|other| other == found));
@@ -86,13 +86,14 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// The advice for a whole number that the user wrote with a point or an exponent: `; write 1000000`. For a fraction the advice is empty.
+/// Returns the advice for a user who wrote a whole number with a point or an exponent: `; write 1000000`. For a fraction the advice is
+/// empty.
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
-/// The advice for a number, true or false that the user wrote in quotes: `; write 0.5 without quotes`. For any other text the advice is
-/// empty.
+/// Returns the advice for a user who wrote a number, `true` or `false` in quotes: `; write 0.5 without quotes`. For any other text the
+/// advice is empty.
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();
     let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();

@@ -1,4 +1,5 @@
-//! `combined-alternating`: Cervigón's combined crossover, interpreted as two alternating pointers.
+//! `combined-alternating`: one interpretation of Cervigón's combined crossover, in which a child takes alleles alternately from its two
+//! parents.
 
 use evogrid_core::prelude::*;
 

@@ -1,4 +1,5 @@
-//! `combined-positional`: Cervigón's combined crossover, interpreted as copying by position with a mapping.
+//! `combined-positional`: another interpretation of Cervigón's combined crossover, in which a child copies alleles position by position,
+//! and a mapping replaces duplicates.
 
 use evogrid_core::prelude::*;
 

@@ -9,11 +9,11 @@ use super::k_d_tree::{KdTree, NeighbourLists};
 use super::weights::Weights;
 use crate::solutions::{Cost, best_position};
 
-/// Writes the nearest neighbour tour to `order`: it always continues to the nearest unvisited city. If several cities are equally near, the
-/// tour continues to the city with the smallest number.
+/// Writes the nearest neighbour tour to `order`. From each city, the tour continues to the nearest unvisited city. If several cities are
+/// equally near, the tour continues to the city with the smallest number.
 ///
-/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The tree of the cities: Bentley, "Fast algorithms for
-/// geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
+/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The tree that finds the nearest city: Bentley, "Fast
+/// algorithms for geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
 pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: u16, order: &mut [u16]) {
     let mut is_visited = vec![false; order.len()];
     let (mut tree, mut nearest) = (KdTree::new(weights), Vec::new());

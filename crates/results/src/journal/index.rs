@@ -27,7 +27,7 @@ const DAMAGES_LISTED: usize = 1000;
 /// The maximum number of files that are held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// The positions of the records in a journal. The index needs 16 bytes per run, for records of any size.
+/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run, whatever the size of the records.
 ///
 /// ```
 /// use evogrid_core::budget::Stop;
@@ -50,10 +50,10 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, the most informative record counts. A record with an objective is preferred to a record without an
-/// objective. The record of a failure counts only if the run has no other record. If several records are equally informative, the first of
-/// them counts. Files that a session of this program wrote come before all other files. Within these two groups, files are sorted by name.
-/// Within a file, records are sorted by line.
+/// If a run has several records, only the most informative record counts: tables and analyses use this record alone. A record with an
+/// objective is preferred to a record without an objective. The record of a failure counts only if the run has no other record. If several
+/// records are equally informative, the first of them counts. Files that a session of this program wrote come before all other files.
+/// Within these two groups, files are sorted by name. Within a file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -62,7 +62,7 @@ pub struct Index {
     entries: Vec<Entry>,
     /// The records that are ignored, because another record of the same run counts; sorted by id.
     others: Vec<Entry>,
-    /// The number of runs that have only failed.
+    /// The number of runs for which the journal contains only failures.
     pub n_failed: usize,
     /// The damaged lines in order; only the first thousand are kept.
     pub damages: Vec<Damage>,
@@ -155,7 +155,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. A run that has only failed is not finished; it will be tried again.
+    /// Whether the run is finished. If the journal contains only failures of a run, the run is not finished and will be tried again.
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }

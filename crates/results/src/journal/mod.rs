@@ -35,7 +35,7 @@ pub use writer::{HEARTBEAT_INTERVAL, JournalBatch, Writer};
 use crate::files::FileError;
 use crate::format::{printable, quoted};
 
-/// The maximum length of a journal line in bytes, so that no file can fill the memory of a reader.
+/// The maximum length of a journal line in bytes. Because of this limit, no file can fill the memory of a reader.
 pub const LINE_LIMIT: usize = 1 << 20;
 
 /// The suffix of the file in which a process describes itself. The file is next to the journal file of the process, which ends in `jsonl`.

@@ -19,7 +19,7 @@ const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 /// process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Writes one file of a journal. Nothing else writes to this file.
+/// Writes one file of a journal. No other writer uses this file.
 ///
 /// ```
 /// use evogrid_results::Record;
@@ -69,8 +69,9 @@ impl Writer {
     /// long for a line are written to the disk first.
     ///
     /// # Errors
-    /// If a record or a solution is too long; then no record is appended. If a file cannot be written; then the journal contains the
-    /// records before the failure, and each of these records is complete. The writer may be used again.
+    /// If a record or a solution is too long, or if a file cannot be written. If a record or a solution is too long, no record is appended.
+    /// If a file cannot be written, the journal contains only the complete records that were written before the failure. The writer may be
+    /// used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;
@@ -132,7 +133,7 @@ impl Writer {
         if self.last_sync.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Flushes all data to the disk. Files without records are removed.
+    /// Flushes all data to the disk. If no record was appended, the files of this writer are removed.
     ///
     /// # Errors
     /// If the flush fails, or a file is missing or incomplete.

@@ -23,8 +23,8 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 /// [`ColumnName`] defines the header of a column. If there is no [`ColumnName`] for a column, the header may differ from the name of the
 /// column in case, spaces, `-` and `_`. Columns may also be separated by semicolons or tabs. In such a file, numbers may have decimal
 /// commas. If the column `repetition` is missing, the runs of a configuration on an instance are numbered in order of appearance. Every
-/// other column with a name is treated as a varied setting, since the format does not say which settings vary. After an error nothing more
-/// is read.
+/// other column with a name is treated as a varied setting, because the file does not define which of its columns are settings. After an
+/// error, the reader reads no more rows.
 ///
 /// If a run appears twice, this is an error, because statistics would count the run twice. Two rows are the same run if they have the same
 /// `run_id` and `algorithm`. In a file without ids, two rows are the same run if they have the same algorithm, settings, instance and
@@ -51,7 +51,7 @@ pub struct Reader<R> {
     columns: Vec<(&'static Column, Option<usize>)>,
     /// The columns that the file lacks.
     pub missing: Vec<&'static str>,
-    /// Sentences about the differences from our own files, such as other separators or the case of headers.
+    /// Sentences that describe how the file differs from our own files, for example in its separators or in the case of its headers.
     pub recognised: Option<String>,
     /// The number of rows that were read so far.
     n_rows: u64,

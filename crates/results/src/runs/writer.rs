@@ -60,7 +60,7 @@ impl<W: Write> Writer<W> {
         Ok(Self { csv, columns, fractions: vec![false; varied.len()], field: String::new() })
     }
 
-    /// Adds a decimal point to the values of the varied settings that may be fractions.
+    /// Marks the varied settings whose values may be fractions. The writer adds a decimal point to whole values of these settings.
     #[must_use]
     pub fn with_fractions(self, fractions: &[bool]) -> Self {
         Self { fractions: fractions.to_vec(), ..self }

@@ -33,11 +33,11 @@ pub struct ExperimentOptions<'a> {
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
-    /// Whether the journal of earlier runs is moved aside first.
+    /// Whether the journal of earlier runs is renamed first, so that all runs are done again.
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,
-    /// Other folders whose finished runs are not repeated.
+    /// Other results folders. If a run is finished in one of them, the run is not repeated.
     pub reuse: &'a [PathBuf],
     /// The signals that may stop the experiment.
     pub signals: &'a Signals,
@@ -58,7 +58,7 @@ pub enum ExperimentOutcome {
 /// Carries out an experiment.
 ///
 /// # Errors
-/// If the journal or a file cannot be read or written. An [`ExperimentError`] says which runs are safe.
+/// If the journal or a file cannot be read or written. The message of an [`ExperimentError`] tells which runs are in the journal.
 pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<ExperimentOutcome> {
     let mut tally = Tally::default();
     match attempt(plan, options, &mut tally) {
