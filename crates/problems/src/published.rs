@@ -53,8 +53,8 @@ impl Published {
         self.text(column).parse().expect("the field is a number")
     }
 
-    /// The best known value in a column, if the value is known. The column `is_optimal`, if the table has it, says whether the value is
-    /// proven to be optimal.
+    /// The best known value in a column, if the value is known. If the table has a column `is_optimal`, this column tells whether the value
+    /// is proven to be optimal.
     pub(crate) fn best_known(&self, column: &str) -> Option<BestKnown> {
         let is_optimal = self.columns.ends_with("is_optimal") && self.text("is_optimal") == "true";
         (!self.text(column).is_empty()).then(|| BestKnown::new(self.number(column), is_optimal))

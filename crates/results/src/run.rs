@@ -1,4 +1,4 @@
-//! A run in files: its identity, and its outcome.
+//! The identity and the outcome of a run, as files store them.
 
 use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::Outcome;
@@ -142,9 +142,10 @@ impl Row {
     }
 }
 
-/// How much worse an objective is than a best known value, in per cent of the value's magnitude: 100 (objective - best known) /
-/// |best known|, with the other sign if the objective is maximised. It is negative if the objective is better; `None` if the best known
-/// value is 0, because the percentage is then undefined.
+/// Computes the gap: the distance of an objective from the best known value, in per cent. For a minimised objective, the gap is `100 *
+/// (objective - best_known) / |best_known|`; for a maximised objective, the sign is reversed. The gap is positive if the objective is worse
+/// than the best known value, and negative if the objective is better. Returns `None` if the best known value is 0, because the percentage
+/// is then undefined.
 ///
 /// ```
 /// use evogrid_core::family::Direction::{Maximise, Minimise};

@@ -1,4 +1,4 @@
-//! Reads CSV files. Columns are found by their names. Errors name the line and the column.
+//! Reads CSV files. Columns are found by their names. Each error message contains the line and the column.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -61,9 +61,9 @@ impl<R: Read> Sheet<R> {
         Self::open_separated(file, b',', Vec::new(), input)
     }
 
-    /// Opens a file whose columns are separated by commas, semicolons or tabs. The separator that gives the most known names in the first
-    /// line is chosen; if no name is known, the separator that gives the most names is chosen. If columns are not separated by commas,
-    /// numbers may have decimal commas.
+    /// Opens a file whose columns are separated by commas, semicolons or tabs. The function chooses the separator that gives the most known
+    /// names in the first line. If no name is known, the function chooses the separator that gives the most names. If columns are not
+    /// separated by commas, numbers may have decimal commas.
     pub(crate) fn recognise(file: &str, mut input: R, is_known: impl Fn(&str) -> bool) -> Result<Self, ReadError> {
         let begin = beginning(&mut input).map_err(FileError::from_io("read", file.as_ref()))?;
         let end = begin.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(begin.len());

@@ -1,4 +1,4 @@
-//! Numbers that grow with the instance: settings such as `{ per = "n*n", times = 2 }`.
+//! Numbers that grow with the size of the instance, such as the setting `{ per = "n*n", times = 2 }`.
 
 mod formula;
 

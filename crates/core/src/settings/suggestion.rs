@@ -1,4 +1,5 @@
-//! Suggestions: the valid name that a misspelt name probably means, and the part of a message that says what was expected.
+//! Suggests the valid name that the user probably meant by a misspelt name, and writes the part of a message that lists the expected
+//! values.
 
 /// Returns the candidates that have `found` as a synonym.
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {

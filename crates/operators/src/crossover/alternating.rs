@@ -1,4 +1,4 @@
-//! `alternating`: the children take their genes alternately from their parents.
+//! `alternating`: each child takes its genes alternately from the two parents.
 
 use evogrid_core::prelude::*;
 

@@ -11,7 +11,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 ///          b b b b|b b b b b              b b b b a a a a a
 /// ```
 ///
-/// With a single gene there is no cut point, and the children are copies of their parents.
+/// If there is only one gene, there is no cut point, and the children are copies of their parents.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OnePoint;
 

@@ -1,4 +1,4 @@
-//! `uniform`: each gene is exchanged with a probability.
+//! `uniform`: two parents exchange each gene with a given probability.
 
 use evogrid_core::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Taillard's instances: the 120 published instances, made from their seeds, and other instances of any size, made in the same way.
+//! Makes Taillard's 120 published instances from their seeds, and makes other instances of any size in the same way.
 //!
 //! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 

@@ -1,4 +1,4 @@
-//! Taillard's uniform instances, `taiXXa`, from their seeds, and other instances of the same kind.
+//! Makes Taillard's uniform instances, `taiXXa`, from their seeds, and makes other instances of the same kind.
 //!
 //! Both matrices are symmetric with a zero diagonal. The upper triangles of the matrices are drawn row by row. The numbers from 0 to 99
 //! come from Taillard's generator ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285).

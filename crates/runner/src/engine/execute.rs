@@ -202,7 +202,7 @@ fn failed(plan: &Plan, run: &Run) -> RunOutcome {
     RunOutcome::failed(has_target(plan, run).unwrap_or(true))
 }
 
-/// Whether the budget or the family defines when an instance is solved; `None` if only the problem can define this.
+/// Whether the budget or the family defines when an instance is solved. `None` if only the problem itself defines this.
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);

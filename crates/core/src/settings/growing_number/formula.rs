@@ -1,4 +1,4 @@
-//! Formulas over the sizes of an instance, such as `n*m/2`, for numbers that grow with the instance.
+//! Formulas over the sizes of an instance, such as `n*m/2`. A formula determines how a setting grows with the instance.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! The tables as Parquet files, with types: `runs.parquet`, and `trace.parquet` if there is a trace.
 //!
 //! The Parquet files have the columns of the CSVs, in the same order. Columns that the CSVs lack are missing here, too. An empty field is
-//! null. A varied setting is a column of the narrowest type that holds all its values: whole numbers, numbers, booleans or text.
+//! null. A varied setting is a column of the narrowest type that can represent all its values: whole numbers, numbers, booleans or text.
 
 mod table;
 
