@@ -9,7 +9,7 @@ use super::gene_wise::{GeneMutation, GeneWise};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwapNext;
 
-/// `swap-next` in the catalogue.
+/// The catalogue entry of `swap-next`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapNext>::member(
     "swap-next",
     "swaps a random free position of a gene with the next free position; the first position follows the last position",
