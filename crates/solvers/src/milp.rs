@@ -53,7 +53,7 @@ impl Choice for MilpSolver {
 /// bytes.
 const BYTES_PER_COEFFICIENT: usize = 450;
 
-/// `milp` in the catalogue.
+/// The declaration of `milp` in the catalogue.
 pub const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration::new(
         "milp",

@@ -36,7 +36,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `sat` in the catalogue.
+/// The declaration of `sat` in the catalogue.
 pub const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration::new(
         "sat",
