@@ -117,7 +117,7 @@ fn safe(journal: &Path) -> String {
     }
 }
 
-/// A description of the error. If a file was too large, the description also names the limit, which the system's message does not name.
+/// Returns a description of the error. If a file reached the system's limit on file sizes, the description also names this limit.
 pub fn describe(error: &anyhow::Error) -> String {
     let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)

@@ -1,6 +1,7 @@
 //! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation, for example if
-//! the limit is below the population size. Short trial runs detect this. A limit of time may have been meant in milliseconds. Iterated
-//! greedy may have to remove more elements than a solution has. Tabu search may cycle. Restarts may never happen.
+//! the limit is below the population size. Short trial runs detect such a limit. A limit of time may be too long because the user meant
+//! milliseconds. Iterated greedy may be asked to remove more elements than a solution has. Tabu search may return to the same solutions for
+//! ever. A limit of restarts may have no effect.
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! The expected time of a run is the product of an effect of its configuration and an effect of its instance. Both effects are fitted to
+//! The expected time of a run is a product: the effect of its configuration times the effect of its instance. Both effects are fitted to
 //! the mean times of finished runs. So the forecast includes larger instances that come later in the plan. If no run of a configuration has
-//! finished, the limit of time of the configuration is used.
+//! finished, its time limit is used as the expected time.
 
 #[cfg(test)]
 mod tests;
@@ -59,8 +59,8 @@ const CONFIGURATIONS_THAT_TELL: usize = 3;
 const RUNS_THAT_TELL: f64 = 10.0;
 const TIME_THAT_TELLS: f64 = 20.0;
 
-/// The times of the finished runs of a plan, by configuration and instance. The memory of this object does not grow with the number of
-/// runs.
+/// The times of the finished runs of a plan, by configuration and instance. The size of this object in memory does not grow with the number
+/// of runs.
 #[derive(Debug, Default)]
 pub struct RunTimes {
     n_configurations: u64,
@@ -99,13 +99,13 @@ pub struct Forecast {
     pub high: Option<f64>,
     /// The number of remaining runs whose configurations have no finished run.
     pub n_unknown: u64,
-    /// Whether the forecast uses only limits of time. This is the case if no run has finished.
+    /// Whether the forecast is computed only from the time limits of runs, because no run has finished.
     pub is_by_limits: bool,
 }
 
 impl RunTimes {
-    /// Makes an object for the runs of a plan on `n_instances` instances. The object does not contain any times yet. This process does the
-    /// part `share` of these runs.
+    /// Makes an object without times, for the runs of a plan on `n_instances` instances. `share` is the fraction of these runs that this
+    /// process does.
     pub fn new(plan: &Plan, n_instances: u64, share: f64) -> Self {
         let limit = |settings: &Settings| {
             let limits = settings.table("budget");
@@ -123,7 +123,7 @@ impl RunTimes {
         Self::with_limits(1, plan.spec().instances.len() as u64, n_runs as f64, Vec::new())
     }
 
-    /// The numbers of a run's configuration and instance.
+    /// Returns the number of a run's configuration and the number of its instance.
     pub fn place(&self, run: &Run) -> (u64, usize) {
         (run.configuration_number, run.instance)
     }
@@ -154,7 +154,7 @@ impl RunTimes {
         &mut self.cells[row * self.n_columns + column]
     }
 
-    /// Counts a run that has ended.
+    /// Adds 1 to the number of ended runs at `place`, a configuration and an instance.
     pub fn count(&mut self, place: (u64, usize)) {
         self.cell(place).0 += 1;
     }
@@ -171,8 +171,8 @@ impl RunTimes {
         self.longest = self.longest.max(seconds);
     }
 
-    /// Adds the time of a run that was stopped after this number of seconds. Then the forecast has no upper end, unless the run has a limit
-    /// of time.
+    /// Adds the time of a run that was stopped before its end, after this number of seconds. If the run has no time limit, the forecast
+    /// then has no upper end.
     pub fn add_cut(&mut self, place: (u64, usize), seconds: f64) {
         if self.limits.get(place.0 as usize).is_none_or(|limit| limit.any.is_none()) {
             self.is_cut = true;
@@ -180,7 +180,8 @@ impl RunTimes {
         }
     }
 
-    /// The mean time in seconds of finished runs with the configuration and the instance of this run; infinite if no such run has finished.
+    /// Returns the mean time, in seconds, of the finished runs that have the same configuration and instance as this run; infinite if no
+    /// such run has finished.
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
@@ -357,8 +358,9 @@ impl Forecast {
     }
 }
 
-/// The effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the effective number is the number of
-/// threads times the share of time that the threads spend on runs. Threads with very short runs also wait for the journal.
+/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the effective number is the number
+/// of threads times the share of time that the threads spend on runs. This share is below 1 if runs are very short, because the threads
+/// must also wait for the journal.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

@@ -1,4 +1,4 @@
-//! The spec: the content of an experiment file after it was read and checked, with all instances.
+//! The spec: the checked content of an experiment file, with the instances of its data sets.
 
 mod algorithm;
 mod algorithm_table;
@@ -59,13 +59,13 @@ pub struct Spec {
     pub repetitions: u64,
     /// Whether configurations share their random streams.
     pub seeding: Seeding,
-    /// The file of published values to show next to the results.
+    /// The file with published values, which charts show next to the results.
     pub published: Option<PathBuf>,
     /// The points that the trace of each run contains; `None` if no traces are recorded.
     pub trace: Option<Trigger>,
-    /// Whether the experiment file does not say which points traces contain.
+    /// Whether the trace has the default points, because the experiment file does not set them.
     pub has_default_trace: bool,
-    /// The decisions about the evaluation of results; `None` if nothing is decided.
+    /// The decisions in the experiment file about the evaluation of results; `None` if there are none.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,

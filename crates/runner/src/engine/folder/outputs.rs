@@ -27,7 +27,7 @@ pub(super) const METADATA: &str = "csv-metadata.json";
 /// A results folder.
 pub struct Folder(PathBuf);
 
-/// The runs of a plan that a journal contains.
+/// Facts about the runs of a plan that a journal contains.
 pub struct OutputReport {
     /// The summary of the runs.
     pub summary: Summary,
@@ -35,7 +35,7 @@ pub struct OutputReport {
     pub runs: u64,
     /// The number of failed runs in the journal.
     pub failed: u64,
-    /// The first failed run, for a message.
+    /// A message about the first failed run.
     pub first_failure: Option<String>,
     /// The number of instances with at least one run.
     pub instances: usize,
@@ -48,7 +48,7 @@ pub struct OutputReport {
 }
 
 impl Folder {
-    /// The results folder at this path. The folder need not exist yet.
+    /// Creates an object for the results folder at this path. The folder need not exist yet.
     pub fn new(path: PathBuf) -> Self {
         Self(path)
     }

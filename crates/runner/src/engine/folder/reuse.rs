@@ -1,4 +1,4 @@
-//! Reuse: finds finished runs in other folders that also belong to a plan.
+//! Reuse: looks in other folders for finished runs that a plan also contains.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -112,7 +112,7 @@ impl Reuse {
         self.0.iter().map(|source| (source.folder.as_path(), source.count(Ok(())))).filter(|&(_, n)| n > 0)
     }
 
-    /// Notes on the runs that cannot be reused, with the reasons.
+    /// Returns notes that say how many runs cannot be reused, and why.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for source in &self.0 {

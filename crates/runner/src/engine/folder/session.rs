@@ -1,5 +1,5 @@
 //! Sessions: the processes that did runs, with their code, their machine and their times. Each session writes a file beside its journal
-//! file. So processes that share a folder do not overwrite the facts about other processes. The facts about a killed process remain.
+//! file. So several processes can share a folder and do not overwrite each other's facts. If a process is killed, its session file remains.
 
 mod liveness;
 
@@ -49,8 +49,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts the session of the process that writes this journal file. The session records the number of simultaneous runs, the shard, the
-    /// timing and the plan, so that later sessions can show changes.
+    /// Starts the session of the process that writes this journal file. The session file contains the number of simultaneous runs, the
+    /// shard, the timing and the plan, so that differences between sessions can be seen later.
     ///
     /// # Errors
     /// If the session file cannot be written.
@@ -100,7 +100,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Ends the session. A session without runs is removed.
+    /// Ends the session. If the session did no runs, its file is deleted.
     ///
     /// # Errors
     /// If the session file cannot be written.
@@ -158,7 +158,7 @@ fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     session_files(journal).into_iter().filter_map(read)
 }
 
-/// The other processes that seem to work on a journal, each with a description and its session file.
+/// Finds the other processes that seem to write to a journal. Returns a description and the session file of each process.
 pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     let words = |(path, session): (PathBuf, Value)| {
         let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
@@ -204,11 +204,11 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines of a journal of the folder `from` to the journal folder `journal`. The last `depth` parts of `journal` are below the folder
-/// that the user named. The session file of the lines is copied, too, and the copy names the folder `from`.
+/// Copies lines of a journal of the folder `from` to the journal folder `journal`. The last `depth` parts of the path `journal` are below
+/// the folder that the user named. The session file of the lines is copied, too. The copied session file contains the path `from`.
 ///
 /// # Errors
-/// If a file cannot be read or written. All copied lines are complete.
+/// If a file cannot be read or written. Even then, all lines that were copied are complete.
 pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usize) -> Result<()> {
     if part.is_of_session() {
         let mut facts: Value = serde_json::from_str(&read_session(&part.path().with_extension(SESSION_SUFFIX))?)?;
@@ -221,8 +221,8 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
     Ok(part.copy(journal, depth)?)
 }
 
-/// The key for copied runs. In the session of copied lines, this key gives the source of the lines. In a manifest, this key gives the
-/// number of copied runs.
+/// The key under which JSON files describe copied runs. In a session file, the value names the folder from which the lines were copied. In
+/// a manifest, the value gives the number of copied runs.
 pub const REUSED: &str = "reused";
 
 /// Whether a session file belongs to copied lines, which no process writes.

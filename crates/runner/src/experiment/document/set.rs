@@ -22,8 +22,8 @@ impl Document {
     }
 
     /// Replaces the value at a dotted path by the value of an option `--set PATH=VALUE`. A path that does not begin with one of `tables`
-    /// applies to every algorithm: `population=50` means `algorithms.*.population=50`. Put a name that contains a dot in quotes, as in
-    /// TOML. Below a `grid`, quotes are not needed, because the whole path of a setting is one key.
+    /// applies to every algorithm: `population=50` means `algorithms.*.population=50`. If a name contains a dot, the user puts the name in
+    /// quotes, as in TOML. Below `grid`, no quotes are needed, because the whole path of a setting is one key there.
     ///
     /// # Errors
     /// If the option does not have the form `PATH=VALUE`, or its path does not exist.

@@ -10,7 +10,7 @@ use crate::experiment::diagnostic::Diagnostics;
 use crate::experiment::document::dotted::{join, overlap, span_at, value_at, within};
 use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
 
-/// A reader of a document, with the faults that it found so far.
+/// Reads the fields of a document, and collects the faults that it finds.
 pub struct Reader<'d> {
     document: &'d Document,
     pub(super) diagnostics: Diagnostics,
@@ -19,7 +19,7 @@ pub struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    /// A reader of this document, without faults.
+    /// Creates a reader of this document, which has found no faults yet.
     pub fn new(document: &'d Document) -> Self {
         Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
     }
@@ -29,7 +29,7 @@ impl<'d> Reader<'d> {
         self.document
     }
 
-    /// The result, unless there are faults.
+    /// Returns the value that was read, unless the reader found faults.
     ///
     /// # Errors
     /// All faults.
@@ -54,7 +54,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.len()
     }
 
-    /// Adds faults that were found elsewhere.
+    /// Adds faults that other code found.
     pub fn add(&mut self, diagnostics: Diagnostics) {
         self.diagnostics.extend(diagnostics);
     }
@@ -146,7 +146,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// The choice that the name under a key refers to.
+    /// Reads a name under a key, and returns the choice that has this name.
     pub fn choice<T: Copy>(&mut self, table: &Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
         let name = self.text(table, key)?;
         let found = choices.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice);
@@ -177,7 +177,7 @@ impl<'d> Reader<'d> {
         self.refuse(&table.node(key)?.span, message, "expected a fraction from 0 to 1")
     }
 
-    /// A list of `N` numbers.
+    /// Reads a list of exactly `N` numbers under a key.
     pub fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
         let numbers = |node: &Node| node.items()?.iter().map(Node::number).collect::<Option<Vec<_>>>();
         let numbers = self.field(table, key, "expected a list of numbers", numbers)?;
@@ -186,7 +186,7 @@ impl<'d> Reader<'d> {
         numbers.or_else(|| self.refuse(&table.node(key)?.span, message, format!("expected {N} numbers")))
     }
 
-    /// A list of texts with their nodes.
+    /// Reads a list of texts under a key. Returns each text with its node.
     pub fn texts<'t>(&mut self, table: &'t Table, key: &str) -> Option<Vec<(&'t str, &'t Node)>> {
         let items = self.field(table, key, "expected a list of names, for example [\"one\", \"two\"]", Node::items)?;
         let mut texts = Vec::new();
@@ -216,8 +216,8 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// All entries of the table at a path as settings, except reserved keys. A key may be a dotted path. Two keys must not set the same
-    /// setting.
+    /// Reads all entries of the table at `path` as settings, except the keys in `reserved`. A key may be a dotted path. A fault is reported
+    /// if two keys set the same setting.
     pub fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
         let mut given: Vec<(&Entry, Value)> = Vec::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {
