@@ -21,8 +21,8 @@ pub struct EcdfStep {
 /// never solved, so all runs should have the same budget. The share is constant between two steps, and 0 before the first step. If no run
 /// was solved, there are no steps.
 ///
-/// The band contains the whole true curve with a probability of at least 95 %: `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. Here `n` is
-/// `(Σ w)² / Σ w²`, which is the number of runs if all weights are 1 (L. Kish, "Survey Sampling", Wiley 1965). For a single number of
+/// The band is `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. It contains the whole true curve with a probability of at least 95 %. Here `n`
+/// is `(Σ w)² / Σ w²`, which is the number of runs if all weights are 1 (L. Kish, "Survey Sampling", Wiley 1965). For a single number of
 /// evaluations, the interval of [`wilson`](crate::wilson) is narrower than the band. The runs must be independent.
 ///
 /// Source of the band: A. Dvoretzky, J. Kiefer and J. Wolfowitz with the constant of P. Massart, "The tight constant in the

@@ -4,7 +4,7 @@
 /// set of factors causes is not included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FactorialTerm {
-    /// The set of factors: bit `i` stands for factor `i`, from 0.
+    /// The set of factors as a number: bit `i` is 1 if factor `i`, counted from 0, belongs to the set.
     pub factors: u32,
     /// The mean square of the term over all cells, minus the noise of the cells' means. A negative result is replaced by 0.
     pub variance: f64,
@@ -16,16 +16,16 @@ pub const MOST_FACTORS: usize = 12;
 /// Means that differ by less than this share are equal except for rounding errors.
 const ROUNDING: f64 = 1e-12;
 
-/// Divides the variance of the means of a complete grid into terms. This is the functional ANOVA, which is exact on a complete grid.
-/// `levels` has the number of levels of each factor. `means` has the mean of each cell, and the last factor changes fastest. `noise` is the
-/// variance of a cell's mean, as far as the randomness of the runs causes it; 0 if this variance is unknown. There is one term per
-/// non-empty set of factors. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the sum of the terms'
-/// variances is the variance of the means (computed with the number of means as divisor).
+/// Divides the variance between the cells' means of a complete grid into terms, one for each non-empty set of factors. This is the
+/// functional ANOVA, which is exact on a complete grid. `levels` has the number of levels of each factor. `means` has the mean of each
+/// cell, and the last factor changes fastest. `noise` is the variance of a cell's mean, as far as the randomness of the runs causes it; 0
+/// if this variance is unknown. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the sum of the
+/// terms' variances is the variance of the means (computed with the number of means as divisor).
 ///
-/// Let `M(u)` be the mean square of the centred means that remain after averaging over all factors outside `u`. The variance of the term of
-/// `u` is `M(u)` minus the variances of the terms of all proper subsets of `u`, because the terms are orthogonal on a complete grid with
-/// equal weights. If there are `n` cells, noise adds `noise · d / n` to the mean square of a term with `d` degrees of freedom. The function
-/// subtracts this amount.
+/// For a set `u` of factors, average the cells' means over all other factors, and subtract the overall mean. Let `M(u)` be the mean square
+/// of the results. The variance of the term of `u` is `M(u)` minus the variances of the terms of all proper subsets of `u`, because the
+/// terms are orthogonal on a complete grid with equal weights. If there are `n` cells, noise adds `noise · d / n` to the mean square of a
+/// term with `d` degrees of freedom. The function subtracts this amount.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
 /// and 3; R. A. Fisher's analysis of variance is the same on a complete grid.

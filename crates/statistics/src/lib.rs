@@ -40,8 +40,8 @@
 //!
 //! - Intervals and p-values are two-sided. If a function has no parameter of the type [`Confidence`], its intervals have a confidence of 95
 //!   %. Rates are fractions from 0 to 1.
-//! - If a method compares evaluations or times, the number of an unsolved run is [`f64::INFINITY`]. So an unsolved run takes longer than
-//!   any solved run, and as long as any other unsolved run.
+//! - If a method compares evaluations or times, the number of an unsolved run is [`f64::INFINITY`]. So an unsolved run counts as longer
+//!   than any solved run, and as equal to any other unsolved run.
 //! - No number may be NaN, so a program must reject NaN when it reads data. Apart from NaN, no content of a data file causes a panic. Each
 //!   function documents its result for empty samples, ties and samples of equal numbers.
 //! - Random methods take a seed. The same seed gives the same result on every machine and in every version.

@@ -5,8 +5,8 @@ use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
 
 /// Computes how many instances a test needs to find a difference between two algorithms. `mean` and `variance` are the mean and the
-/// variance of the differences on single instances. Returns `None` if the mean is 0. The test is two-sided at level `alpha` and finds the
-/// difference with probability `power`; usual values are 0.05 and 0.8.
+/// variance of the differences on single instances. Returns `None` if the mean is 0. The test is two-sided and has the level `alpha`
+/// (usually 0.05). It finds the difference with the probability `power` (usually 0.8).
 ///
 /// The number is `(z(α/2) + z(β))² v / d²`, rounded up, where `v` is the variance and `d` is the mean. The formula assumes a normal
 /// distribution. If the result is small, the number of instances that are really needed is higher.

@@ -9,7 +9,7 @@ use crate::engine::signals::Interruption;
 use crate::system::numbers::{counted, counted_are, grouped};
 use crate::system::program;
 
-/// The error of an experiment that could not continue.
+/// An error after which an experiment cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct ExperimentError {
@@ -65,7 +65,7 @@ impl ExperimentError {
         }
     }
 
-    /// The error if another process started a different experiment in the folder in the meantime.
+    /// Returns the error for the case that another process has started a different experiment in the same folder.
     pub fn displaced(folder: &Path, by: &str) -> Self {
         let folder = folder.display();
         Self {

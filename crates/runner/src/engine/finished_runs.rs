@@ -37,7 +37,7 @@ pub(crate) struct FinishedBatch {
     pub error: Option<JournalError>,
 }
 
-/// A message in one line about a failed run.
+/// Returns a message about a failed run, in one line.
 pub fn describe_failure(run: RunId, instance: &str, message: &str) -> String {
     format!("{run} on {instance}: {message}")
 }
@@ -80,7 +80,7 @@ pub struct Tally {
     pub seconds: f64,
     /// The number of solved runs among the runs of this execution.
     pub solved: u64,
-    /// The number of runs that report whether they were solved.
+    /// The number of runs for which it is known whether they were solved.
     pub judged: u64,
 }
 

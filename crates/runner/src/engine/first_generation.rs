@@ -30,8 +30,8 @@ const LONG_TIME: f64 = 1000.0;
 /// The maximum number of configurations whose numbers of removed elements are checked.
 const MAX_CONFIGURATIONS: usize = 1000;
 
-/// Warns about each algorithm that uses all its evaluations within its first generation, may run for hours, or may cycle. Only the first
-/// values of varied settings are checked.
+/// Warns the user about each algorithm that uses all its evaluations within its first generation, that may run for hours, or that may
+/// return to the same solutions for ever. If a setting is varied, only its first value is checked.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);

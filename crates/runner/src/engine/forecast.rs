@@ -92,12 +92,13 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. If the remaining runs resemble the finished runs, the time should be above the lower end in 95 of 100
-    /// cases, and below the upper end in 95 of 100 cases. docs/live.md shows how often this was true.
+    /// The lower end of the range. If the remaining runs resemble the finished runs, the true time should be above the lower end in 95 of
+    /// 100 cases, and below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
     pub low: f64,
-    /// The upper end of the range; `None` if too few configurations are known, or if a run already takes longer than all earlier runs.
+    /// The upper end of the range; `None` if too few configurations have finished runs, or if a run that is still in progress already takes
+    /// longer than all earlier runs.
     pub high: Option<f64>,
-    /// The number of remaining runs whose configurations have no finished run.
+    /// The number of remaining runs of configurations that have no finished run yet.
     pub n_unknown: u64,
     /// Whether the forecast is computed only from the time limits of runs, because no run has finished.
     pub is_by_limits: bool,
@@ -186,15 +187,14 @@ impl RunTimes {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
 
-    /// The forecast for `at_a_time` simultaneous runs, if the last run finished `silent` seconds ago; `None` if there are neither finished
-    /// runs nor limits of time.
+    /// Returns the forecast for `at_a_time` simultaneous runs. `silent` is the number of seconds since the last run finished. Returns
+    /// `None` if no run has finished and runs have no time limits.
     ///
-    /// The remaining work is the work of all missing runs, including all work of the runs in progress. The finished part of the runs in
-    /// progress is not subtracted: on average, this part equals the time that threads lose at the end. The work of a configuration has a
-    /// variance with three parts: the variance of the sum of the runs, the variance of the mean on each instance, and the variance of the
-    /// overall mean. The upper end is a quantile of the whole remaining work, which is assumed to be normally distributed. The ratio of the
-    /// middle to the lower end equals the ratio of the upper end to the middle, because the times of runs are skewed and cannot be
-    /// negative.
+    /// The remaining work is the work of all runs that have not ended. Runs in progress count with their whole work. Their finished part is
+    /// not subtracted, because it equals, on average, the time that threads are idle at the end. The variance of the work of a
+    /// configuration is the sum of three variances: of the sum of the runs, of the mean on each instance, and of the overall mean. The
+    /// remaining work is assumed to be normally distributed, and the upper end is a quantile of this distribution. The lower end is chosen
+    /// so that expected time / lower end = upper end / expected time, because the times of runs are skewed and cannot be negative.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -316,7 +316,7 @@ impl RunTimes {
 }
 
 impl Forecast {
-    /// The remaining time: `12 min, likely 10 min to 15 min`.
+    /// Describes the remaining time in words: `12 min, likely 10 min to 15 min`.
     pub fn text(forecast: Option<&Self>) -> String {
         let Some(Self { seconds, low, high, is_by_limits, .. }) = forecast else {
             return "unknown until the first run finishes".to_owned();
@@ -329,7 +329,7 @@ impl Forecast {
         }
     }
 
-    /// Sentences that explain how the time and its range are computed.
+    /// Returns sentences that explain to the user how the remaining time and its range are computed.
     pub fn method(&self, at_a_time: f64) -> String {
         let unknown = match (self.n_unknown, self.high) {
             (0, _) => String::new(),

@@ -1,4 +1,4 @@
-//! Memory: estimates how much memory the runs of a plan need, and finds the limit for this process.
+//! Memory: estimates how much memory the runs of a plan need, and finds how much memory this process may use.
 
 use std::cmp::Reverse;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Progress: a bar if standard error is a terminal, otherwise a line from time to time. All output goes to standard error.
+//! Shows the progress of runs on standard error: as a bar if standard error is a terminal, otherwise as a line every ten seconds.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -116,7 +116,7 @@ fn remarks(counts: &Tally, time_left: &str) -> String {
     format!("{failed}{solved}; time left: {time_left}")
 }
 
-/// A progress bar on standard error; hidden if standard error is not a terminal.
+/// Creates a progress bar on standard error. The bar is hidden if standard error is not a terminal.
 pub fn bar(total: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template is well formed");
     ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(8))

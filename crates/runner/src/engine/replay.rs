@@ -22,7 +22,7 @@ use crate::experiment::settings_on_instance::budget_on;
 use crate::external::{self, ProgramPolicy};
 use crate::system::numbers::counted;
 
-/// A field in which a repeated run differs from its record.
+/// A difference between a repeated run and the record of the original run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The column.
@@ -98,7 +98,7 @@ pub fn replay(
 /// the same.
 ///
 /// # Errors
-/// If the program of the run is missing.
+/// If the external program that the run starts does not exist.
 pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> {
     let missing = external::faults(run.settings);
     if !missing.is_empty() {
@@ -193,7 +193,7 @@ pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalog
 /// Returns the settings of a record after they were resolved for instances of the problem `problem`.
 ///
 /// # Errors
-/// If the settings are not valid, or the catalogue lacks a component.
+/// If the settings are not valid, or if the catalogue does not have a component that they name.
 pub fn settings(record: &Record, problem: &str, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in record.settings.iter() {

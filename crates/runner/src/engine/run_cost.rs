@@ -25,14 +25,14 @@ pub struct CostRule {
 #[error("`{name}` cannot be the cost: the run has no value of this metric")]
 pub struct NoCost {
     name: &'static str,
-    /// The reason why runs may have no value of the metric, if the reason is known.
+    /// The reason why a run may have no value of the metric; `None` if the reason is unknown.
     pub reason: Option<&'static str>,
 }
 
 /// The cost of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// The cost, infinite for a run that failed.
+    /// The cost; infinite if the run failed.
     pub value: f64,
     /// Whether the cost is the penalty of an unsolved run.
     pub is_penalty: bool,

@@ -1,4 +1,5 @@
-//! Signals that ask the process to stop: after saving finished runs, or immediately.
+//! Handles signals that ask the process to stop. After the first signal, the process saves finished runs and stops. A second Ctrl-C stops
+//! the process immediately.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +24,7 @@ const KILL_TIME: Duration = Duration::from_secs(1);
 pub enum Signal {
     /// Ctrl-C.
     Interrupt = 130,
-    /// The terminal was closed, or its connection was lost.
+    /// SIGHUP: the terminal was closed, or the connection to it was lost.
     Hangup = 129,
     /// A request to end, for example from the scheduler of a cluster: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. A scheduler may send some of
     /// these signals shortly before a time limit.

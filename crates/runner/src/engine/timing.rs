@@ -1,4 +1,5 @@
-//! `--timing`: after a warm-up, does one run at a time on each physical core. The thread that does the run stays on its core (pinning).
+//! Implements `--timing`: after a warm-up, each physical core does one run at a time. The thread that does the run stays on its core
+//! (pinning).
 
 use std::hint::black_box;
 use std::thread;
@@ -20,8 +21,8 @@ const OWN_SHARE: f64 = 0.95;
 
 /// The cores on which runs are done if their times are measured.
 ///
-/// Only one hardware thread of each core is used, so that two runs never share a core. If the system does not describe its cores, one run
-/// at a time is done on a core that the system chooses.
+/// Only one hardware thread of each core is used, so that two runs never share a core. If the system does not describe its cores, runs are
+/// done one after the other, on a core that the system chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// The CPU of each thread, one for each core; empty if the CPUs are unknown.

@@ -20,7 +20,7 @@ use source::{RowFault, Source};
 /// The size limit of a file of instances, in bytes.
 pub const SIZE_LIMIT: u64 = 1 << 30;
 
-/// An instance with its attributes from the data set.
+/// An instance, with the attributes that the data set gives for it.
 pub struct NamedInstance {
     /// The id of the instance, or its line number if it has no id.
     pub id: String,
@@ -195,10 +195,10 @@ pub(crate) fn read_own_form(
     Ok(diagnostics.or(Some(()))?)
 }
 
-/// Checks that the options of an instance have permitted values, and then reads the instance.
+/// Reads an instance from `text`, after checking that its options have permitted values.
 ///
 /// # Errors
-/// If an option does not have a permitted value. Also returns the errors of [`Family::read`].
+/// If an option does not have a permitted value, or if [`Family::read`] returns an error.
 pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
     check_choices(family, options)?;
     family.read(text, options)

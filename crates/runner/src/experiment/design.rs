@@ -62,8 +62,8 @@ pub enum Spread {
         n_points: u64,
         /// The smallest and the largest value at these points.
         ends: [Value; 2],
-        /// The width of the widest part of the range in which no point lies, divided by the width of the range. Both widths are measured on
-        /// the scale of the dimension.
+        /// The width of the widest part of the range in which no point lies, divided by the width of the range. If the scale of the
+        /// dimension is logarithmic, both widths are measured on this scale.
         gap: f64,
     },
 }

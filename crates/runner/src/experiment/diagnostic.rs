@@ -57,7 +57,7 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds a fault unless it is already in the list. After the limit of reported faults is reached, further faults are only counted.
+    /// Adds a fault unless it is already in the list. If the list is full, the fault is counted but not stored.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.push_with(|| diagnostic);
     }
@@ -101,7 +101,7 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// All faults, sorted by their places in the text.
+    /// Returns the list with its faults sorted by their places in the text.
     pub fn sorted(mut self) -> Self {
         let key = |diagnostic: &Diagnostic| {
             diagnostic.place.as_ref().map(|place| (place.source.clone(), place.line, place.column))
@@ -198,7 +198,8 @@ impl Excerpt {
     }
 }
 
-/// Text from a file, made safe for a terminal. Control characters, and characters that reverse or hide the following text, appear as `�`.
+/// Makes text from a file safe to be shown in a terminal. Control characters, and characters that reverse or hide the following text,
+/// appear as `�`.
 pub fn printable(text: &str) -> String {
     text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
 }

@@ -92,7 +92,7 @@ pub enum NodeValue {
     Unrepresentable(String),
 }
 
-/// A table: its entries in the order of the file.
+/// A TOML table. Its entries have the order of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Keys and values.
@@ -184,7 +184,7 @@ impl Document {
         }
     }
 
-    /// A diagnostic about a place in this document.
+    /// Creates a diagnostic about a place in this document.
     pub fn diagnostic(&self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
         let source = &self.sources[span.source];
         let place = Some(excerpt(&source.name, &source.text, &(span.start..span.end)));

@@ -19,8 +19,8 @@ pub enum Source {
 }
 
 /// Finds the problem family of the instances in a file. First, the name of the text column of a CSV file decides, or a file extension that
-/// only one family uses. Otherwise, the function returns the first family that can read the file. Returns `None` if no family can read the
-/// file, and the first family of the catalogue if the file is empty.
+/// only one family uses. Otherwise, the function returns the first family that can read the file. If no family can read the file, the
+/// function returns `None`. If the file is empty, it returns the first family of the catalogue.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
@@ -55,10 +55,10 @@ fn is_like_path(argument: &str, family: &dyn Family) -> bool {
     !argument.contains(char::is_whitespace) && (is_table || begins_with_folder || has_own_name(family, argument))
 }
 
-/// Reads the instances that an argument refers to: `-` for standard input, a file, or an instance given as text.
+/// Reads the instances that an argument of the command line names: `-` (standard input), the path of a file, or one instance as text.
 ///
 /// # Errors
-/// If the argument is neither a file nor an instance, or an instance is wrong.
+/// If the argument is neither the path of a file nor an instance, or if an instance is not valid.
 pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<Source, Diagnostics> {
     // The name of an existing file is never an instance.
     if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {

@@ -1,4 +1,5 @@
-//! Stores the names and the contents of instances in little memory. An instance object is made from the content when it is needed.
+//! Stores the names and the contents of many instances in little memory. An instance object is made from its content only when it is
+//! needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -155,7 +156,8 @@ impl InstanceList {
         self.len() == other.len() && self.iter().zip(other.iter()).all(is_same)
     }
 
-    /// The names of the families of the instances, without repetitions, in the order of their first occurrence.
+    /// Returns the names of the problem families to which the instances belong. Each name occurs once, in the order of the first instance
+    /// of each family.
     pub fn problems(&self) -> Vec<&str> {
         let mut problems: Vec<&str> = Vec::new();
         for (problem, _) in &self.group_names {
@@ -253,7 +255,7 @@ impl PlannedInstances {
         Self { fingerprints: (0..list.len()).map(fingerprint).collect(), families, list }
     }
 
-    /// The instances without their hashes.
+    /// Returns the list of the instances without the hashes.
     pub fn list(&self) -> &Arc<InstanceList> {
         &self.list
     }

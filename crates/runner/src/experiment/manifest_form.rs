@@ -23,7 +23,8 @@ use crate::experiment::spec::{
 /// The maximum number of configurations that are planned from a manifest: readers of a manifest examine every configuration.
 const COMBINATION_LIMIT: u64 = 10_000_000;
 
-/// A resolved experiment, as a manifest contains it. The keys of a manifest are in alphabetical order.
+/// The description of an experiment in a manifest, with resolved settings. The fields are in alphabetical order, like the keys in the JSON
+/// file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<AlgorithmSpec>,
@@ -43,7 +44,7 @@ pub struct Experiment {
     name: String,
     record: RecordSettings,
     repetitions: u64,
-    /// The runs of each configuration; `None` if every configuration has all runs.
+    /// The schedule, if configurations have different numbers of runs; `None` if every configuration has all runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule>,
     seed: u64,
@@ -247,7 +248,7 @@ impl Experiment {
     }
 }
 
-/// The [limits](Experiment::limits) of the algorithms in a manifest; empty if the algorithms are not valid.
+/// Returns the [limits](Experiment::limits) of the algorithms in the JSON text of a manifest; empty if the algorithms are not valid.
 pub fn limits_of_algorithms(algorithms: &Json, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
     Vec::deserialize(algorithms).map_or_else(|_| Vec::new(), |algorithms| limits(&algorithms, catalogue))
 }

@@ -71,7 +71,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The configuration of the run, without the settings that only other families have.
+    /// Returns the configuration of the run, without the settings that have an effect only for other families.
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
     }
@@ -112,7 +112,7 @@ impl Plan {
         &self.catalogue
     }
 
-    /// The varied settings, by dotted path. These settings are columns of the results.
+    /// Returns the dotted paths of the varied settings. Each of them is a column in the results.
     pub fn varied(&self) -> &[String] {
         &self.varied
     }
@@ -122,7 +122,7 @@ impl Plan {
         self.spec.instances.get(run.instance)
     }
 
-    /// The key of a run, for its record and its row in `runs.csv`.
+    /// Returns the values that name a run in its record and in its row of `runs.csv`.
     pub fn run_key(&self, run: &Run) -> RunKey {
         let loaded = self.instance(run);
         RunKey {
@@ -141,7 +141,7 @@ impl Plan {
         run.projection().on(self.instance(run).best_known)
     }
 
-    /// The settings of a run by dotted path, as records contain them.
+    /// Returns the settings of a run by dotted path, in the form of a journal record.
     pub fn recorded(&self, run: &Run) -> RecordedSettings {
         run.projection().recorded(self.instance(run).best_known, &self.catalogue)
     }
@@ -235,8 +235,8 @@ impl Plan {
         self.blocks(None, u64::MAX).flatten()
     }
 
-    /// All runs, or the runs of a shard, in the order of the plan and divided into blocks. A block has at most `size` runs, all of one
-    /// configuration.
+    /// Returns all runs, or the runs of a shard, in the order of the plan. The runs are divided into blocks. A block has at most `size`
+    /// runs, all of the same configuration.
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         Blocks::new(self, shard, size)
     }

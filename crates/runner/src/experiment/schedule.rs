@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Schedule {
     /// The numbers of the instances in the order of the blocks.
     pub instances: Vec<usize>,
-    /// For each configuration, its first block and the block after its last block.
+    /// For each configuration, two block numbers: its first block, and the block after its last block.
     pub blocks: Vec<[u64; 2]>,
 }
 
@@ -19,7 +19,7 @@ impl Schedule {
         if schedule.is_some() { "tune" } else { "run" }
     }
 
-    /// The instance and the repetition of a block.
+    /// Returns the number of the instance and the repetition that a block stands for.
     pub fn place(&self, block: u64) -> (usize, u64) {
         let n_instances = self.instances.len() as u64;
         (self.instances[(block % n_instances) as usize], block / n_instances)

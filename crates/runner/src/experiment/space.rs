@@ -141,7 +141,7 @@ impl Space {
         self.dimensions.is_empty()
     }
 
-    /// Whether a combination of values, one for each dimension, is forbidden.
+    /// Whether `exclude` forbids a combination of values. The combination has one value for each dimension.
     pub fn forbids(&self, values: &[Option<Value>]) -> bool {
         let has = |forbidden: &ForbiddenValue| values[forbidden.dimension].as_ref() == Some(&forbidden.value);
         self.forbidden.iter().any(|combination| combination.iter().all(has))
@@ -179,7 +179,7 @@ impl Space {
         Ok(())
     }
 
-    /// The values at a point of the unit cube, one for each dimension; `None` for a setting without effect.
+    /// Returns the value of each dimension at a point of the unit cube. The value is `None` if the setting has no effect at this point.
     ///
     /// # Panics
     /// If the point has fewer coordinates than the space has dimensions.

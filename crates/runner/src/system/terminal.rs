@@ -1,4 +1,4 @@
-//! The width of the terminal, and text that is wrapped to this width.
+//! Finds the width of the terminal, and wraps text to this width.
 
 use console::Term;
 use evogrid_results::format::wrapped;
@@ -11,7 +11,7 @@ pub(crate) fn error_width() -> Option<usize> {
     width(&Term::stderr())
 }
 
-/// The number of columns of the terminal on standard output; `None` if it is not a terminal.
+/// Returns the number of columns of the terminal; `None` if standard output is not a terminal.
 pub fn output_width() -> Option<usize> {
     width(&Term::stdout())
 }

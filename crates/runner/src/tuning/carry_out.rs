@@ -53,11 +53,11 @@ pub struct Tuned {
     pub winner: usize,
     /// The folder of the test; `None` if there are no test instances, or if the default configuration won.
     pub test: Option<PathBuf>,
-    /// The path from the default configuration to the winner, if it was requested.
+    /// The path from the default configuration to the winner; empty if no path was requested.
     pub path: Vec<PathStep>,
 }
 
-/// Carries out the tuning that an experiment plans, and writes its files.
+/// Carries out the tuning that an experiment file describes, and writes the files of the tuning.
 ///
 /// # Errors
 /// The errors of [`carry_out`](crate::engine::carry_out::carry_out). Also an error if the metric has no value for a run.

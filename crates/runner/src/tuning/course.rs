@@ -53,7 +53,7 @@ pub struct TuningCourse {
     blocks_at_a_time: u64,
     /// The race so far.
     pub race: Race,
-    /// All candidates, in the order in which they entered.
+    /// All candidates, in the order in which they entered the race.
     pub candidates: Vec<Candidate>,
     /// The number of iterations so far.
     pub iteration: usize,
@@ -66,7 +66,7 @@ pub struct TuningCourse {
 }
 
 impl TuningCourse {
-    /// A tuning that begins with the default configuration.
+    /// Creates a tuning whose first candidate is the default configuration.
     pub fn new(space: Space, seed: u64, blocks_at_a_time: u64, default: Candidate) -> Self {
         let mut race = Race::default();
         race.enter(1);

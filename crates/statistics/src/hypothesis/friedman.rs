@@ -21,13 +21,13 @@ pub struct FriedmanTest {
 
 /// Does Friedman's test, corrected for ties. It tests whether several treatments differ, if every treatment has a number in every block.
 ///
-/// A block has one number per treatment, always in the same order. With `k` treatments, `n` blocks and the mean ranks `R_j`, chi-squared is
-/// `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`, divided by `1 - Σ (t³ - t) / (n (k³ - k))` over the groups of `t` equal numbers in a block.
-/// The p-value comes from the chi-squared distribution. This approximation is rough if there are fewer than ten blocks or fewer than five
-/// treatments.
+/// A block has one number per treatment, always in the same order. Let `k` be the number of treatments, `n` the number of blocks, and `R_j`
+/// the mean ranks. Chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`. To correct for ties, chi-squared is divided by `1 - Σ (t³ - t)
+/// / (n (k³ - k))`, where the sum is over all groups of `t` equal numbers in a block. The p-value comes from the chi-squared distribution.
+/// This approximation is rough if there are fewer than ten blocks or fewer than five treatments.
 ///
-/// The p-value is 1 if there are no blocks, if there are fewer than two treatments, or if all numbers in every block are equal. For an
-/// unsolved run, the number may be `f64::INFINITY`. The blocks must be independent.
+/// The p-value is 1 if there are no blocks, if there are fewer than two treatments, or if all numbers in every block are equal. If a run is
+/// unsolved, its number may be `f64::INFINITY`. The blocks must be independent.
 ///
 /// Sources: M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
 /// JASA 32(200), 1937, doi:10.1080/01621459.1937.10503522; for ties W. J. Conover, "Practical Nonparametric Statistics", 3rd

@@ -9,10 +9,11 @@ pub type ObservedTime = (f64, bool);
 /// Computes the two-sided p-value of the stratified log-rank test. The hypothesis is that, in each stratum, both samples have the same
 /// distribution of times. If the variance of the test is 0, for example because no run succeeded, the p-value is 1.
 ///
-/// At each time of a success, the expected number of successes of the first sample is subtracted from the observed number. The expected
-/// number is computed from the runs that have not ended before this time. These differences are summed over times and strata. The sum is
-/// divided by the square root of its hypergeometric variance, and the result is compared with the normal distribution. Unlike A12, the test
-/// uses the times of unsolved runs. So runs may have different limits, but the limit of a run must not depend on what happens in the run.
+/// At each time at which a run succeeds, the expected number of successes in the first sample is subtracted from the observed number. The
+/// expected number is computed from the runs that have not ended before this time. These differences are summed over times and strata. The
+/// sum is divided by the square root of its hypergeometric variance, and the result is compared with the normal distribution. Unlike A12,
+/// the test uses the times of unsolved runs. So runs may have different limits, but the limit of a run must not depend on what happens in
+/// the run.
 ///
 /// Source: N. Mantel, "Evaluation of survival data and two new rank order statistics arising in its consideration", Cancer Chemotherapy Reports
 /// 50(3), 1966, pages 163 to 170.

@@ -10,11 +10,11 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 /// Each block has one run of every configuration in the race.
 ///
 /// In a block, the configuration and `g` leaders are ranked together. The best rank is 0 and the worst rank is `g`. The leaders must be
-/// chosen before the block is seen. If the configuration is as good as the best, poor ranks are not more likely than good ranks. Then the
-/// expected value of `exp(s rank / g)`, divided by its mean over all ranks, is at most 1. The expected value of the product over blocks is
-/// also at most 1. The evidence is the mean of four such products. There is one product for each combination of `g` (the first 2 or the
-/// first 5 leaders) and `s` (2 or 5). If the configuration and some leaders have equal costs, the mean of the factors for their ranks is
-/// used.
+/// chosen before the block is seen. Each block gives a factor: `exp(s rank / g)`, divided by the mean of this term over all ranks. If the
+/// configuration is as good as the best, poor ranks are not more likely than good ranks, so the expected value of the factor is at most 1.
+/// Then the expected value of the product of the factors of all blocks is also at most 1. The evidence is the mean of four such products:
+/// one for each combination of `g` (the first 2 or the first 5 leaders) and `s` (2 or 5). If the configuration and some leaders have equal
+/// costs, the mean of the factors for their ranks is used.
 ///
 /// Suppose that a configuration is as good as the best. By Ville's inequality, the probability that the evidence against it *ever* reaches
 /// `1 / a` is at most `a`. It does not matter how often you look or when the race ends. "As good as the best" means that a poor rank is not

@@ -12,11 +12,11 @@ use crate::hypothesis::ranks::ranks;
 /// information and are omitted. In a block of `m` numbers, a rank `r` has the score `√(12 / (m + 1)) (r - (m + 1)/2)`. `A` has the sum of
 /// the scores of each treatment. `Σ` is the covariance of these sums if the treatments do not differ. Chi-squared is `A' Σ⁻ A`, and its
 /// degrees of freedom are the rank of `Σ`. Usually the rank is the number of treatments minus one. The rank is lower if some treatments
-/// have no blocks in common with other treatments. The rank is 0 if all numbers of every block are equal. The chi-squared distribution is a
-/// rough approximation for few blocks.
+/// have no blocks in common with other treatments. The rank is 0 if all numbers of every block are equal. If there are few blocks, the
+/// chi-squared distribution is only a rough approximation.
 ///
 /// The mean rank of a treatment is a mean over the blocks that have this treatment. If no block has the treatment, its mean rank is 0. If a
-/// block has `m` of the `k` treatments, a rank `r` in this block counts as `(r - 1/2) k / m + 1/2`. For an unsolved run, the number may be
+/// block has `m` of the `k` treatments, a rank `r` in this block counts as `(r - 1/2) k / m + 1/2`. If a run is unsolved, its number may be
 /// `f64::INFINITY`. The blocks must be independent. The reason why a number is missing must not depend on the numbers.
 ///
 /// Source: J. H. Skillings and G. A. Mack, "On the use of a Friedman-type statistic in balanced and unbalanced block designs",

@@ -19,7 +19,7 @@ pub struct StratifiedTest {
     /// The mean of A12 over the strata, in `[0, 1]`; 1/2 if there are no strata. To compute A12, each number of the first sample is paired
     /// with each number of the second sample. A12 is the share of pairs in which the number of the first sample is larger.
     pub a12: f64,
-    /// The interval of the probability that A12 estimates, for these strata.
+    /// The interval of the probability that A12 estimates. It holds only for these strata.
     pub interval: Interval,
     /// The two-sided p-value of the hypothesis that, in each stratum, both samples come from the same distribution.
     pub p_value: f64,
@@ -36,8 +36,8 @@ pub struct StratifiedTest {
 ///
 /// The test exchanges numbers between the samples of each stratum in all possible ways. The p-value is the share of these exchanges whose
 /// mean A12 is not nearer to 1/2 than the observed mean A12. The p-value is exact if its computation needs at most some million additions:
-/// for example, 28 strata with samples of 10 different numbers, or 40 strata with samples of 50 zeros and ones. For larger samples, the
-/// p-value is computed from the normal distribution with the same variance. For one stratum, the interval is the interval of
+/// for example, 28 strata with samples of 10 different numbers, or 40 strata with samples of 50 zeros and ones. If the samples are larger,
+/// the p-value is computed from the normal distribution with the same variance. If there is one stratum, the interval is the interval of
 /// [`vargha_delaney`]. If each stratum is one pair, the interval is the interval of [`PairCounts`]. In all other cases, the interval is
 /// Wilson's interval for a number of independent pairs. This number is chosen so that the mean A12 of the pairs would have the same
 /// variance as the mean A12 of the strata. The variance of the strata is the smaller of two estimates: DeLong's variance after one
@@ -114,7 +114,7 @@ pub fn stratified_test(strata: &[[&[f64]; 2]], confidence: Confidence) -> Strati
 /// The difference of two success rates over several strata, with its interval and variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateDifference {
-    /// The mean over strata of the first rate minus the second rate.
+    /// The first rate minus the second rate, averaged over the strata.
     pub difference: f64,
     /// The interval of the mean difference for these strata, in `[-1, 1]`.
     pub interval: Interval,
@@ -127,7 +127,7 @@ pub struct RateDifference {
 /// Computes the mean difference of two success rates over strata. All strata have equal weight. In each stratum, each of the two sides is
 /// given by its number of solved runs and its number of runs, which must be at least 1.
 ///
-/// For one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is the interval of
+/// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is the interval of
 /// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for two numbers of independent runs, one for each side. These
 /// numbers are chosen so that the two rates would have the same variances as the two mean rates over the strata. For each variance, the
 /// larger of two estimates is used: the unbiased variance, and the variance by the rule of succession.

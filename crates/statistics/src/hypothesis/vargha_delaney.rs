@@ -25,7 +25,7 @@ pub struct VarghaDelaney {
 /// s p/(1+p)) / (m n))` with `s = (m + n)/2 - 1`, the variance for exponential distributions. If there are many ties, the interval is
 /// somewhat too wide.
 ///
-/// For an unsolved run, the number may be `f64::INFINITY`. If a sample is empty, the effect size is 1/2 and the interval is `[0, 1]`.
+/// If a run is unsolved, its number may be `f64::INFINITY`. If a sample is empty, the effect size is 1/2 and the interval is `[0, 1]`.
 ///
 /// Sources: A. Vargha and H. D. Delaney, "A critique and improvement of the CL common language effect size statistics of McGraw and
 /// Wong", Journal of Educational and Behavioral Statistics 25(2), 2000, doi:10.3102/10769986025002101; R. G. Newcombe, "Confidence

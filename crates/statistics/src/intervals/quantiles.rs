@@ -20,8 +20,8 @@ pub struct MedianEstimate {
 ///
 /// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest of the `n` numbers. Here `k` is the
 /// largest number for which `P(K < k) <= 2.5 %`, where `K` has a binomial distribution with `n` draws and the probability 1/2. The numbers
-/// must be independent. If some numbers are equal, the interval contains the median with an even higher probability. For an unsolved run,
-/// the number may be `f64::INFINITY`.
+/// must be independent. If some numbers are equal, the interval contains the median with an even higher probability. If a run is unsolved,
+/// its number may be `f64::INFINITY`.
 ///
 /// Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions for populations of unknown
 /// distribution form", Annals of Mathematical Statistics 7(3), 1936, doi:10.1214/aoms/1177732502.

@@ -22,9 +22,9 @@ pub struct MeanPrediction {
     pub low: f64,
     /// The upper end of the central 95 % range of the predicted mean.
     pub high: f64,
-    /// The two-sided p-value of the printed mean, in `(0, 1]`. It is twice the smaller of two shares: the share of simulated means that
-    /// are not above the printed mean, and the share of simulated means that are not below it. The printed mean itself is counted as a
-    /// simulated mean.
+    /// The two-sided p-value of the printed mean, in `(0, 1]`. It is twice the smaller of two shares: the share of simulated means that are
+    /// not above the printed mean, and the share of simulated means that are not below the printed mean. The printed mean itself is counted
+    /// as a simulated mean.
     pub p_value: f64,
 }
 

@@ -11,7 +11,7 @@ pub const SPLIT_PARTS: usize = 10;
 pub struct PartCosts {
     /// The number of instances in the part; if there is only one instance, the number of repetitions.
     pub n: u64,
-    /// The sum of the costs on these instances. It is finite, and a smaller sum is better.
+    /// The sum of the costs on these instances. The sum must be finite. A smaller sum is better.
     pub sum: f64,
 }
 

@@ -12,7 +12,7 @@ use crate::experiment::plan::{Plan, Run};
 /// The maximum number of instances that messages name.
 const INSTANCES_NAMED: usize = 10;
 
-/// The runs whose results are better than the best known value of the instance.
+/// The runs whose objective is better than the best known value of their instance.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
     /// The best run on each instance, by the number of the instance.
@@ -36,7 +36,7 @@ impl BeatenValues {
         }
     }
 
-    /// Whether a run was better than a proven optimum.
+    /// Whether the objective of a run was better than a proven optimum.
     pub fn has_errors(&self) -> bool {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }

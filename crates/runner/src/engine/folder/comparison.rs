@@ -1,4 +1,5 @@
-//! Compares the files of a results folder line by line with files that were written again from the same plan and journal.
+//! Compares two versions of the files of a results folder line by line: the existing files, and files that were written again from the same
+//! plan and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};

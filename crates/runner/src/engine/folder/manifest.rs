@@ -60,7 +60,7 @@ impl Manifest {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// If the manifest cannot be read, or if another version of the code did the runs and this version cannot plan these runs.
+    /// If the manifest cannot be read, or if this version of the program cannot plan the runs that another version did.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
         Self::read(&path, open_regular(&path))
@@ -237,7 +237,7 @@ pub fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
     written.instances == spec.instances.len() && spec.n_left_out == 0
 }
 
-/// Whether a time limit makes the results depend on the machine.
+/// Whether an algorithm has a time limit, so that the results depend on the speed of the machine.
 pub fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();

@@ -44,7 +44,7 @@ const OF_OTHER_MACHINE: &str = "of another machine, because a time limit makes t
 const WITHOUT_TRACE: &str = "without the trace that this experiment records";
 
 impl Reuse {
-    /// Reads the journals of `folders`, for an experiment whose own folder is `own`.
+    /// Reads the journals of `folders`. `own` is the results folder of the experiment that will reuse their runs.
     ///
     /// # Errors
     /// If one of the folders has no journal or is `own`, if a journal cannot be read, or if a signal was received.

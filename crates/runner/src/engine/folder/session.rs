@@ -1,5 +1,6 @@
-//! Sessions: the processes that did runs, with their code, their machine and their times. Each session writes a file beside its journal
-//! file. So several processes can share a folder and do not overwrite each other's facts. If a process is killed, its session file remains.
+//! Sessions: a session describes one process that did runs, with the version of its code, its machine and its times. Each session writes a
+//! file beside its journal file. So several processes can share a folder and do not overwrite each other's facts. If a process is killed,
+//! its session file remains.
 
 mod liveness;
 
@@ -134,7 +135,7 @@ pub(super) fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Res
     Ok(writeln!(output)?)
 }
 
-/// The session files in a journal, in the order in which the sessions started.
+/// Returns the paths of the session files in a journal, in the order in which the sessions started.
 pub fn session_files(journal: &Path) -> Vec<PathBuf> {
     let mut paths = list_folder(journal).unwrap_or_default();
     paths.retain(|path| is_session(path));
@@ -170,19 +171,19 @@ pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     read_sessions(journal).filter(is_living).map(words).collect()
 }
 
-/// Whether the process of this journal file is alive.
+/// Whether the process that writes this journal file is still running.
 pub fn is_living(journal_file: &Path) -> bool {
     let session = journal_file.with_extension(SESSION_SUFFIX);
     is_alive(&facts(&session), &session)
 }
 
-/// The facts of a session; empty if the file is not a readable session.
+/// Reads the facts in a session file; empty if the file cannot be read.
 pub fn facts(session: &Path) -> Value {
     let text = read_regular(FilePlace::in_subfolder(session), SESSION_SIZE_LIMIT).ok();
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// Whether the process of this session is alive.
+/// Whether the process of this session is still running.
 pub fn is_alive(facts: &Value, session: &Path) -> bool {
     facts["ended"].is_null() && !is_copy(facts) && liveness::is_alive(&facts["process"], &journal_file(session))
 }
@@ -225,7 +226,7 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
 /// a manifest, the value gives the number of copied runs.
 pub const REUSED: &str = "reused";
 
-/// Whether a session file belongs to copied lines, which no process writes.
+/// Whether a session file describes journal lines that were copied from another folder.
 pub fn is_copy(session: &Value) -> bool {
     session[REUSED].is_object()
 }
@@ -237,7 +238,7 @@ pub struct ReusedRuns {
     pub from: String,
     /// The number of runs.
     pub runs: u64,
-    /// The number of sessions that did the runs.
+    /// The number of sessions in which the runs were done.
     pub sessions: u64,
 }
 

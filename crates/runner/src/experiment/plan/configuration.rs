@@ -28,7 +28,7 @@ pub struct Configuration {
     pub projections: Vec<Projection>,
 }
 
-/// A configuration without the settings that only other families have.
+/// A configuration as it is used on instances of one problem family, without settings that have an effect only for other families.
 pub struct Projection {
     /// The settings, including the budget.
     pub settings: Settings,

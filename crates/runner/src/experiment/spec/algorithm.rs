@@ -26,7 +26,7 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
 /// The points of all designs are numbered one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
-    /// The fixed settings, including the budget, without defaults.
+    /// The fixed settings that the experiment file gives, including the budget. Defaults are not filled in.
     #[serde(with = "json_form")]
     pub base: Settings,
     /// The designs. An algorithm that has designs has no grid.
@@ -50,7 +50,8 @@ pub struct AlgorithmSpec {
 }
 
 impl AlgorithmSpec {
-    /// The settings that the algorithm varies. A setting that several designs vary occurs several times.
+    /// Returns the dotted paths of the settings that the algorithm varies. If several designs vary a setting, its path occurs several
+    /// times.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
         let dimensions = self.designs.iter().flat_map(|design| &design.space.dimensions);
         self.axes.iter().flat_map(|axis| &axis.paths).chain(dimensions.map(|dimension| &dimension.path))
@@ -89,7 +90,8 @@ impl AlgorithmSpec {
         once(at).chain(self.designs[at].space.point_of_choices(&places)).collect()
     }
 
-    /// The fixed settings, overridden by the values of a combination. Operators come before their own settings.
+    /// Returns the settings of a combination: the fixed settings, overridden by the values of the combination. An operator is set before
+    /// its own settings.
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
     }

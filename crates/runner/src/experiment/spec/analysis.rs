@@ -29,15 +29,15 @@ const LOOKS_HELP: &str = "expected the numbers of repetitions after which you ex
 
 const MOST_LOOKS: usize = 20;
 
-/// The decisions of an experiment about its analysis, as its manifest contains them. If a field is absent, the experiment file does not
-/// make this decision.
+/// The decisions about the analysis of results that an experiment file makes in advance, in the form that a manifest contains. If a field
+/// is absent, the experiment file does not make this decision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
-    /// The name of the metric by which runs are judged.
+    /// The name of the metric with which configurations are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
-    /// The configuration with which all others are compared.
+    /// The configuration with which all other configurations are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
     /// The pairs of configurations that are compared; empty if all pairs are compared.
@@ -46,10 +46,11 @@ pub struct AnalysisPlan {
     /// The margin: differences up to this size are called irrelevant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<DeclaredMargin>,
-    /// The confidence of the intervals of differences; `None` means 0.95. Tests have the significance level `1 - confidence`.
+    /// The confidence of the intervals of differences, as a share; `None` means 0.95. Tests have the significance level `1 - confidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The numbers of repetitions after which results are examined, in ascending order. No runs are added after the last examination.
+    /// The planned looks: the numbers of repetitions after which results are examined, in ascending order. After the last look, no runs are
+    /// added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<u64>,
 }

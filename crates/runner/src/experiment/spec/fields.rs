@@ -14,7 +14,7 @@ use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, S
 pub struct Reader<'d> {
     document: &'d Document,
     pub(super) diagnostics: Diagnostics,
-    /// Remarks about valid settings that may be unintended.
+    /// Notes about settings that are valid, but that the user may not have intended.
     pub(super) notes: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Returns whether a path leads to a file. If the path does not lead to a file, a fault is reported.
+    /// Returns whether there is a file at `path`. If there is none, a fault is reported.
     pub fn file(&mut self, span: &Span, path: &Path) -> bool {
         match unusable(path) {
             Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
@@ -131,7 +131,7 @@ impl<'d> Reader<'d> {
         read(node).or_else(|| self.unexpected(key, node, help))
     }
 
-    /// The whole number under a key, from `min` to `max`.
+    /// Reads a whole number from `min` to `max` under a key.
     pub fn whole(&mut self, table: &Table, key: &str, min: u64, max: u64) -> Option<u64> {
         let node = table.node(key)?;
         let most = if max >= i64::MAX as u64 { String::new() } else { format!(" to {max}") };
@@ -167,7 +167,7 @@ impl<'d> Reader<'d> {
         self.field(table, key, "expected a number", Node::number)
     }
 
-    /// The fraction from 0 to 1 under a key.
+    /// Reads a fraction from 0 to 1 under a key.
     pub fn share(&mut self, table: &Table, key: &str) -> Option<f64> {
         let share = self.number(table, key)?;
         if (0.0..=1.0).contains(&share) {
@@ -199,7 +199,7 @@ impl<'d> Reader<'d> {
         (items.is_empty() || !texts.is_empty()).then_some(texts)
     }
 
-    /// The value of the setting at a path.
+    /// Reads the value of a setting. `path` is the dotted path of the setting.
     pub fn value(&mut self, path: &str, node: &Node) -> Option<Value> {
         Some(match &node.value {
             NodeValue::Flag(flag) => Value::Flag(*flag),

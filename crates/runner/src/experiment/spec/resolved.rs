@@ -85,7 +85,7 @@ impl ResolvedAlgorithm {
     /// If there are faults. The error lists all of them, each with the first combination in which it occurs.
     ///
     /// # Panics
-    /// If the catalogue lacks a family, or an axis has no points.
+    /// If the catalogue does not have one of the families, or if an axis has no points.
     pub fn new(
         spec: AlgorithmSpec,
         catalogue: &Catalogue,
@@ -162,7 +162,7 @@ impl ResolvedAlgorithm {
         self.counted.as_ref().map_or_else(|| self.spec.n_combinations(), |counted| counted.len() as u64)
     }
 
-    /// The combination of the configuration with this number.
+    /// Returns the combination that belongs to the configuration with this number.
     pub fn configuration(&self, number: u64) -> Vec<usize> {
         self.spec.combination(self.counted.as_ref().map_or(number, |counted| counted[number as usize].into()))
     }

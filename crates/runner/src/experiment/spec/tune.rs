@@ -25,7 +25,7 @@ pub struct TunePlan {
     /// The number of blocks after which the race decides again which configurations to drop. In a block, each configuration in the race has
     /// one run.
     pub blocks: u64,
-    /// The number of runs of each configuration on the path from the default to the winner; 0 means that no path is computed.
+    /// The number of runs of each configuration on the path from the default configuration to the winner. If it is 0, no path is computed.
     pub path: u64,
 }
 

@@ -9,7 +9,7 @@ pub(in crate::experiment::spec) const RESOLUTION_LIMIT: usize = 100_000;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// A setting is wrong at these points of the axes.
+    /// A setting is not valid in the combination with these points of the axes.
     #[error("{}: {}; {}", fault.path, fault.message, fault.expected)]
     Fault {
         /// The fault.
