@@ -40,7 +40,7 @@ pub struct Candidate {
     pub values: Vec<Option<Value>>,
     /// The number of the iteration in which the candidate was drawn, counted from 1; 0 for the default configuration.
     pub iteration: usize,
-    /// The number of the candidate near which this candidate was drawn; `None` if it was drawn from the whole space.
+    /// The number of the candidate near which this candidate was drawn; `None` for the default configuration and in the first iteration.
     pub parent: Option<usize>,
 }
 

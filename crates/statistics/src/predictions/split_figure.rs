@@ -74,9 +74,9 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     split_figures(configurations, 1).pop()
 }
 
-/// Computes a split figure for each rank from the first to the `n`-th: the mean cost on one half of the instances of the configuration that
-/// has this rank on the other half. If [`split_figure`] returns `None`, the result is empty. If no configuration has a rank, this rank and
-/// all later ranks are omitted.
+/// Computes a split figure for each rank from the first to the `n`-th: a configuration is ranked on one half of the instances, and its mean
+/// cost is computed on the other half. If [`split_figure`] returns `None`, the result is empty. If no configuration has a rank, this rank
+/// and all later ranks are omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);
