@@ -222,7 +222,7 @@ impl ComparisonClaim {
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
-            false => format!("The probability that the side of the claim has the {word} value is {size} %"),
+            false => format!("The probability that a run with {} has the {word} value is {size} %", self.of.label()),
         };
         let mut reason = format!(
             "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal. {size} ({} interval {low} to {high}, {}).",

@@ -123,7 +123,7 @@ impl Judge for CurveClaim {
             }));
         }
         let (verdict, published) = match self.lost {
-            Some(_) => (Verdict::CannotBeTold, "a plot that is lost"),
+            Some(_) => (Verdict::CannotBeTold, "a plot that our copy of the source does not contain"),
             None => (Verdict::OursAlone, "-"),
         };
         Ok(Finding {

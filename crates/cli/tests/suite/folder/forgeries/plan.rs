@@ -40,13 +40,13 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
         record["best_fitness"] = Value::Null;
         drop(record.as_object_mut().expect("an object").remove("trace"));
     }), Found("repeated: best_fitness was recorded as none")),
-    ("objectives and solutions taken out of unsolved runs, with the session file", |f| {
+    ("objectives and solutions removed from unsolved runs, together with the session file", |f| {
         f.sealed(|records| records.iter_mut().filter(|record| is_unsolved(record)).for_each(say_less));
         std::fs::remove_file(f.journal().with_extension("session.json")).expect("it is there");
         f.remake();
     }, Beyond("recorded without solution and objective, as before version 0.2.0")),
-    ("a record before the honest one that says less", |f| f.second_alone("0", say_less), Beyond("that repeat an earlier record of the same run")),
-    ("the same with a session", |f| {
+    ("a record put before the honest record, with less information", |f| f.second_alone("0", say_less), Beyond("that repeat an earlier record of the same run")),
+    ("such a record with a session", |f| {
         std::fs::write(f.journal().with_file_name("0.session.json"), "{}").expect("it is written");
         f.second_alone("0", say_less);
     }, Beyond("that repeat an earlier record of the same run")),
@@ -133,7 +133,7 @@ pub(super) const OF_TOURS: &[Forgery] = &[
     }), Found("the run had no target, but it has a value of `solved`")),
     ("a target that was never set, and not reached", |f| f.records(|records| records[0]["solved"] = json!(false)),
         Found("the run had no target, but it has a value of `solved`")),
-    ("a best known value where there was none", |f| f.experiment(|experiment| {
+    ("a best known value for an instance that had none", |f| f.experiment(|experiment| {
         experiment["instances"][0]["best_known"] = json!({ "status": "best", "value": 1.0 });
     }), Beyond("nothing is wrong")),
 ];

@@ -153,8 +153,8 @@ pub(super) const FORGERIES: &[Forgery] = &[
         Found("the last point of the trace does not have the best fitness")),
     ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("in the trace, evaluations or generations decrease")),
     ("the middle of a trace changed", |f| f.unsolved(|record| drop(points(record).remove(1))), Found("repeated: trace was ")),
-    ("times changed", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
-    ("an unsolved run called failed", |f| f.unsolved(|record| {
+    ("changed times", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
+    ("an unsolved run that its record calls failed", |f| f.unsolved(|record| {
         ["solution", "trace"].iter().for_each(|name| remove(record, name));
         (record["stop"], record["message"]) = (json!("failed"), json!("out of memory"));
         (record["objective"], record["best_fitness"]) = (Value::Null, Value::Null);
@@ -195,34 +195,34 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("the results of another version", |f| f.fact("/evogrid/results_version", json!(99)), Found("has results version 99")),
     ("no trace asked for, and the file left", |f| f.fact("/experiment/record/trace", json!("none")),
         Found("trace.csv.gz exists, although no run has a trace")),
-    ("build, machine and version, everywhere", |f| {
+    ("build, machine and version changed in all places", |f| {
         ["/host", "/processor", "/toolchain", "/started", "/evogrid/build"].iter().for_each(|fact| f.session(fact, json!("another")));
         f.remake();
     }, Beyond("nothing is wrong")),
-    ("another title and file", |f| f.experiment(|experiment| {
+    ("another title and file name", |f| f.experiment(|experiment| {
         (experiment["title"], experiment["file"]) = (json!("Better than all"), json!("other.toml"));
     }), Beyond("nothing is wrong")),
     ("the names of two boards swapped", |f| f.swap_names("instances", [0, 4], "id", "instance"), Beyond("nothing is wrong")),
     ("the buckets of two boards swapped", |f| f.swap_names("instances", [2, 4], "bucket", "bucket"), Beyond("nothing is wrong")),
     ("the names of two algorithms swapped", |f| f.swap_names("algorithms", [0, 1], "name", "algorithm"), Beyond("nothing is wrong")),
-    ("a board left out, with its runs", |f| {
+    ("a board left out together with its runs", |f| {
         f.experiment(|experiment| drop(list(&mut experiment["instances"]).remove(4)));
         f.records(|records| records.retain(|record| record["instance"] != "expert-01"));
     }, Beyond("nothing is wrong")),
-    ("an algorithm left out, with its runs", |f| {
+    ("an algorithm left out together with its runs", |f| {
         f.experiment(|experiment| drop(list(&mut experiment["algorithms"]).remove(1)));
         f.records(|records| records.retain(|record| record["algorithm"] != "cerv"));
     }, Beyond("nothing is wrong")),
     ("a value of the grid left out, and its runs left",
         |f| f.experiment(|experiment| drop(list(&mut experiment["algorithms"][0]["varied"][0]["points"]).pop())),
         Beyond("5 runs are in the journal but not in the plan")),
-    ("a combination excluded, with its runs", |f| {
+    ("a combination excluded together with its runs", |f| {
         f.experiment(|experiment| experiment["algorithms"][0]["excluded"] = json!([{ "population": 40 }]));
         f.records(|records| records.retain(|record| record["settings"]["population"] != 40));
     }, Beyond("nothing is wrong")),
-    ("boards of the data set said to be left out", |f| f.experiment(|experiment| experiment["instances_left_out"] = json!(3)),
+    ("a manifest that wrongly says that boards of the data set were left out", |f| f.experiment(|experiment| experiment["instances_left_out"] = json!(3)),
         Beyond("nothing is wrong")),
-    ("traces that were never asked for", |f| {
+    ("traces added that the experiment does not ask for", |f| {
         f.plan("/record/trace", json!("none"));
         f.each(|record| remove(record, "trace"));
     }, Beyond("nothing is wrong")),
