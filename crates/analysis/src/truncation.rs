@@ -253,7 +253,7 @@ impl Truncation {
             format!("Each run is cut at {limit} evaluations; generations, restarts and times are unknown.")
         });
         let generations = self.points.has_population().then(|| {
-            "The trace records generations, so an improvement counts from the end of the next recorded generation."
+            "The trace has points only at the ends of generations, so an improvement counts from the end of the next recorded generation."
                 .to_owned()
         });
         let counted = [
@@ -270,7 +270,7 @@ impl Truncation {
                 without_objective,
                 "Runs whose objective at the earlier end is unknown, because the fitness is not the objective",
             ),
-            (by_fitness, "Runs judged by their fitness, which is not the objective"),
+            (by_fitness, "Runs whose fitness is compared with the target, although the fitness is not the objective"),
         ];
         let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
         target.into_iter().chain(limit).chain(generations).chain(counted).collect()

@@ -325,7 +325,7 @@ fn keys<'a>(
                 if n > MOST_VALUES {
                     let name = labels::text(samples.roster.name(key));
                     notes.push(format!(
-                        "`{name}` has {n} values, so runs that differ only in this setting are combined."
+                        "`{name}` has {n} values, which are too many to show, so runs that differ only in `{name}` are combined."
                     ));
                 }
                 (2..=MOST_VALUES).contains(&n)

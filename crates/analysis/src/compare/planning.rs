@@ -41,7 +41,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
     let best = |smallest: f64| format!("at best {}", p_text(smallest));
     let Some(here) = least(None).filter(|_| smallest[0] < level) else {
         return format!(
-            "No result can show a difference of two rates on these instances at p < {level}: {}{together}.",
+            "Even the clearest result on these instances cannot show a difference of two rates at p < {level}: {}{together}.",
             best(smallest[0])
         );
     };
@@ -154,7 +154,7 @@ mod tests {
         );
         assert_eq!(
             promise(1, 4, 1, usual),
-            "No result can show a difference of two rates on these instances at p < 0.05: at best p = 0.125."
+            "Even the clearest result on these instances cannot show a difference of two rates at p < 0.05: at best p = 0.125."
         );
         assert!(promise(1, 1, 50, usual).ends_with("; one instance gives no answer for other instances."));
         assert!(
@@ -165,7 +165,7 @@ mod tests {
         assert!(promise(1, 7, 1, usual).starts_with("On these instances, a difference of "));
         assert_eq!(
             promise(1, 7, 1, strict),
-            "No result can show a difference of two rates on these instances at p < 0.01: at best p = 0.0156."
+            "Even the clearest result on these instances cannot show a difference of two rates at p < 0.01: at best p = 0.0156."
         );
         assert!(promise(3, 40, 10, strict).starts_with(
             "On these instances, a difference of 13.4 points between two rates near 50 % is found in 80 of 100 cases at p < 0.01;"

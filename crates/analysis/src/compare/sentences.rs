@@ -25,9 +25,9 @@ impl Comparison {
             all if all == self.pairs.len() => {
                 Some(format!("All comparisons of these {} configurations are inconclusive.", self.groups.len()))
             }
-            n @ MOST_OPEN_NAMES.. => {
-                Some(format!("{n} comparisons are inconclusive. The table shows these as `open`."))
-            }
+            n @ MOST_OPEN_NAMES.. => Some(format!(
+                "{n} comparisons are inconclusive. In the table, inconclusive comparisons are marked `open`."
+            )),
             _ => {
                 let named = open.iter().map(|pair| names(pair)).collect::<Vec<_>>().join("; ");
                 Some(format!("The comparisons of these configurations are inconclusive: {named}."))

@@ -22,7 +22,7 @@ impl Effects {
             Unit::Solved => "the success rate",
             Unit::Gap => "the mean gap to the best known values",
             Unit::Deviation => {
-                "how many per cent the objective is worse than the best objective of all runs on the instance"
+                "the distance of the objective from the best objective of all runs on the instance, in per cent"
             }
             Unit::Rank => "the rank of a run among all runs on the instance (0 % is the best rank)",
         };
@@ -58,8 +58,9 @@ impl Effects {
         };
         let shown = self.ranking.best().filter(|(row, _)| row.may_be_best == Some(true)).count();
         let hidden = may_be_best - shown;
-        let more = if hidden > 0 { format!("; the table omits {hidden} of them") } else { String::new() };
-        let split = "split: the configuration for the rank is chosen on one half of the instances and judged on the other half, so luck in the choice has no effect";
+        let more =
+            if hidden > 0 { format!("; the table omits {hidden} of these configurations") } else { String::new() };
+        let split = "split: one half of the instances is used to choose the configuration for a rank, and the other half to judge this configuration, so luck in the choice has no effect";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
@@ -110,7 +111,7 @@ impl Effects {
         if let Some(settings) = &self.settings {
             let blocks = if shared.is_by_instance { "instances" } else { "repetitions on these instances" };
             notes.push(format!(
-                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The shares exclude the variance that other {blocks} would cause. Intervals (95 %) and tests are over {blocks}; p has Holm's correction."
+                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The part of the variance that is due to the random choice of {blocks} is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}; p has Holm's correction."
             ));
             if settings.grid.cells.len() < n {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {

@@ -177,7 +177,7 @@ impl Ranking {
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
         format!(
-            " If one half of the {parts} chooses the best configuration and the other half judges it, the result is: {unit} {mean} %."
+            " If one half of the {parts} is used to choose the best configuration and the other half to judge this configuration, the result is: {unit} {mean} %."
         )
     }
 }

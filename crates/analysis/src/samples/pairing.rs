@@ -27,7 +27,7 @@ pub fn pairs<'a>(
         by_partner(samples, &shared, selection).ok_or_else(|| {
             let side = selector.label();
             SelectionError::new(
-                format!("the runs of {side} cannot be paired: several runs have the same instance, repetition and other settings"),
+                format!("the runs of {side} cannot be paired: several of these runs have the same instance and repetition, and differ in no setting that both sides share"),
                 "on both sides, name every setting that differs between these runs",
             )
         })

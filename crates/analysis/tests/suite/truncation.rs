@@ -174,7 +174,7 @@ fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
     The target was set after the runs: a fitness that is at most 100 % worse than the best fitness found on the instance.
     Each run is cut at 20 evaluations; generations, restarts and times are unknown.
     Runs whose objective at the earlier end is unknown, because the fitness is not the objective: 1.
-    Runs judged by their fitness, which is not the objective: 1.
+    Runs whose fitness is compared with the target, although the fitness is not the objective: 1.
     ");
 }
 

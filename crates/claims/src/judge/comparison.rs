@@ -222,7 +222,9 @@ impl ComparisonClaim {
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
-            false => format!("The probability that the side of the claim has the {word} value is {size} %"),
+            false => {
+                format!("The probability that a run of the claimed side has the {word} value of a pair is {size} %")
+            }
         };
         let mut reason = format!(
             "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal. {size} ({} interval {low} to {high}, {}).",
@@ -251,7 +253,7 @@ impl ComparisonClaim {
         let groups = [
             (Conclusion::First, "The claim is supported by the comparisons with these alternatives:"),
             (Conclusion::Second, "The claim is contradicted by the comparisons with these alternatives:"),
-            (Conclusion::Alike, "There is no relevant difference from these alternatives:"),
+            (Conclusion::Alike, "The comparisons with these alternatives show no relevant difference:"),
             (
                 Conclusion::Open,
                 "The claim is neither supported nor contradicted by the comparisons with these alternatives:",

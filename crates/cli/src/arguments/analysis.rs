@@ -122,7 +122,7 @@ impl AnalysisOptions {
             return Ok(());
         }
         Err(UsageError(
-            "several results have no common folder for the output\n  name the output with `--out`".to_owned(),
+            "several results are given, so the program cannot choose a folder for the output\n  give the path of the output with `--out`".to_owned(),
         ))
     }
 

@@ -89,7 +89,7 @@ fn processes(state: &LiveState<'_>) -> Vec<String> {
     let mut lines: Vec<String> = shown.iter().take(PROCESSES_LISTED).map(|process| process.text()).collect();
     let n_unlisted = shown.len().saturating_sub(PROCESSES_LISTED);
     if n_unlisted > 0 {
-        lines.push(format!("and {} more like these", grouped(n_unlisted as u64)));
+        lines.push(format!("and {} more processes", grouped(n_unlisted as u64)));
     }
     lines
 }
@@ -108,7 +108,7 @@ fn configurations(state: &LiveState<'_>, columns: usize, rows: usize, marks_runn
     } else {
         "one character each".to_owned()
     };
-    let reversed = if marks_running { "; highlighted while runs are active" } else { "" };
+    let reversed = if marks_running { "; a character is highlighted while its runs are active" } else { "" };
     let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_configurations as u64, "configuration"));
     let mut lines = wrapped(&legend, columns.max(10));
     let marks: Vec<String> = found.iter().map(|group| mark(group, marks_running)).collect();

@@ -183,7 +183,7 @@ fn a_difference_that_turns_is_said_to_depend() {
     let rows = rows.filter(|row| !row.contains(",0.1,0.2,"));
     let comparison = of_rows("rate,other,solved", rows, Metric::Solved, &by);
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("Two configurations have unequal numbers of runs at the values of other"), "{method}");
+    assert!(method.contains("Some configurations have unequal numbers of runs for the values of other"), "{method}");
 }
 
 #[test]
@@ -203,7 +203,10 @@ fn tables_and_comparisons_weigh_instances_equally_and_say_so() {
     assert!((rates[0] - 0.65).abs() < 1e-12 && (rates[0] - rates[1] - size).abs() < 1e-12, "{rates:?} {size}");
     assert!(comparison.groups[0].figure.starts_with("65 % ("), "{:?}", comparison.groups[0].figure);
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("Instances have equal weight, although they have between 10 and 90 runs."), "{method}");
+    assert!(
+        method.contains("Instances have equal weight, although an instance has between 10 and 90 runs."),
+        "{method}"
+    );
 }
 
 #[test]
@@ -217,7 +220,11 @@ fn a_table_counts_the_instances_whose_work_is_in_no_solution() {
     let reader = evogrid_results::runs::Reader::new("x.csv", csv.as_bytes()).expect("columns");
     let summary = crate::summary::Summary::from_runs(reader).expect("rows");
     let text = crate::table::render(&summary, crate::table::Layout::Buckets, crate::table::Format::Markdown, None, &[]);
-    assert!(text.contains("ERT is pooled over instances.") && text.contains("a: 11 of 12, median unsolved"), "{text}");
+    assert!(
+        text.contains("ERT is computed from the runs on all instances together.")
+            && text.contains("a: 11 of 12, median unsolved"),
+        "{text}"
+    );
 }
 
 /// Runs of one law, of which one side has a lower limit, in a file that does not say why runs stopped.

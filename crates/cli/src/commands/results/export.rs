@@ -130,7 +130,7 @@ fn to_parquet(_: NamedRuns<'_>, _: Option<&Path>, _: &Path) -> Result<String> {
 /// The number of free positions of every instance in the manifest of a results folder.
 fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, usize>> {
     if !results.is_dir() {
-        return Err(anyhow!("the dimensions are known only for a results folder"));
+        return Err(anyhow!("the dimensions are known only if the runs come from a results folder"));
     }
     read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
 }
@@ -169,7 +169,7 @@ pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
     if imported.maximised > 0 {
         let functions = counted(imported.maximised as u64, "function");
         line(&format!(
-            "note: {functions} maximised: larger values are better, and the column `fitness` records this direction"
+            "note: {functions} with maximisation: larger values are better, and the column `fitness` records this direction"
         ));
     }
     let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]

@@ -148,7 +148,7 @@ fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_no
             rest.split(' ').next().and_then(|text| text.parse::<f64>().ok()).expect("a rate")
         };
         assert!(
-            shown.contains("(chosen on one half of the instances and evaluated on the other half, mean of 126 splits)")
+            shown.contains("(one half of the instances is used to choose the best configuration, and the other half to evaluate it; mean of 126 splits)")
         );
         [figure(" with "), figure("Split figure: ")]
     };

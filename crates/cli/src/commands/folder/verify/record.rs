@@ -65,8 +65,8 @@ fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     // Settings with the same identity have the same meaning, but another form.
     ensure!(
         id == Some(run.id),
-        "the settings, instance and seed belong to run {}: `{path}` is {recorded}, but the planned run has {planned}",
-        id.map_or_else(|| "no run".to_owned(), |id| id.to_string())
+        "the settings, instance and seed belong to {}: `{path}` is {recorded}, but the planned run has {planned}",
+        id.map_or_else(|| "no run".to_owned(), |id| format!("run {id}"))
     );
     Ok(())
 }
@@ -113,7 +113,7 @@ fn check_trace(record: &Record, direction: Direction) -> Result<()> {
     });
     ensure!(
         is_end,
-        "the last point of the trace does not have the best fitness, or has more evaluations or generations than the run"
+        "the last point of the trace does not have the best fitness of the run, or has more evaluations or generations than the run"
     );
     Ok(())
 }
@@ -211,11 +211,11 @@ fn check_solution(
     // A target that the experiment sets is a fitness, not an objective.
     if let Some(target) = objective.solved.filter(|_| budget.target.is_none()) {
         let is_one = match solved {
-            Some(true) => "no solution",
+            Some(true) => "the recorded solution is not valid",
             _ => "the run is recorded as not solved, but its solution is valid",
         };
         let is_right = solved == objective.is_solved_by(value);
-        ensure!(is_right, "{is_one}: it has {value} {name}, and a valid solution has {target}");
+        ensure!(is_right, "{is_one}: the solution has {value} {name}, and a valid solution has {target}");
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
     let probed = solve(instance, settings, &probe, &Budget::default(), 0, &mut ());

@@ -161,7 +161,7 @@ fn without_a_checker_the_objective_is_reported_and_that_is_said() {
     folder.run(&[]);
     assert_eq!(columns(&folder, &["fitness"]), [["profit (reported)"; 4]]);
     let (table, notes) = folder.outputs(0, &["table", "results/test"]);
-    assert!((table + &notes).contains("Objectives were reported by the programs and were not checked."));
+    assert!((table + &notes).contains("Objectives were reported by external programs and were not checked."));
     let told = folder.outputs(0, &["verify", "results/test", "--run-programs"]).0;
     assert!(told.contains("the objectives of 4 runs are reported by their programs, not checked"), "{told}");
     // No solution is needed, but the objective is, and why the run ended.

@@ -14,11 +14,11 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("a limit of time that is none, and a solution that is none", |f| f.unsolved(|record| {
         record["settings"]["budget.seconds"] = json!("none");
         (record["solved"], record["stop"]) = (json!(true), json!("target"));
-    }), Found("no solution: it has 2 digits missing")),
+    }), Found("the recorded solution is not valid: the solution has 2 digits missing")),
     ("a target that is none, and a solution that is none", |f| f.unsolved(|record| {
         record["settings"]["budget.target"] = json!("none");
         (record["solved"], record["stop"]) = (json!(true), json!("target"));
-    }), Found("no solution: it has 2 digits missing")),
+    }), Found("the recorded solution is not valid: the solution has 2 digits missing")),
     ("a limit of time that is none, and fewer generations", |f| f.unsolved(|record| {
         record["settings"]["budget.seconds"] = json!("none");
         record["generations"] = json!(39);

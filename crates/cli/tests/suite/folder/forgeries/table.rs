@@ -113,7 +113,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("an unsolved run called solved", |f| f.set("solved", json!(true)), Found("`solved` is true, but the stop reason is `generations`")),
     ("an unsolved run that reached the target", |f| f.unsolved(|record| {
         (record["solved"], record["stop"], record["objective"]) = (json!(true), json!("target"), json!(2.0));
-    }), Found("no solution: it has 2 digits missing, and a valid solution has 0")),
+    }), Found("the recorded solution is not valid: the solution has 2 digits missing, and a valid solution has 0")),
     ("a solution of another board", |f| f.records(|records| {
         let solved = records.iter().find(|record| is_solved(record)).expect("one is").clone();
         let fits = |record: &&mut Value| is_unsolved(record) && record["instance"] != solved["instance"];
@@ -184,7 +184,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("failures said that are none", |f| f.fact("/runs/failed", json!(1)), Found("`runs.failed` is 1, but should be 0")),
     ("instances said to be unused", |f| f.fact("/all_instances_used", json!(false)), Found("`all_instances_used` is false, but should be true")),
     ("a dependence on speed", |f| f.fact("/depends_on_speed", json!(true)), Found("`depends_on_speed` is true, but should be false")),
-    ("another build at the top", |f| f.fact("/evogrid/build", json!("ab")), Found("`evogrid` differs from the last session")),
+    ("another build at the top", |f| f.fact("/evogrid/build", json!("ab")), Found("`evogrid` differs from its value in the last session")),
     ("another machine in the sessions", |f| f.fact("/sessions/0/host", json!("x")), Found(NO_SESSION)),
     ("another processor beside the journal", |f| f.session("/processor", json!("x")), Found(NO_SESSION)),
     ("a session added", |f| f.manifest(|manifest| {
