@@ -200,7 +200,7 @@ impl Reproduction {
             let Some(place) = asked.place else {
                 let file = asked.absent.as_deref().unwrap_or_default();
                 let reasons = vec![format!(
-                    "The instances of this claim ({file}) are missing, because they may not be distributed."
+                    "The instances of this claim ({file}) are missing, because the project may not distribute these instances."
                 )];
                 return Ok(Finding { reasons, experiment, ..Finding::default() });
             };

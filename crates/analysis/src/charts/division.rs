@@ -150,7 +150,7 @@ impl<'a> Division<'a> {
         if self.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS) {
             return (true, note.to_owned());
         }
-        (false, format!("Bands are drawn for at most {MOST_BANDS} curves in a panel."))
+        (false, format!("A panel has more than {MOST_BANDS} curves, so no bands are drawn."))
     }
 
     /// Drawings of step curves of the field `share`, with bands from `low` to `high` if `has_bands`. The last texts are the title of `x`,

@@ -44,7 +44,7 @@ impl Comparison {
         ];
         method.extend((self.confidence != Confidence::PERCENT_95).then(|| {
             format!(
-                "The experiment's confidence is {}. Intervals of differences have this confidence, and a difference is found at p < {}. \
+                "The experiment's confidence is {}. Intervals of differences have this confidence, and a difference counts as found if p < {}. \
                  The intervals of single configurations are 95 % intervals.",
                 self.confidence,
                 self.confidence.level()

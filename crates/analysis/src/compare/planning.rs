@@ -94,7 +94,9 @@ impl Look<'_> {
         let (n, now) = (self.planned.len(), rounded_text(self.repetitions, 10.0));
         let last = self.planned.last().copied().unwrap_or_default();
         let which = match self.planned.iter().position(|&look| look as f64 == self.repetitions) {
-            Some(_) if n == 1 => return format!("This is the only planned look, at repetition {now}."),
+            Some(_) if n == 1 => {
+                return format!("This is the only planned look at the results, after repetition {now}.");
+            }
             Some(at) => format!("Planned look {} of {n}, at repetition {now} of {last}", at + 1),
             None => {
                 let planned: Vec<String> = self.planned.iter().map(u64::to_string).collect();
@@ -142,7 +144,7 @@ mod tests {
             )
         );
         assert!(sentence(&[5, 10], 7.25).starts_with("An unplanned look at repetition 7.3 (planned: 5, 10): p-values"));
-        assert_eq!(sentence(&[20], 20.0), "This is the only planned look, at repetition 20.");
+        assert_eq!(sentence(&[20], 20.0), "This is the only planned look at the results, after repetition 20.");
     }
 
     #[test]

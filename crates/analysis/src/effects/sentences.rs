@@ -99,7 +99,7 @@ impl Effects {
             return format!("{name}: {told}best {best}, worst {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); the setting explains {} % alone, and {} % together with its parts of the interactions.",
+            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); the setting explains {} % of the variance alone, and {} % together with its parts of the interactions.",
             percent(main.share),
             percent(main.total_share)
         )
@@ -152,7 +152,7 @@ fn interaction_sentence(interaction: &Interaction) -> String {
     let [one, other] = interaction.names.each_ref().map(|name| printable(name));
     let told = if interaction.p_value < LEVEL { "depend" } else { "may depend" };
     format!(
-        "{one} and {other} {told} on each other: their interaction explains {} % beyond their single effects ({}).",
+        "{one} and {other} {told} on each other: their interaction explains {} % of the variance, in addition to their single effects ({}).",
         percent(interaction.share),
         p_text(interaction.p_value)
     )

@@ -67,7 +67,7 @@ impl Ranking {
         };
         comparison.pairs.iter().any(differs).then(|| {
             format!(
-                "The ranking and the pairs answer different questions, so their answers differ for some configurations. The ranking compares the means of all configurations with the best mean. A pair compares {what} on each instance, with p-values corrected for all {} pairs.",
+                "The ranking and the pairs answer different questions, so their answers differ for some configurations. The ranking compares the means of all configurations with the best mean. The comparison of a pair uses {what} on each instance, and its p-values are corrected for all {} pairs.",
                 comparison.pairs.len()
             )
         })

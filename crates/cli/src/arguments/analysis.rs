@@ -103,7 +103,7 @@ impl AnalysisOptions {
         match given.iter().find(|(name, is_given)| *is_given && options.contains(name)) {
             Some((name, _)) => {
                 let help = format!(
-                    "use the command without {}; `{} {command} --help` lists its options",
+                    "omit {}; `{} {command} --help` lists the options of the command",
                     list(options),
                     program::name()
                 );

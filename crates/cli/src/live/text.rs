@@ -15,7 +15,7 @@ const PROCESSES_LISTED: usize = 4;
 const MESSAGE_LENGTH: usize = 160;
 
 /// The legend of the map.
-const LEGEND: &str = "`#` all runs finished, `!` some failed, `1`-`9` tenths finished, `>` started, `.` not started";
+const LEGEND: &str = "`#` all runs finished, `!` some failed, `1`-`9` tenths of the runs finished, `>` started, `.` not started";
 
 /// Returns the state in at most this many lines and columns. `marks_running` says whether the terminal can highlight characters.
 pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
@@ -197,7 +197,7 @@ mod tests {
         failed it failed it failed it failed it failed it failed it failed it failed 
           runner replay results/test r0000000000000007 --run-programs
         30 configurations, one character each: `#` all runs finished, `!` some failed,
-        `1`-`9` tenths finished, `>` started, `.` not started
+        `1`-`9` tenths of the runs finished, `>` started, `.` not started
         #!########....................
         complete configurations, solved (the 95 % interval holds for these instances
         only; the interval in the table is wider):

@@ -75,7 +75,7 @@ fn by_distance(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let x = Axis::log(input.work_title(), grid.iter().map(|&at| at as f64), "~s");
     let y = Axis::distances(courses.title, &values);
-    let (has_bands, bands) = division.bands("A band extends from the distance that a quarter of the runs attain to the distance that three quarters of the runs attain.");
+    let (has_bands, bands) = division.bands("A band lies between the lower and the upper quartile of the distances.");
     let values = [("has_bands", json!(has_bands))];
     let mut drawn = drawn.into_iter();
     let drawings = division
@@ -173,8 +173,8 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         ),
     };
     let bands = match n_bands <= MOST_TRACK_BANDS {
-        true => "Bands extend between the quartiles.".to_owned(),
-        false => format!("Bands of quartiles are drawn for at most {MOST_TRACK_BANDS} curves."),
+        true => "A band lies between the lower and the upper quartile of the runs.".to_owned(),
+        false => format!("The chart has more than {MOST_TRACK_BANDS} curves, so no bands of quartiles are drawn."),
     };
     let mut notes = vec![note.to_owned(), bands];
     let n_runs = group_of.len() as u64;

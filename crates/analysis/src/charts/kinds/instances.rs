@@ -52,7 +52,7 @@ pub(crate) fn profile(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     )];
     if unsolved > 0 {
         notes.push(format!(
-            "The curves cannot reach 100 %, because no configuration solved {unsolved} of the instances."
+            "The curves cannot reach 100 %, because {unsolved} of the instances were not solved by any configuration."
         ));
     }
     Ok(Content::new("Performance profile", drawings, division.remarks.after(notes)))

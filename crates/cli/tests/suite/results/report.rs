@@ -230,7 +230,7 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
         ),
         (
             ["table", "runs.csv", "--baseline", "a"],
-            "error: `runner table` cannot use `--baseline`\n  use the command without `--baseline`; `runner table --help` lists its options\n",
+            "error: `runner table` cannot use `--baseline`\n  omit `--baseline`; `runner table --help` lists the options of the command\n",
         ),
         (
             ["table", "runs.csv", "--metric", "par2_ms"],

@@ -202,7 +202,7 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
     assert!(page.contains(", 1 are not judged (their instances are missing here)."), "{page}");
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
     assert!(
-        page.contains("The instances of this claim (theirs.csv) are missing, because they may not be distributed."),
+        page.contains("The instances of this claim (theirs.csv) are missing, because the project may not distribute these instances."),
         "{page}"
     );
     let figures = page.lines().find(|line| line.starts_with("| [ours]")).expect("its row");

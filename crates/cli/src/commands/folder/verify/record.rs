@@ -175,7 +175,7 @@ fn check_solution(
     let settings = &run.projection().settings;
     match (solved, has_target(plan, run)) {
         (None, Some(true)) => bail!("the run had a target, but `solved` is missing"),
-        (Some(_), Some(false)) => bail!("the run had no target, but it has a value of `solved`"),
+        (Some(_), Some(false)) => bail!("the run had no target, but `solved` has a value"),
         _ => {}
     }
     let PlannedInstance { best_known, text, .. } = plan.instance(run);
@@ -202,8 +202,8 @@ fn check_solution(
         Some(Err(wrong)) => bail!("no solution: {wrong}"),
         None => return Ok(()),
     };
-    let what = format!("its solution has {value} {name}");
-    ensure!(recorded.is_some() || !is_of_session, "{what}, but its objective is missing");
+    let what = format!("the recorded solution has {value} {name}");
+    ensure!(recorded.is_some() || !is_of_session, "{what}, but the objective of the run is missing");
     if let Some(recorded) = recorded {
         ensure!(recorded == value, "{what}, not {recorded}");
     }
@@ -222,7 +222,7 @@ fn check_solution(
     let fitness = probed.ok().map(|(outcome, _)| objective.direction.value(outcome.best_fitness));
     let fitness = fitness.filter(|fitness| fitness.is_finite());
     if let (Some(fitness), Some(recorded)) = (fitness, best_fitness) {
-        ensure!(is_same_fitness(fitness, recorded), "the fitness of its solution is {fitness}, not {recorded}");
+        ensure!(is_same_fitness(fitness, recorded), "the fitness of the recorded solution is {fitness}, not {recorded}");
     }
     if let (Some(fitness), Some(target)) = (fitness, budget.target.map(|target| objective.direction.value(target))) {
         let is_reached = objective.direction.cost(fitness) < objective.direction.cost(target);
@@ -230,7 +230,7 @@ fn check_solution(
         // If rounding decides, both values are valid.
         ensure!(
             solved == Some(is_reached) || is_same_fitness(fitness, target),
-            "the run is {is}, but the fitness of its solution is {fitness}, and its target is {target}"
+            "the run is recorded as recorded as {is}, but the fitness of its solution is {fitness}, and its target is {target}"
         );
     }
     found.solutions += 1;

@@ -151,7 +151,7 @@ fn verify_computes_objectives_only_where_it_may_start_programs() {
     // A checker of other rules finds what the runs do not have.
     folder.write("check.py", CHECKER.replace("len(solution)}", "len(solution) + 1}"));
     let (status, told, _) = folder.report(&["verify", "results/test", "--run-programs"]);
-    assert_eq!((status, told.contains("its solution has 16 profit [EUR], not 15")), (Some(1), true), "{told}");
+    assert_eq!((status, told.contains("the recorded solution has 16 profit [EUR], not 15")), (Some(1), true), "{told}");
 }
 
 #[test]

@@ -128,11 +128,11 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("a solved run called unsolved", |f| f.solved(|record| (record["solved"], record["stop"]) = (json!(false), json!("generations"))),
         Found("the run is recorded as not solved, but its solution is valid")),
     ("a solution removed", |f| f.solved(|record| remove(record, "solution")), Found("the run is solved, but its solution is missing")),
-    ("an objective changed", |f| f.set("objective", json!(1.0)), Found("its solution has 2 digits missing, not 1")),
+    ("an objective changed", |f| f.set("objective", json!(1.0)), Found("the recorded solution has 2 digits missing, not 1")),
     ("a best fitness changed", |f| f.unsolved(|record| {
         record["best_fitness"] = json!(3.0);
         points(record).last_mut().expect("a point")[2] = json!(3.0);
-    }), Found("the fitness of its solution is 4, not 3")),
+    }), Found("the fitness of the recorded solution is 4, not 3")),
     ("a solution mirrored", |f| f.solved(|record| {
         record["solution"] = json!(record["solution"].as_str().expect("text").chars().rev().collect::<String>());
     }), Found("no solution: ")),
