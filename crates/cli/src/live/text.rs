@@ -15,7 +15,8 @@ const PROCESSES_LISTED: usize = 4;
 const MESSAGE_LENGTH: usize = 160;
 
 /// The legend of the map.
-const LEGEND: &str = "`#` all runs finished, `!` some failed, `1`-`9` tenths of the runs finished, `>` started, `.` not started";
+const LEGEND: &str =
+    "`#` all runs finished, `!` some failed, `1`-`9` tenths of the runs finished, `>` started, `.` not started";
 
 /// Returns the state in at most this many lines and columns. `marks_running` says whether the terminal can highlight characters.
 pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {

@@ -63,9 +63,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         division.panels.iter().map(|panel| panel.series.iter().map(growth).collect()).collect();
     let all = || found.iter().flatten();
     if all().all(|growth| growth.law.is_none()) {
-        return Err(refused(format!(
-            "no configuration solves instances of at least at least {LEAST_SIZES} different sizes"
-        )));
+        return Err(refused(format!("no configuration solves instances of at least {LEAST_SIZES} different sizes")));
     }
     let points = || all().flat_map(|growth| growth.costs.iter().copied());
     let mut x = Axis::log("instance size", points().map(|(_, size, _)| size), ",.6~g");

@@ -162,7 +162,8 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>> {
 
 /// Returns an absolute path as text. An absolute path has the same meaning in every folder.
 pub(super) fn absolute(path: &Path) -> Result<String> {
-    let absolute = std::path::absolute(path).with_context(|| format!("cannot find the absolute path of `{}`", path.display()))?;
+    let absolute =
+        std::path::absolute(path).with_context(|| format!("cannot find the absolute path of `{}`", path.display()))?;
     Ok(absolute.into_os_string().into_string().map_err(|path| {
         UsageError(format!("`{}` is not valid UTF-8, so the path cannot be written into a script", path.display()))
     })?)

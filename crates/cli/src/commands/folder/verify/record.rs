@@ -222,7 +222,10 @@ fn check_solution(
     let fitness = probed.ok().map(|(outcome, _)| objective.direction.value(outcome.best_fitness));
     let fitness = fitness.filter(|fitness| fitness.is_finite());
     if let (Some(fitness), Some(recorded)) = (fitness, best_fitness) {
-        ensure!(is_same_fitness(fitness, recorded), "the fitness of the recorded solution is {fitness}, not {recorded}");
+        ensure!(
+            is_same_fitness(fitness, recorded),
+            "the fitness of the recorded solution is {fitness}, not {recorded}"
+        );
     }
     if let (Some(fitness), Some(target)) = (fitness, budget.target.map(|target| objective.direction.value(target))) {
         let is_reached = objective.direction.cost(fitness) < objective.direction.cost(target);
@@ -230,7 +233,7 @@ fn check_solution(
         // If rounding decides, both values are valid.
         ensure!(
             solved == Some(is_reached) || is_same_fitness(fitness, target),
-            "the run is recorded as recorded as {is}, but the fitness of its solution is {fitness}, and its target is {target}"
+            "the run is recorded as {is}, but the fitness of its solution is {fitness}, and its target is {target}"
         );
     }
     found.solutions += 1;
