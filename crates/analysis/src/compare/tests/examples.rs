@@ -175,7 +175,7 @@ fn a_difference_that_turns_is_said_to_depend() {
     }
     let method = sentences.last().expect("the method");
     assert!(
-        method.contains("Runs are averaged over 3 values of other. Cochran's Q tests on these instances whether a difference depends on these values"),
+        method.contains("Runs are averaged over 3 values of other. On these instances, Cochran's Q test shows whether a difference depends on these values"),
         "{method}"
     );
     assert!(!method.contains("unequal numbers"), "{method}");

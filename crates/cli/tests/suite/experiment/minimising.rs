@@ -70,7 +70,7 @@ fn a_table_and_a_comparison_are_of_gaps() {
 fn what_no_run_says_is_refused_with_what_to_do() {
     let folder = results(|_| String::new());
     for (arguments, expected) in [
-        (["--metric", "solved"], "no run of ils says whether it was solved\n  choose another `--metric`"),
+        (["--metric", "solved"], "no run of ils records whether it was solved\n  choose another `--metric`"),
         (
             ["--metric", "cpu_ms"],
             "no run of ils records whether it was solved and how much work it needed\n  choose another `--metric`",
