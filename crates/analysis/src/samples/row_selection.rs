@@ -129,7 +129,7 @@ impl RowSelection {
         let names = || -> BTreeSet<&str> { sizes.values().flatten().map(|(name, _)| name.as_str()).collect() };
         let unknown = |key: &str, more: Vec<&str>| {
             let names: Vec<&str> = more.into_iter().chain(settings.iter().map(String::as_str)).collect();
-            SelectionError::new(format!("the runs are not distinguished by `{key}`"), one_of(key, &names))
+            SelectionError::new(format!("the runs do not differ in `{key}`"), one_of(key, &names))
         };
         let mut placed = Vec::new();
         for condition in conditions {
@@ -321,7 +321,7 @@ mod tests {
           expected `10` or `20`
         ");
         insta::assert_snapshot!(told(&["popluation=10"], &[]), @r"
-        the runs are not distinguished by `popluation`
+        the runs do not differ in `popluation`
           expected `algorithm`, `bucket`, `instance`, `problem`, `n`, `population` or `rate`; did you mean `population`?
         ");
         insta::assert_snapshot!(told(&["population=10", "bucket=hard"], &[]), @r"
@@ -329,7 +329,7 @@ mod tests {
           expected `easy`
         ");
         insta::assert_snapshot!(told(&[], &["bucket"]), @r"
-        the runs are not distinguished by `bucket`
+        the runs do not differ in `bucket`
           expected `algorithm`, `population` or `rate`
         ");
         insta::assert_snapshot!(Condition::new("population").expect_err("no relation"), @"expected a key, one of = != < <= > >=, and a value: `population=100,200`, `bucket!=easy`, `n>=100`");

@@ -223,7 +223,9 @@ impl ComparisonClaim {
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
             false => {
-                format!("The probability that a run of the claimed side has the {word} value of a pair is {size} %")
+                format!(
+                    "In a pair of runs, the run of the claimed side has the {word} value with a probability of {size} %"
+                )
             }
         };
         let mut reason = format!(

@@ -156,7 +156,7 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
         format!("{error}\n  {}", error.help())
     };
     insta::assert_snapshot!(error(&[("rat", "0.1")]), @"
-    the runs are not distinguished by `rat`
+    the runs do not differ in `rat`
       expected `algorithm`, `bucket`, `instance` or `rate`; did you mean `rate`?
     ");
     insta::assert_snapshot!(error(&[("algorithm", "hukke")]), @"

@@ -57,7 +57,7 @@ pub struct AnalysisOptions {
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The metric that is compared: {}; or `diversity@N` of a trace. A table with `--rows` or `--columns` accepts \
+        "The metric to compare: {}; or `diversity@N` from a trace. A table with `--rows` or `--columns` accepts \
          several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no \
          experiment names a metric, the default is `solved` for runs that record whether they were solved. For other \
          runs, the default is `gap` if all instances have a best known value, and `objective` in the remaining cases",

@@ -169,7 +169,7 @@ pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
     if imported.maximised > 0 {
         let functions = counted(imported.maximised as u64, "function");
         line(&format!(
-            "note: {functions} with maximisation: larger values are better, and the column `fitness` records this direction"
+            "note: the values of {functions} are maximised: larger values are better, and the column `fitness` records this direction"
         ));
     }
     let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]

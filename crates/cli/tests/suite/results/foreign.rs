@@ -45,10 +45,7 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
             "the file has no column `wall_ms`\n  choose another `--metric`",
         ),
         (["compare", "deap.csv", "--metric", "evalations"], "did you mean `evaluations`?"),
-        (
-            ["compare", "deap.csv", "--by", "algoritm"],
-            "the runs are not distinguished by `algoritm`\n  expected `algorithm`",
-        ),
+        (["compare", "deap.csv", "--by", "algoritm"], "the runs do not differ in `algoritm`\n  expected `algorithm`"),
         (
             ["compare", "none.csv", "--by", "algorithm"],
             "`none.csv` does not exist\n  expected a results folder or a CSV file",
