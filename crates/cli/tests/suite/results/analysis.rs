@@ -50,7 +50,7 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
         "Analysis decided before the first run: baseline small; margin points 2, ratio 1.5; metric evaluations.";
     assert!(
         compared.contains(decided)
-            && !compared.contains("Decided after")
+            && !compared.contains("Analysis decided after")
             && !compared.contains("Analysis changed in this request")
     );
 

@@ -78,9 +78,9 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("settings swapped between records", |f| f.records(|records| swap(records, 0, 5, "settings")),
         Found("the settings, instance and seed belong to run r")),
     ("a setting removed from a record", |f| f.unsolved(|record| remove(&mut record["settings"], "population")),
-        Found("the settings, instance and seed belong to run ")),
+        Found("the settings, instance and seed belong to ")),
     ("a setting added to a record", |f| f.unsolved(|record| record["settings"]["budget.target"] = json!(40.0)),
-        Found("the settings, instance and seed belong to run ")),
+        Found("the settings, instance and seed belong to ")),
     // Each keeps the id and the settings of its own run.
     ("outcomes swapped between two settings", |f| f.records(|records| (0..5).for_each(|at| {
         assert_eq!(records[at]["instance"], records[at + 5]["instance"]);
