@@ -193,7 +193,9 @@ impl Comparison {
         let level = self.confidence.level();
         if smallest >= level {
             let best = p_text(smallest.min(1.0));
-            return format!("; so few runs cannot reach p < {level} ({best} is the lowest possible value)");
+            return format!(
+                "; with so few runs, no result can reach p < {level} ({best} is the lowest possible value)"
+            );
         }
         let needed = effect.needed(tests.round() as usize);
         needed

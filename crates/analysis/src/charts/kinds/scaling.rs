@@ -90,7 +90,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
             "Each point is an instance. The cost of an instance is the {} of all runs divided by the number of solved runs (ERT). The size of an instance is the first size that its problem family declares, such as the number of cities, jobs or rows.",
             input.work_title()
         ),
-        "Lines are power laws that are fitted to the logarithms by least squares. Intervals of exponents (95 %) use Student's t \
+        "A line is a power law, fitted by least squares to the logarithms of size and cost. Intervals of exponents (95 %) use Student's t \
          distribution over the instances."
             .to_owned(),
     ];

@@ -152,8 +152,7 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError
     let drawings = shown.iter().map(drawing).collect();
     let note = format!(
         "Each point is the mean of all configurations in which the two settings have these values. Parallel lines mean that there is no interaction. \
-         The chart shows the {} largest of {} interactions of two settings. The p-values have Holm's correction over all \
-         interactions.",
+         The chart shows the {} largest of {} interactions of two settings. The p-values are corrected for the number of interactions (Holm).",
         shown.len(),
         grid.settings.interactions.len()
     );

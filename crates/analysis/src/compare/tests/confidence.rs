@@ -46,5 +46,8 @@ fn all_that_names_a_level_names_this_one() {
     let mut few = crossed(&["a", "b"], &INSTANCES[..1], |a, _, _| a > 0, |_, _, _| 1);
     few.runs.retain(|run| run.repetition < 4);
     let said = at(&few, 0.99).sentences().remove(0);
-    assert!(said.contains("so few runs cannot reach p < 0.01 (p = 0.0286 is the lowest possible value)"), "{said}");
+    assert!(
+        said.contains("with so few runs, no result can reach p < 0.01 (p = 0.0286 is the lowest possible value)"),
+        "{said}"
+    );
 }

@@ -74,7 +74,7 @@ fn single_runs_are_tested_exactly_and_six_of_six_are_no_certainty() {
     assert!(like_these.p_value >= these.p_value, "{like_these:?}");
     assert!(
         comparison.sentences()[0]
-            .contains("so few runs cannot reach p < 0.05 (p = 0.125 is the lowest possible value)")
+            .contains("with so few runs, no result can reach p < 0.05 (p = 0.125 is the lowest possible value)")
     );
     let six = [rates("ones", 6, 1, |_| 1), rates("zeros", 6, 1, |_| 0)].concat();
     let comparison = of_rows("solved", six, Metric::Solved, &[]);

@@ -193,7 +193,7 @@ fn instance(call: &Call, plan: &Plan) -> Result<usize, UsageError> {
     place(named).or_else(stem).ok_or_else(|| {
         let help = match nearest(named, instances.iter().map(|instance| instance.id)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the first of {} instances is `{}`", instances.len(), instances.get(0).id),
+            None => format!("the experiment has {} instances; the first is `{}`", instances.len(), instances.get(0).id),
         };
         UsageError(format!("the experiment does not have the instance `{named}`\n  {help}"))
     })

@@ -108,7 +108,7 @@ fn to_ioh(
 fn note_omitted(missing: &[&str]) {
     if !missing.is_empty() {
         let missing = missing.join("`, `");
-        line(&format!("note: the runs have no column `{missing}`, so the file does not contain this column either"));
+        line(&format!("note: the file lacks columns that the runs do not have: `{missing}`"));
     }
 }
 
