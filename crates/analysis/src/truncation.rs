@@ -251,10 +251,10 @@ impl Truncation {
         let Counts { thinned, untraced, without_best_known, without_objective, by_fitness } = self.n;
         let target = self.end.target.map(|target| format!("The target was set after the runs: {target}."));
         let limit = self.end.evaluations.map(|limit| {
-            format!("Each run is cut at {limit} evaluations; generations, restarts and times are unknown.")
+            format!("Each run is cut at {limit} evaluations, so its generations, restarts and times are unknown.")
         });
         let generations = self.points.has_population().then(|| {
-            "The trace records generations, so an improvement counts from the end of the next recorded generation."
+            "The trace has points only at the ends of generations, so an improvement counts from the end of the next recorded generation."
                 .to_owned()
         });
         let counted = [
@@ -266,12 +266,15 @@ impl Truncation {
                 untraced,
                 "Runs that reach the target but have no trace (the evaluations until the best value of the run are used instead)",
             ),
-            (without_best_known, "Runs without a best known value, which are neither solved nor unsolved"),
+            (
+                without_best_known,
+                "Runs on instances without a best known value, which count neither as solved nor as unsolved",
+            ),
             (
                 without_objective,
-                "Runs whose objective at the earlier end is unknown, because the fitness is not the objective",
+                "Runs whose objective at the new end of the run is unknown, because the fitness is not the objective",
             ),
-            (by_fitness, "Runs judged by their fitness, which is not the objective"),
+            (by_fitness, "Runs whose fitness is compared with the target, although the fitness is not the objective"),
         ];
         let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
         target.into_iter().chain(limit).chain(generations).chain(counted).collect()

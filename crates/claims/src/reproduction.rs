@@ -91,7 +91,7 @@ impl Reproduction {
             if runs > MAX_SAMPLES as u64 {
                 let (runs, most) = (counted(runs, "run"), grouped(MAX_SAMPLES as u64));
                 return Err(PlanError(format!(
-                    "the experiment `{name}` has {runs}, but at most {most} can be used to judge claims"
+                    "the experiment `{name}` has {runs}, but at most {most} runs can be used to judge claims"
                 ))
                 .into());
             }
@@ -119,7 +119,10 @@ impl Reproduction {
                 let asked = [Some(claim.experiment), claim.confirmation].map(|at| at.map(|at| &claims.experiments[at]));
                 for (at, name) in asked.iter().flatten().filter_map(|asked| Some((asked.place?, &asked.name))) {
                     if let Err(wrong) = claim.kind.check(&rosters[at]) {
-                        refuse(format!("claim `{id}` does not fit `{name}`: {wrong}"), wrong.help());
+                        refuse(
+                            format!("claim `{id}` cannot be judged with the experiment `{name}`: {wrong}"),
+                            wrong.help(),
+                        );
                     }
                     let Some(generation) = claim.kind.diversity_at() else { continue };
                     planned[at].generations.push(generation);
@@ -197,7 +200,7 @@ impl Reproduction {
             let Some(place) = asked.place else {
                 let file = asked.absent.as_deref().unwrap_or_default();
                 let reasons = vec![format!(
-                    "The instances of this claim ({file}) are missing, because they may not be distributed."
+                    "The instances of this claim ({file}) are missing, because the project may not distribute these instances."
                 )];
                 return Ok(Finding { reasons, experiment, ..Finding::default() });
             };

@@ -31,7 +31,7 @@ pub struct Budget {
     pub seconds: Option<f64>,
     /// The largest processor time of the run's thread, in seconds. A faster machine does more work in this time.
     pub cpu_seconds: Option<f64>,
-    /// The number of trials that may follow the first trial.
+    /// The maximum number of trials after the first trial.
     pub restarts: u64,
     /// The fitness at which the instance counts as solved. This fitness replaces the [problem's target](crate::problem::Problem::target).
     pub target: Option<Fitness>,
@@ -48,12 +48,12 @@ pub const UNSET: &str = "none";
 /// of the family: `{ per = "n*n", times = 100 }`.
 pub const DECLARATION: Declaration =
     Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
-        count("evaluations", "number of fitness evaluations in a run"),
-        count("generations", "number of generations in a trial"),
-        count("stagnation", "number of successive generations in a trial that do not improve the best fitness"),
-        time("seconds", "wall time of a run; with this limit, results differ between machines"),
-        time("cpu_seconds", "processor time of a run; with this limit, results differ between machines"),
-        Parameter::integer("restarts", 0, i64::MAX, 0, "number of trials that may follow the first trial"),
+        count("evaluations", "number of fitness evaluations after which a run ends"),
+        count("generations", "number of generations after which a trial ends"),
+        count("stagnation", "number of successive generations without a better fitness after which a trial ends"),
+        time("seconds", "wall time after which a run ends; if this limit is set, results differ between machines"),
+        time("cpu_seconds", "processor time after which a run ends; if this limit is set, results differ between machines"),
+        Parameter::integer("restarts", 0, i64::MAX, 0, "maximum number of trials after the first trial"),
         Parameter::optional_real(
             "target",
             f64::MIN,
@@ -64,7 +64,7 @@ pub const DECLARATION: Declaration =
             TARGET_GAP,
             0.0,
             1e9,
-            "distance from the best known value, in per cent, at which an instance counts as solved; possible only if the fitness is the objective",
+            "distance of the fitness from the best known value, in per cent, at which an instance counts as solved; possible only if the fitness is the objective",
         ),
     ]);
 

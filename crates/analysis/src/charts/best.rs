@@ -57,7 +57,7 @@ pub(super) fn distinct_best<'a>(
     let mut caveat = caveat((best.len(), ""), n, input);
     if n_alike > 0 {
         caveat += &format!(
-            " Left out: {n_alike} configurations whose runs all had the same results as the runs of a better configuration."
+            " {n_alike} configurations are left out, because their runs all had the same results as the runs of a configuration that is shown."
         );
     }
     caveats.push(caveat);

@@ -177,7 +177,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         let declared = metric.declaration();
         let is_of_work = matches!(declared.subject, Subject::Work | Subject::PenalisedWork);
         let lack = if is_of_work && samples.runs.iter().all(|run| run.outcome.solved.is_none()) {
-            "says whether it was solved and how much work it needed"
+            "records whether it was solved and how much work it needed"
         } else {
             declared.lack
         };

@@ -13,7 +13,7 @@ use evogrid_results::is_work_unknown;
 pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
     let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
     let which = if n < fitnesses.len() { "Some objectives" } else { "Objectives" };
-    (n > 0).then(|| format!("{which} were reported by the programs and were not checked."))
+    (n > 0).then(|| format!("{which} were reported by external programs and were not checked."))
 }
 
 impl Samples {

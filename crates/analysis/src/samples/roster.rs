@@ -107,7 +107,7 @@ impl Roster {
         key.ok_or_else(|| {
             let names: Vec<&str> =
                 ["algorithm", "bucket", "instance"].into_iter().chain(self.varied.iter().map(String::as_str)).collect();
-            SelectionError::new(format!("the runs are not distinguished by `{name}`"), one_of(name, &names))
+            SelectionError::new(format!("the runs do not differ in `{name}`"), one_of(name, &names))
         })
     }
 

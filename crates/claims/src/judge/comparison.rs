@@ -251,7 +251,7 @@ impl ComparisonClaim {
         let groups = [
             (Conclusion::First, "The claim is supported by the comparisons with these alternatives:"),
             (Conclusion::Second, "The claim is contradicted by the comparisons with these alternatives:"),
-            (Conclusion::Alike, "There is no relevant difference from these alternatives:"),
+            (Conclusion::Alike, "The comparisons with these alternatives show no relevant difference:"),
             (
                 Conclusion::Open,
                 "The claim is neither supported nor contradicted by the comparisons with these alternatives:",

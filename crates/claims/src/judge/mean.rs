@@ -113,7 +113,7 @@ impl MeanClaim {
                 let mut reason = "The 95 % interval of our mean gives the verdict.".to_owned();
                 if verdict == Verdict::CannotBeTold {
                     let side = if mean <= most { "does not exceed" } else { "exceeds" };
-                    reason += &format!(" The mean alone {side} the claimed limit.");
+                    reason += &format!(" Our mean {side} the claimed limit, but the limit lies inside the interval.");
                 }
                 (verdict, reason)
             }

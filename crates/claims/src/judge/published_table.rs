@@ -185,7 +185,7 @@ impl PublishedFigure {
         });
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
-            "The p-value of the whole table is {} (a test with tables drawn from our instances and their runs). If runs on one instance were \
+            "The p-value of the whole table is {} (the test draws random tables from our instances and their runs). If runs on one instance were \
              independent, the p-value would be {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
@@ -235,7 +235,7 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
     let p = joint_p_value(&counts, TABLES.0, TABLES.1);
     let whole = format!(
-        "The p-value of the whole table is {} (a test with {} tables drawn from our rates).",
+        "The p-value of the whole table is {} (the test draws {} random tables from our rates).",
         rounded_text(p, 1e4),
         TABLES.0
     );

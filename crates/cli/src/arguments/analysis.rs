@@ -57,7 +57,7 @@ pub struct AnalysisOptions {
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The metric that is compared: {}; or `diversity@N` of a trace. A table with `--rows` or `--columns` accepts \
+        "The metric to compare: {}; or `diversity@N` from a trace. A table with `--rows` or `--columns` accepts \
          several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no \
          experiment names a metric, the default is `solved` for runs that record whether they were solved. For other \
          runs, the default is `gap` if all instances have a best known value, and `objective` in the remaining cases",
@@ -103,7 +103,7 @@ impl AnalysisOptions {
         match given.iter().find(|(name, is_given)| *is_given && options.contains(name)) {
             Some((name, _)) => {
                 let help = format!(
-                    "use the command without {}; `{} {command} --help` lists its options",
+                    "omit {}; `{} {command} --help` lists the options of the command",
                     list(options),
                     program::name()
                 );
@@ -122,7 +122,7 @@ impl AnalysisOptions {
             return Ok(());
         }
         Err(UsageError(
-            "several results have no common folder for the output\n  name the output with `--out`".to_owned(),
+            "several results are given, so the program cannot choose a folder for the output\n  give the path of the output with `--out`".to_owned(),
         ))
     }
 

@@ -72,7 +72,7 @@ crate::parameters! {
 pub const DECLARATION: Declaration = Declaration::new(
     "backtracking",
     "exact: sanity checks, then a depth-first search that always continues with the cell that has the fewest \
-     candidates; evaluations are nodes, and generations are backtracks",
+     candidates; each node counts as an evaluation, and each backtrack as a generation",
     "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
 )
 .needing(&[Capability::AllDifferent])

@@ -17,8 +17,7 @@ pub struct ExactSearch;
 pub const DECLARATION: Declaration = Declaration::new(
     "exact",
     "exact: depth-first search that guesses in the cell with the fewest candidates; before every guess, naked and \
-     hidden singles fill cells; evaluations are \
-     guesses, and generations are backtracks",
+     hidden singles fill cells; each guess counts as an evaluation, and each backtrack as a generation",
     "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
 )
 .needing(&[Capability::AllDifferent]);

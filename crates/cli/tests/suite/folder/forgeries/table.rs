@@ -78,9 +78,9 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("settings swapped between records", |f| f.records(|records| swap(records, 0, 5, "settings")),
         Found("the settings, instance and seed belong to run r")),
     ("a setting removed from a record", |f| f.unsolved(|record| remove(&mut record["settings"], "population")),
-        Found("the settings, instance and seed belong to run ")),
+        Found("the settings, instance and seed belong to ")),
     ("a setting added to a record", |f| f.unsolved(|record| record["settings"]["budget.target"] = json!(40.0)),
-        Found("the settings, instance and seed belong to run ")),
+        Found("the settings, instance and seed belong to ")),
     // Each keeps the id and the settings of its own run.
     ("outcomes swapped between two settings", |f| f.records(|records| (0..5).for_each(|at| {
         assert_eq!(records[at]["instance"], records[at + 5]["instance"]);
@@ -113,7 +113,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("an unsolved run called solved", |f| f.set("solved", json!(true)), Found("`solved` is true, but the stop reason is `generations`")),
     ("an unsolved run that reached the target", |f| f.unsolved(|record| {
         (record["solved"], record["stop"], record["objective"]) = (json!(true), json!("target"), json!(2.0));
-    }), Found("no solution: it has 2 digits missing, and a valid solution has 0")),
+    }), Found("the recorded solution is not valid: the solution has 2 digits missing, and a valid solution has 0")),
     ("a solution of another board", |f| f.records(|records| {
         let solved = records.iter().find(|record| is_solved(record)).expect("one is").clone();
         let fits = |record: &&mut Value| is_unsolved(record) && record["instance"] != solved["instance"];
@@ -128,11 +128,11 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("a solved run called unsolved", |f| f.solved(|record| (record["solved"], record["stop"]) = (json!(false), json!("generations"))),
         Found("the run is recorded as not solved, but its solution is valid")),
     ("a solution removed", |f| f.solved(|record| remove(record, "solution")), Found("the run is solved, but its solution is missing")),
-    ("an objective changed", |f| f.set("objective", json!(1.0)), Found("its solution has 2 digits missing, not 1")),
+    ("an objective changed", |f| f.set("objective", json!(1.0)), Found("the recorded solution has 2 digits missing, not 1")),
     ("a best fitness changed", |f| f.unsolved(|record| {
         record["best_fitness"] = json!(3.0);
         points(record).last_mut().expect("a point")[2] = json!(3.0);
-    }), Found("the fitness of its solution is 4, not 3")),
+    }), Found("the fitness of the recorded solution is 4, not 3")),
     ("a solution mirrored", |f| f.solved(|record| {
         record["solution"] = json!(record["solution"].as_str().expect("text").chars().rev().collect::<String>());
     }), Found("no solution: ")),
@@ -184,7 +184,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("failures said that are none", |f| f.fact("/runs/failed", json!(1)), Found("`runs.failed` is 1, but should be 0")),
     ("instances said to be unused", |f| f.fact("/all_instances_used", json!(false)), Found("`all_instances_used` is false, but should be true")),
     ("a dependence on speed", |f| f.fact("/depends_on_speed", json!(true)), Found("`depends_on_speed` is true, but should be false")),
-    ("another build at the top", |f| f.fact("/evogrid/build", json!("ab")), Found("`evogrid` differs from the last session")),
+    ("another build at the top", |f| f.fact("/evogrid/build", json!("ab")), Found("`evogrid` differs from its value in the last session")),
     ("another machine in the sessions", |f| f.fact("/sessions/0/host", json!("x")), Found(NO_SESSION)),
     ("another processor beside the journal", |f| f.session("/processor", json!("x")), Found(NO_SESSION)),
     ("a session added", |f| f.manifest(|manifest| {
