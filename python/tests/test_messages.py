@@ -106,7 +106,7 @@ def test_what_is_no_runner_is_named(results: Path, folder: Path, monkeypatch: py
         ("ecdf", {"width": float("nan")}, "`width` is nan: expected millimetres"),
         ("ecdf", {"width": "wide"}, "`width` is 'wide': expected millimetres"),
         ("ecdf", {"by": 3}, "`by` is 3: expected the name of a column, or a list of such names"),
-        ("ecdf", {"by": "-x"}, "the runs are not distinguished by `-x`\n  expected `algorithm`, "),
+        ("ecdf", {"by": "-x"}, "the runs do not differ in `-x`\n  expected `algorithm`, "),
     ],
 )
 def test_charts_and_their_options_are_named(results: Path, name: str, chosen: dict[str, Option], said: str) -> None:

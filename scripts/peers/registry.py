@@ -9,13 +9,13 @@ from programs import BUILD, ROOT, Skip, bench, divan, optima, python, reports, r
 
 TDOKU_COMMIT = "af426180dc53aef89b82868e7b3fdfcf42165654"
 HOW_TO_GET = [
-    "No registry has these public repositories. Their programs are built from a folder with the sources; the script does not download the sources:",
+    "These programs are in public repositories, but in no package registry. The script builds them from a folder with their sources, and does not download the sources:",
     "",
-    f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. The lists of tdoku use"
-    f" the name `rust_sudoku` for the crate `sudoku`; this crate is built from the registry.",
+    f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. The benchmark tables of tdoku"
+    f" call the crate `sudoku` by the name `rust_sudoku`; we build this crate from the registry.",
     "- The ant colony of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: this"
-    " program is not built; its published times are judged by `experiments/claims/lloyd-amos.toml`.",
-    "- The crate `radiate` does not allow the same operators for the row GA. pygmo has no operators for permutations. The crate `mahf` is not built.",
+    " program is not built; `experiments/claims/lloyd-amos.toml` judges its published times.",
+    "- The crate `radiate` is not compared, because it does not allow the operators of the row GA. pygmo has no operators for permutations. The crate `mahf` is not built and not compared.",
     "- The boards with 17 givens and the hardest boards of the forum are described in `datasets/elsewhere/README.md`. GNU parallel is installed"
     " by `apt-get install parallel`.",
 ]
@@ -56,7 +56,7 @@ def row_ga(size):
         "generations",
         "The work is a genetic algorithm on McCaffrey's demo board. Each row is a gene. The algorithm has 200 individuals, tournaments of"
         " 3, one-point crossover between rows at rate 0.8, swaps within a row at rate 0.2, an elite of 10, and 190 offspring. The fitness is"
-        " the number of missing digits in columns and boxes. Our program is `runner run`. Each program has the objective in its own style and its own language.",
+        " the number of missing digits in columns and boxes. Our program is `runner run`. In each program, the objective is written in the style and the language of this program.",
         Program("ours, `genetic`", lambda seed: runner("row_ga.toml", "generations", experiment__seed=seed, budget__generations=size(50_000))),
         [
             Program(
@@ -67,12 +67,12 @@ def row_ga(size):
             Program(
                 "crate `genetic_algorithm`",
                 lambda seed: rust("row_ga", size(20_000), seed),
-                "200 offspring; its tournaments choose survivors without replacement, and this selection is weaker",
+                "200 offspring; tournaments without replacement choose the survivors, which is a weaker selection",
             ),
             Program("DEAP", framework("deap", 150), "copies individuals by our own function, which is faster than DEAP's `deepcopy`"),
-            Program("PyGAD", framework("pygad", 250), "our own operators; parents are paired in order; equal solutions are not evaluated again"),
-            Program("pymoo", framework("pymoo", 150), "our own operators; NumPy evaluates all offspring together"),
-            Program("MEALPY", framework("mealpy", 150), "our own operators and survivor selection; one tournament chooses the two parents; 190 of 200 offspring are kept"),
+            Program("PyGAD", framework("pygad", 250), "uses operators that we wrote; parents are paired in order; equal solutions are not evaluated again"),
+            Program("pymoo", framework("pymoo", 150), "uses operators that we wrote; NumPy evaluates all offspring together"),
+            Program("MEALPY", framework("mealpy", 150), "uses operators and a survivor selection that we wrote; one tournament chooses the two parents; 190 of 200 offspring are kept"),
         ],
     )
 
@@ -83,15 +83,15 @@ def asked_and_counted(size):
     return Benchmark(
         "Asked and counted",
         "evaluations",
-        f"Each framework ran the same genetic algorithm and was asked for {asked:,} evaluations, with the framework's own limit if the"
-        " framework has such a limit. The objective counts its own calls;"
+        f"Each framework ran the same genetic algorithm. We set a limit of {asked:,} evaluations: the framework's own limit,"
+        " if the framework has such a limit. The objective counts its own calls;"
         " the column \"calls of the objective\" has these counts."
-        " If there are fewer calls than requested, unchanged or equal solutions keep their fitness."
-        " If there are more calls, the limit is checked only once in each generation.",
+        " A framework makes fewer calls if it does not evaluate unchanged or equal solutions again."
+        " A framework makes more calls if it checks the limit only once in each generation.",
         Program(
             "ours, `genetic`",
             lambda seed: runner("row_ga.toml", "evaluations", experiment__seed=seed, budget__generations=10**9, budget__evaluations=asked),
-            "`budget.evaluations`; the count is recorded by the run",
+            "`budget.evaluations`; the run records the number of its evaluations",
         ),
         [
             Program("ours, with the user's own objective", lambda seed: rust("own_objective", 0, asked, seed), "`Budget::evaluations`"),

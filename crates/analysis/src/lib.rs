@@ -1,15 +1,15 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The input is a `runs.csv`, or another CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]).
-//! This input is used in two ways:
+//! The input is a `runs.csv`, or another CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]). The
+//! functions use the input in two ways:
 //!
 //! * Rows are read one after the other into a [`Summary`], which needs little memory for any number of runs. A [`table`] shows the summary,
 //!   with [`Published`] figures beside our figures if there are published figures.
 //! * All runs are kept in memory as [`Samples`](samples::Samples). Comparisons of configurations ([`compare`]) and charts ([`charts`]) need
 //!   these samples.
 //!
-//! All functions depend only on their arguments. They measure, print and write nothing. Every rate and every median has an interval. Every
-//! figure includes the unsolved runs. An unsolved run counts as longer than all solved runs.
+//! All functions depend only on their arguments. They do not measure times, print text, or write files. Every rate and every median has an
+//! interval. Every figure includes the unsolved runs. An unsolved run counts as longer than all solved runs.
 //!
 //! ```
 //! use evogrid_analysis::compare::{CompareOptions, compare};

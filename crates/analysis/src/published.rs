@@ -17,8 +17,8 @@ use evogrid_statistics::predict_count;
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`. If
 /// generations are counted only until the best fitness, the column `mean_generations_to_best` replaces `mean_generations`. Each further
 /// column is a setting, and the name of the column is the dotted path of the setting. The file also has a column `algorithm` if the figures
-/// belong to one algorithm. An empty field means that the value was not published. An empty setting means that the row is valid for all
-/// values of the setting.
+/// belong to one algorithm. An empty field means that the value was not published. If the field of a setting is empty, the row is valid for
+/// all values of this setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -76,8 +76,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The allowed numbers of solved runs among `of` published runs. These numbers are computed from the number of our solved runs and the
-    /// number of all our runs.
+    /// The allowed numbers of solved runs among `of` published runs. The allowed numbers are predicted from our runs, of which `solved`
+    /// runs were solved and `runs` is the number of all runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }
@@ -93,7 +93,8 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all possible rates are allowed. If so, it means little that a published rate agrees with our runs.
+    /// Whether more than half of all possible rates are allowed. If more than half of all rates are allowed, a published rate may agree
+    /// with our runs by chance.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5
@@ -148,7 +149,7 @@ impl Published {
         Self::read(&path.to_string_lossy(), file)
     }
 
-    /// Reads a file of published values. Messages use the name `file`.
+    /// Reads a file of published values. Error messages use `file` as the name of the file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
@@ -178,9 +179,9 @@ impl Published {
         Ok(Self { settings, rows, has_generations_to_best })
     }
 
-    /// The published row that matches figures of our runs. The row and our runs must have the same bucket. They must also have the same
-    /// value of every setting that occurs in both. Numbers are compared as numbers, so `100` equals `100.0`. `varied` are the names of our
-    /// varied settings; `values` are our algorithm, the values of these settings, and the bucket.
+    /// Finds the published row that matches our runs. The row and our runs must belong to the same bucket. If a setting occurs in the row
+    /// and in our runs, both must have the same value of this setting. Numbers are compared as numbers, so `100` equals `100.0`. `varied`
+    /// are the names of our varied settings; `values` are our algorithm, the values of these settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
         let Some((bucket, values)) = values.split_last() else { return Match::None };
         let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));
@@ -206,7 +207,7 @@ impl Published {
         self.find(varied, &values.map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// The selected runs, grouped by configuration and bucket. Each group has its matching published row.
+    /// The selected runs, grouped by configuration and bucket. Each group also contains the published row that matches the group.
     pub fn matched<'a>(&'a self, samples: &'a Samples, selection: &Selection) -> Vec<MatchedRuns<'a>> {
         let keys: Vec<Key> = samples.roster.configuration_keys().chain([Key::Bucket]).collect();
         let groups = samples.grouped(&keys, selection).into_iter();

@@ -10,37 +10,37 @@ use crate::metric::{Metric, add};
 use crate::samples::Samples;
 
 evogrid_core::choices! {
-    /// The unit in which the costs of configurations are averaged. The name of a unit is the name of the mean.
+    /// The unit in which the costs of configurations are averaged. The text of a unit names the mean, for example `mean gap %`.
     pub enum Unit {
         /// The share of solved runs, in per cent.
         Solved = "solved %",
         /// The gap, in per cent.
         Gap = "mean gap %",
-        /// How many per cent the objective is worse than the best objective of all these runs on the instance.
+        /// The distance of the objective from the best objective of all these runs on the instance, in per cent.
         Deviation = "mean % above best found",
-        /// The rank of a run among all runs on the instance, in per cent. The best run has rank 0, and the worst run has rank 100. Equal
-        /// runs have the same rank, which is the mean of their ranks.
+        /// The rank of a run among all runs on the instance, in per cent. The best run has rank 0, and the worst run has rank 100. Runs
+        /// with equal values all have the mean of their ranks.
         Rank = "mean rank %",
     }
 }
 
-/// The costs of configurations in independent blocks. A lower cost is better. The cost of a rate is the negative rate.
+/// The costs of configurations in independent blocks. A lower cost is better. If the value is a rate, the cost is the negative rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Responses {
     /// The unit of the costs.
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether a block is an instance. If not, a block is a repetition on an instance, and all intervals and tests hold only for these
-    /// instances.
+    /// Whether a block is an instance. If a block is not an instance, a block is a repetition on an instance, and all intervals and tests
+    /// hold only for the instances of the experiment.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,
     /// The number of instances that were left out. An instance is left out if at least one configuration has no run with a value on this
     /// instance.
     pub omitted_instances: usize,
-    /// For each block, a number that decides to which part the block belongs when split figures are computed. It is the index of the
-    /// instance, or the index of the repetition if there is one instance.
+    /// For each block, a number that decides to which part the block belongs when split figures are computed. The number is the index of
+    /// the instance, or the index of the repetition if there is one instance.
     pub places: Vec<usize>,
 }
 

@@ -1,4 +1,5 @@
-//! Targets and limits that are set after the runs. The trace of a run shows which outcome the run would have had.
+//! Targets and limits that are set after the runs. From the trace of a run, this module computes the outcome that the run would have had if
+//! it had stopped earlier.
 
 use std::fmt;
 use std::path::Path;
@@ -58,9 +59,9 @@ evogrid_core::choices! {
 /// An earlier end of runs: a target, a limit on evaluations, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarlierEnd {
-    /// The target at which a run ends as solved. If it is `None`, the run keeps its target.
+    /// The target at which a run ends as solved. `None` if each run keeps its own target.
     pub target: Option<Target>,
-    /// The number of evaluations after which a run ends, in the run's unit of work. It is at least 1.
+    /// The number of evaluations after which a run ends, in the run's unit of work. This limit is at least 1.
     pub evaluations: Option<u64>,
 }
 
@@ -157,7 +158,7 @@ impl Truncation {
         [self.instances.number_of_list(names), self.fitnesses.number(&row.fitness)]
     }
 
-    /// Reads the course of a run from the trace. This function must be called for the rows in the order of the file.
+    /// Reads the course of a run from the trace. Call this function for the rows in the order in which they are in the file.
     ///
     /// # Errors
     /// Returns an error if the rows are not sorted, or if the trace cannot be read.
@@ -173,8 +174,8 @@ impl Truncation {
         Ok(())
     }
 
-    /// Changes the row to the outcome that the run has at its earlier end. The course of this run must have been read last. The values of
-    /// the [`UNKNOWN_COLUMNS`] are not changed.
+    /// Changes the row to the outcome that the run has at its earlier end. [`read_course`](Self::read_course) must have been called for
+    /// this row just before. The values of the [`UNKNOWN_COLUMNS`] are not changed.
     ///
     /// # Errors
     /// Returns an error if the trace does not contain the needed points.
@@ -250,10 +251,10 @@ impl Truncation {
         let Counts { thinned, untraced, without_best_known, without_objective, by_fitness } = self.n;
         let target = self.end.target.map(|target| format!("The target was set after the runs: {target}."));
         let limit = self.end.evaluations.map(|limit| {
-            format!("Each run is cut at {limit} evaluations; generations, restarts and times are unknown.")
+            format!("Each run is cut at {limit} evaluations, so its generations, restarts and times are unknown.")
         });
         let generations = self.points.has_population().then(|| {
-            "The trace records generations, so an improvement counts from the end of the next recorded generation."
+            "The trace has points only at the ends of generations, so an improvement counts from the end of the next recorded generation."
                 .to_owned()
         });
         let counted = [
@@ -265,12 +266,15 @@ impl Truncation {
                 untraced,
                 "Runs that reach the target but have no trace (the evaluations until the best value of the run are used instead)",
             ),
-            (without_best_known, "Runs without a best known value, which are neither solved nor unsolved"),
+            (
+                without_best_known,
+                "Runs on instances without a best known value, which count neither as solved nor as unsolved",
+            ),
             (
                 without_objective,
-                "Runs whose objective at the earlier end is unknown, because the fitness is not the objective",
+                "Runs whose objective at the new end of the run is unknown, because the fitness is not the objective",
             ),
-            (by_fitness, "Runs judged by their fitness, which is not the objective"),
+            (by_fitness, "Runs whose fitness is compared with the target, although the fitness is not the objective"),
         ];
         let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
         target.into_iter().chain(limit).chain(generations).chain(counted).collect()

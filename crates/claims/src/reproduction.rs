@@ -1,5 +1,5 @@
-//! Reproductions: the experiments of several files of claims. Each experiment is planned once, and is checked against every claim before
-//! anything runs. The chapters of the page are made from the finished runs.
+//! Reproductions: the experiments of several files of claims. Each experiment is planned once. Before any run starts, every claim is
+//! checked against the plan of its experiment. The chapters of the page are made from the finished runs.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ pub struct PlannedExperiment {
     generations: Vec<u64>,
 }
 
-/// The error of a reproduction: its experiments cannot be run together, or an experiment has too many runs.
+/// The error of a reproduction: the experiments cannot be run together, or an experiment has too many runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PlanError(String);
@@ -56,12 +56,12 @@ pub struct Skipped {
 }
 
 impl Reproduction {
-    /// Plans the experiments that files of claims name. An experiment that several files name is planned once. Each experiment has its own
-    /// subfolder of `results`. With `is_quick`, the quick form of the experiments is planned. The second value lists the skipped
-    /// experiments.
+    /// Plans the experiments that files of claims name. If several files name the same experiment, the experiment is planned once. Each
+    /// experiment has its own subfolder of `results`. If `is_quick` is `true`, the quick form of each experiment is planned. Returns the
+    /// reproduction and the skipped experiments.
     ///
     /// # Errors
-    /// [`Diagnostics`] of experiments and claims, or a [`PlanError`].
+    /// Returns the [`Diagnostics`] of experiments and claims, or a [`PlanError`].
     pub fn plan(
         files: Vec<Claims>,
         results: &Path,
@@ -91,7 +91,7 @@ impl Reproduction {
             if runs > MAX_SAMPLES as u64 {
                 let (runs, most) = (counted(runs, "run"), grouped(MAX_SAMPLES as u64));
                 return Err(PlanError(format!(
-                    "the experiment `{name}` has {runs}, but at most {most} can be used to judge claims"
+                    "the experiment `{name}` has {runs}, but at most {most} runs can be used to judge claims"
                 ))
                 .into());
             }
@@ -119,7 +119,10 @@ impl Reproduction {
                 let asked = [Some(claim.experiment), claim.confirmation].map(|at| at.map(|at| &claims.experiments[at]));
                 for (at, name) in asked.iter().flatten().filter_map(|asked| Some((asked.place?, &asked.name))) {
                     if let Err(wrong) = claim.kind.check(&rosters[at]) {
-                        refuse(format!("claim `{id}` does not fit `{name}`: {wrong}"), wrong.help());
+                        refuse(
+                            format!("claim `{id}` cannot be judged with the experiment `{name}`: {wrong}"),
+                            wrong.help(),
+                        );
                     }
                     let Some(generation) = claim.kind.diversity_at() else { continue };
                     planned[at].generations.push(generation);
@@ -146,16 +149,16 @@ impl Reproduction {
     /// Reads the runs of all experiments after they are finished.
     ///
     /// # Errors
-    /// If a file cannot be read: a [`ReadError`].
+    /// Returns a [`ReadError`] if a file cannot be read.
     pub fn read(&self) -> Result<Vec<Samples>> {
         self.experiments.iter().map(PlannedExperiment::read).collect()
     }
 
     /// Makes the chapters of the page. Links in the chapters are relative to `page`. A chapter begins with the worked examples of its
-    /// paper. Then it has every claim with its finding.
+    /// paper, followed by every claim with its finding.
     ///
     /// # Errors
-    /// If an experiment does not have the runs that a claim needs.
+    /// Returns an error if an experiment does not have the runs that a claim needs.
     pub fn chapters(
         &self,
         samples: &[Samples],
@@ -197,7 +200,7 @@ impl Reproduction {
             let Some(place) = asked.place else {
                 let file = asked.absent.as_deref().unwrap_or_default();
                 let reasons = vec![format!(
-                    "The instances of this claim ({file}) are missing, because they may not be distributed."
+                    "The instances of this claim ({file}) are missing, because the project may not distribute these instances."
                 )];
                 return Ok(Finding { reasons, experiment, ..Finding::default() });
             };

@@ -192,8 +192,8 @@ pub enum Command {
     Export(ExportArgs),
     /// Convert result folders of IOHprofiler into a file of runs
     Import {
-        /// Folders that IOHprofiler's logger wrote, or an export in its format. Each folder contains files `IOHprofiler_f*.json`, possibly
-        /// in subfolders
+        /// Folders that the logger of IOHprofiler wrote, or an export in the format of IOHprofiler. Each folder contains files
+        /// `IOHprofiler_f*.json`, possibly in subfolders
         #[arg(value_name = "IOHDIR", required = true)]
         folders: Vec<PathBuf>,
         /// Folder to create for runs.csv and trace.csv.gz; it must not exist. If the name is `NAME.csv`, this file gets the runs, and no
@@ -276,7 +276,7 @@ pub struct TableOutput {
     /// Format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// With `--format csv`: write an apostrophe before each text that a spreadsheet would read as a formula
+    /// In a CSV, write an apostrophe before each text that a spreadsheet would read as a formula (only with `--format csv`)
     #[arg(long)]
     pub safe_csv: bool,
 }
@@ -295,8 +295,8 @@ pub struct CompareArgs {
 /// The arguments of `export`.
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// A results folder, or a CSV with the columns of runs.csv. The format `ioh` needs only `algorithm`, `instance`, `solved` and
-    /// `evaluations`
+    /// A results folder, or a CSV with the columns of runs.csv. The format `ioh` needs only the columns `algorithm`, `instance`, `solved`
+    /// and `evaluations`
     pub results: PathBuf,
     /// The headers of the columns.
     #[command(flatten)]
@@ -316,7 +316,7 @@ pub enum ExportFormat {
     Ioh,
     /// runs.parquet and trace.parquet, with typed columns
     Parquet,
-    /// runs.csv with our column names, commas and decimal points, and a file with the types of the columns
+    /// runs.csv with our column names, with commas between columns and points in decimal numbers; and a file with the types of the columns
     Csv,
 }
 
@@ -337,7 +337,8 @@ pub struct ReproduceArgs {
     /// Files of claims, one file for each paper
     #[arg(value_name = "CLAIMS.toml", required = true)]
     pub claims: Vec<PathBuf>,
-    /// Do the quick form, which has fewer runs. The files of claims declare the number of runs. The results go to the folder `quick`
+    /// Run the quick form of the experiments, which has fewer runs. The files of claims declare the quick form. The results go to the
+    /// folder `quick`
     #[arg(long)]
     pub quick: bool,
     /// File of the page; by default the page is printed

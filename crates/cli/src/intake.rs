@@ -180,7 +180,7 @@ fn truncation(
 ) -> Result<Option<Truncation>> {
     let Some(&end) = ends.first() else { return Ok(None) };
     let [(path, file)] = results else {
-        let help = "name one results folder, or run the experiment with that target or limit";
+        let help = "give exactly one results folder, or run the experiment with that target or limit";
         bail!(UsageError(format!("to set a target or limit after the runs, exactly one trace is needed\n  {help}")));
     };
     let without = || {

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`main`] is the binary `runner`: [`arguments`] reads its arguments, and [`commands`] executes the command that they name. To use their
-//! own operators, algorithms and problems, researchers write a `main.rs` of a few lines. This program makes the catalogue, adds their
-//! members, and passes the catalogue to [`main`].
+//! [`main`] is the entry point of the binary `runner`. [`arguments`] reads the arguments, and [`commands`] executes the command. To use
+//! your own operators, algorithms and problems, write a `main.rs` of a few lines. The `main.rs` makes the catalogue, adds your members, and
+//! passes the catalogue to [`main`].
 //!
 //! ```no_run
 //! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
@@ -37,7 +37,7 @@ use evogrid_runner::{external, system};
 use crate::messages::line;
 
 /// Returns the catalogue of everything that ships with Evogrid: the algorithms of the core, external programs, exact solvers (with the
-/// feature `solvers`), operators and families of problems. Researchers can add their own members.
+/// feature `solvers`), operators and families of problems. A researcher can add members to the returned catalogue.
 pub fn catalogue() -> Catalogue {
     let mut catalogue = Catalogue::new();
     #[cfg(feature = "solvers")]

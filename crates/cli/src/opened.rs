@@ -237,9 +237,9 @@ impl<'c> OpenedResults<'c> {
     pub(crate) fn analysis_notes(&self) -> Vec<String> {
         let [before, after] = &self.planned.history;
         let said = [
-            ("Decided before the first run", before),
-            ("Decided after the first run", after),
-            ("Changed in this request", &self.departures),
+            ("Analysis decided before the first run", before),
+            ("Analysis decided after the first run", after),
+            ("Analysis changed in this request", &self.departures),
         ];
         let said = said.into_iter().filter(|(_, what)| !what.is_empty());
         let present = self.n_rows;

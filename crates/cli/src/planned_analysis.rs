@@ -42,7 +42,7 @@ impl PlannedAnalysis {
         let why: Vec<String> = incomplete.into_iter().chain(self.growth.clone()).collect();
         (!why.is_empty()).then(|| {
             format!(
-                "{} If you look while runs are added and stop at the first difference, false differences occur more \
+                "{} If you look at the results while runs are added, and stop at the first difference, false differences occur more \
                  often than in {} of 100 cases. The analysis corrects only for looks that `[analysis]` plans.",
                 why.join(" "),
                 self.plan.criteria().confidence.level_percent()

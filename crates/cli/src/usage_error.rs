@@ -14,7 +14,7 @@ use evogrid_runner::system::program;
 use crate::messages::shell::shell_word;
 use evogrid_runner::experiment::document::Document;
 
-/// A request that the program cannot fulfil.
+/// The error for a request that the program cannot fulfil.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);

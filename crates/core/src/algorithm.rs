@@ -1,4 +1,4 @@
-//! Algorithms. This module has one type for all searches, and a trait for the problems on which a search can be run.
+//! Algorithms. This module defines one type for all search algorithms, and a trait for the problems on which they run.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -21,8 +21,8 @@ use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
-/// A search algorithm with its settings. The loops of the core are compiled for every type of problem. A search from another crate receives
-/// the problem as a trait object.
+/// A search algorithm with its settings. The searches of the core are compiled separately for every type of problem. A search from another
+/// crate receives the problem as a trait object.
 ///
 /// [`Search`] shows how an algorithm is run.
 pub enum Algorithm {
@@ -38,7 +38,7 @@ pub enum Algorithm {
     Portfolio(Portfolio<Algorithm>),
     /// A local search, which changes one solution by moves.
     Local(LocalAlgorithm),
-    /// An exact method. An exact method ends by itself, so the limits of a trial do not apply to it.
+    /// An exact method. An exact method ends by itself, so the limits of a trial do not apply.
     Exact(Box<dyn Search>),
     /// Any other search.
     Custom(Box<dyn Search>),

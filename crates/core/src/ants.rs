@@ -4,20 +4,21 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// Solutions that an [ant colony](crate::search::ant_colony) builds. The solutions are stored in numbered places.
+/// Stores the solutions that an [ant colony](crate::search::ant_colony) builds, each solution at a numbered place.
 ///
 /// A solution is a series of decisions. A decision chooses between candidates: the next city of a tour, the location of a facility, or the
-/// value of a cell. Each candidate has a trail. The number of a trail stands for an edge, or for a position with an allele. If a decision
-/// leaves only one choice for other elements, these elements are placed together with the decision. Some elements can no longer be placed
-/// by a decision. At the end, these elements are placed at random.
+/// value of a cell. Each candidate has a pheromone trail. Each edge, or each pair of a position and an allele, has its own numbered trail.
+/// If a decision leaves only one choice for another element, this element is placed immediately. Elements that no decision can place are
+/// placed at random by [`finish`](Self::finish).
 pub trait StepwiseSolutions {
     /// The number of trails.
     fn n_trails(&self) -> usize;
 
-    /// The pheromone of every trail at the start. It is above 0.
+    /// The pheromone of every trail at the start, above 0.
     fn initial_pheromone(&self) -> f64;
 
-    /// The number of placements that the instance forces before the first decision. These placements are made once, for all solutions.
+    /// The number of elements for which the instance leaves only one choice. These elements are placed once for all solutions, before the
+    /// first decision.
     fn n_forced(&self) -> u64 {
         0
     }
@@ -29,32 +30,33 @@ pub trait StepwiseSolutions {
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
     /// Takes a candidate of the latest [decision](Self::decide) at this place. `candidate` is its number in the list. Returns the number of
-    /// placements, from 1 to `limit`. This number includes the placements that the decision forces. If the placements reach the limit, the
-    /// solution must not be continued.
+    /// placed elements, from 1 to `limit`. This number includes the elements that follow from the decision. If the number equals `limit`,
+    /// the caller must not continue the solution.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
     /// Writes the genome of the solution at a place; missing elements are filled in at random.
     fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution;
 
-    /// Adds the trails of the solution at a place to a list.
+    /// Appends the trails of the solution at `place` to the list `trails`.
     fn trails(&self, place: usize, trails: &mut Vec<u32>);
 }
 
 /// The step-by-step construction of solutions of a problem.
 pub trait StepwiseConstruction {
-    /// Solutions under construction, with room for this number of solutions.
+    /// Returns storage for `places` solutions under construction.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
-    /// The approximate number of bytes of these solutions and of the pheromone on their trails; `None` if this number is not known.
+    /// The approximate number of bytes that `places` solutions under construction and the pheromone need; `None` if this number is not
+    /// known.
     fn memory(&self, places: usize) -> Option<u64>;
 }
 
-/// One of the options of a decision.
+/// An element that an ant can choose at a decision, such as the next city of a tour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The number of the candidate's trail, or [`NO_TRAIL`](Self::NO_TRAIL).
     pub trail: u32,
-    /// The heuristic information, at least 0. Higher values are better. For an edge the value is 1 divided by the length. If the problem
-    /// has no heuristic information, the value is 1.
+    /// The heuristic information, at least 0. Higher values are better. If the candidate is an edge, the value is 1 divided by the length
+    /// of the edge. If the problem has no heuristic information, the value is 1.
     pub heuristic: f64,
 }
 
@@ -68,13 +70,13 @@ impl Candidate {
 pub struct FinishedSolution {
     /// The fitness of the genome.
     pub fitness: Fitness,
-    /// The pheromone that the solution deserves. It is above 0, and a better solution deserves more pheromone. For a tour the value is 1
-    /// divided by the length.
+    /// The pheromone that the solution deserves. The value is above 0, and larger for a better solution. If the solution is a tour, the
+    /// value is 1 divided by the length of the tour.
     pub deposit: f64,
 }
 
-/// The pheromone that a solution of this cost deserves. The pheromone is positive for every cost, including negative costs. A lower cost
-/// deserves more pheromone.
+/// Computes the pheromone that a solution with the cost `cost` deserves. The pheromone is positive, even if the cost is negative. A lower
+/// cost deserves more pheromone.
 pub fn deposit_of_cost(cost: Fitness) -> f64 {
     let cost = cost.value();
     if cost < 1.0 { 2.0 - cost } else { 1.0 / cost }

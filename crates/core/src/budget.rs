@@ -6,10 +6,10 @@ pub mod time_limit;
 use crate::fitness::Fitness;
 use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 
-/// The limits of a run; the run ends at the first limit that it reaches. An absent limit is never reached.
+/// The limits of a run. The run ends when it reaches one of these limits. A limit that is `None` is never reached.
 ///
 /// A run is one *trial*, or several trials if restarts are allowed. `generations` and `stagnation` end a trial. `restarts` is the number of
-/// trials that may follow the first trial. The other limits and the target end the whole run.
+/// trials that may follow the first trial. If the run reaches one of the other limits or the target, the whole run ends.
 ///
 /// ```
 /// use evogrid_core::budget::Budget;
@@ -27,11 +27,11 @@ pub struct Budget {
     pub generations: Option<u64>,
     /// The trial ends after this number of successive generations that did not improve the trial's best fitness.
     pub stagnation: Option<u64>,
-    /// The largest wall time of the run, in seconds. The amount of work in this time depends on the machine.
+    /// The largest wall time of the run, in seconds. A faster machine does more work in this time.
     pub seconds: Option<f64>,
-    /// The largest processor time of the run's thread, in seconds. The amount of work in this time depends on the machine.
+    /// The largest processor time of the run's thread, in seconds. A faster machine does more work in this time.
     pub cpu_seconds: Option<f64>,
-    /// The number of trials that may follow the first trial.
+    /// The maximum number of trials after the first trial.
     pub restarts: u64,
     /// The fitness at which the instance counts as solved. This fitness replaces the [problem's target](crate::problem::Problem::target).
     pub target: Option<Fitness>,
@@ -40,7 +40,7 @@ pub struct Budget {
 /// The largest time limit, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
-/// With this value, a setting removes a limit of a preset or of `[budget]`.
+/// The value of a setting that removes a limit. The removed limit was set by a preset or by `[budget]`.
 pub const UNSET: &str = "none";
 
 /// The budget's keys in an experiment file. Each limit may be [`UNSET`]. Some limits may [grow](crate::parameter::Parameter::growing) with
@@ -48,12 +48,12 @@ pub const UNSET: &str = "none";
 /// of the family: `{ per = "n*n", times = 100 }`.
 pub const DECLARATION: Declaration =
     Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
-        count("evaluations", "number of fitness evaluations in a run"),
-        count("generations", "number of generations in a trial"),
-        count("stagnation", "number of successive generations in a trial that do not improve the best fitness"),
-        time("seconds", "wall time of a run; with this limit, results differ between machines"),
-        time("cpu_seconds", "processor time of a run; with this limit, results differ between machines"),
-        Parameter::integer("restarts", 0, i64::MAX, 0, "number of trials that may follow the first trial"),
+        count("evaluations", "number of fitness evaluations after which a run ends"),
+        count("generations", "number of generations after which a trial ends"),
+        count("stagnation", "number of successive generations without a better fitness after which a trial ends"),
+        time("seconds", "wall time after which a run ends; if this limit is set, results differ between machines"),
+        time("cpu_seconds", "processor time after which a run ends; if this limit is set, results differ between machines"),
+        Parameter::integer("restarts", 0, i64::MAX, 0, "maximum number of trials after the first trial"),
         Parameter::optional_real(
             "target",
             f64::MIN,
@@ -64,7 +64,7 @@ pub const DECLARATION: Declaration =
             TARGET_GAP,
             0.0,
             1e9,
-            "distance from the best known value, in per cent, at which an instance counts as solved; possible only if the fitness is the objective",
+            "distance of the fitness from the best known value, in per cent, at which an instance counts as solved; possible only if the fitness is the objective",
         ),
     ]);
 
@@ -76,7 +76,7 @@ const fn time(name: &'static str, doc: &'static str) -> Parameter {
     Parameter::optional_real(name, 0.0, MAX_SECONDS, doc).growing()
 }
 
-/// A key of the [budget](DECLARATION). This key sets a target, which is computed from the best known value of each instance.
+/// The key of the [budget](DECLARATION) that sets a target relative to the best known value of each instance.
 pub const TARGET_GAP: &str = "target_gap";
 
 /// Whether the setting at this path is a limit.
@@ -84,13 +84,13 @@ pub(crate) fn is_limit(path: &str) -> bool {
     path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether a setting removes a limit.
+/// Whether the setting `path` is a limit of the budget that the value [`UNSET`] removes.
 pub fn is_unset(path: &str, value: &Value) -> bool {
     is_limit(path) && matches!(value, Value::Text(text) if text == UNSET)
 }
 
 impl Budget {
-    /// The budget that resolved settings describe. No limit may grow with the instance.
+    /// Builds the budget from resolved settings. The settings must not contain a limit that grows with the instance.
     ///
     /// # Panics
     /// If a limit grows with the instance.
@@ -98,8 +98,9 @@ impl Budget {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// The budget that resolved settings describe on an instance with these sizes. A growing limit of time becomes a number of seconds from
-    /// 0 to a billion. Any other growing limit becomes a whole number of 1 or more. The budget does not include a `target_gap`.
+    /// Builds the budget from resolved settings, for an instance with the sizes that `size` returns. A growing limit of time becomes a
+    /// number of seconds from 0 to a billion. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has no
+    /// effect on this budget.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {

@@ -95,7 +95,7 @@ impl Catalogue {
     /// If the algorithm or one of its operators refuses the combination of its settings.
     ///
     /// # Panics
-    /// If the settings were not [resolved](Self::resolve) against this catalogue.
+    /// If the settings were not [resolved](Self::resolve) by this catalogue.
     pub fn build(&self, settings: &Settings) -> Result<Algorithm, Fault> {
         self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
     }
@@ -104,12 +104,12 @@ impl Catalogue {
     /// runs all fail with this error.
     ///
     /// # Panics
-    /// If the settings were not [resolved](Self::resolve) against this catalogue.
+    /// If the settings were not [resolved](Self::resolve) by this catalogue.
     pub fn algorithm(&self, settings: &Settings) -> Algorithm {
         self.build(settings).unwrap_or_else(|fault| Algorithm::Custom(Box::new(RefusedSettings(fault))))
     }
 
-    /// The fingerprint of resolved settings. It includes the versions of the members of this catalogue.
+    /// Computes the fingerprint of resolved settings, and of the versions of the algorithm and operators that the settings choose.
     pub fn fingerprint(&self, settings: &Settings) -> Fingerprint {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }
@@ -151,7 +151,7 @@ impl Catalogue {
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
-    /// The settings whose values are tables. The names in these tables are not declared.
+    /// The settings whose values are tables with keys that are not declared.
     pub fn free_tables(&self) -> Vec<&'static str> {
         let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
         parameters
@@ -165,8 +165,8 @@ impl Catalogue {
         self.of_category(category).into_iter().find(|member| member.name == table.name("kind"))
     }
 
-    /// The versions of the algorithm and the operators that resolved settings choose. Each version has the dotted path of its setting:
-    /// `mutation.swap-random`. Members of version 1 are omitted.
+    /// Returns the version of the algorithm and of each operator that resolved settings choose. Each version has a dotted path, such as
+    /// `mutation.swap-random`. Algorithms and operators of version 1 are omitted.
     pub fn versions(&self, settings: &Settings) -> Vec<(String, u32)> {
         let named = |member: fit::ChosenMember<'_>| {
             let versions = member.declaration.versions().into_iter();

@@ -6,8 +6,8 @@ use crate::layout::Allele;
 /// A solution of a problem with one gene. Some elements may be missing: jobs of a sequence, cities of a tour, or facilities without a
 /// location. Constructions, iterated greedy and ant colonies use such solutions.
 ///
-/// An element is an allele. The solution contains each element at most once. The problem defines the positions of an element: places in the
-/// present sequence, or free locations.
+/// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines where an
+/// element can be inserted: at a place of the present sequence, or at a free location.
 pub trait PartialSolution {
     /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;
@@ -43,7 +43,7 @@ pub trait PartialSolution {
 pub struct BestPosition {
     /// The position.
     pub position: usize,
-    /// The fitness of the solution after the element is inserted at this position. The solution may be partial.
+    /// The fitness of the solution after the element is inserted at this position, even if other elements are still missing.
     pub fitness: Fitness,
     /// The number of evaluated positions. Each evaluated position counts as one evaluation.
     pub examined: u64,
@@ -56,7 +56,7 @@ pub enum Ties {
     First,
     /// The last position.
     Last,
-    /// Chooses a random position. These uniform bits determine the position.
+    /// A random position, which these uniform bits determine.
     Random(u32),
     /// Uses the rule of the problem, such as a rule about idle times in flow shops. If the problem has no rule, the first position is
     /// chosen.

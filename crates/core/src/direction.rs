@@ -21,7 +21,7 @@ impl Direction {
     /// The text that follows the name of a maximised fitness function in result files.
     const MARK: &'static str = " (maximised)";
 
-    /// The cost of a value. A cost is always minimised. The same function converts a cost back to its value.
+    /// Converts a value to a cost, or a cost back to its value. A cost is always minimised.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -36,17 +36,17 @@ impl Direction {
         }
     }
 
-    /// The fitness of a value.
+    /// Converts a value to a fitness, which is always minimised.
     pub fn fitness(self, value: f64) -> Fitness {
         Fitness::new(self.cost(value))
     }
 
-    /// The value of a fitness.
+    /// Converts a fitness back to its value.
     pub fn value(self, fitness: Fitness) -> f64 {
         self.cost(fitness.value())
     }
 
-    /// The name of a fitness function in result files. The name has a mark if the function is maximised.
+    /// Returns the name of a fitness function in result files: `name`, with a mark if the function is maximised.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;

@@ -102,7 +102,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Evaluates a genome and returns its fitness.
     ///
     /// # Errors
-    /// The reason to stop. If the budget is used up, the genome was not evaluated. If the target is reached, the genome was evaluated.
+    /// If the run must stop, returns the reason. If the budget is used up, the genome was not evaluated. If the target is reached, the
+    /// genome was evaluated.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;
@@ -116,7 +117,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Begins an evaluation that the search does itself, in its own representation of solutions.
     ///
     /// # Errors
-    /// The reason to stop: the budget is used up, and the search must not evaluate the solution.
+    /// If the budget is used up. Then the search must not evaluate the solution.
     #[inline]
     pub fn begin(&mut self) -> Result<(), Stop> {
         if self.progress.evaluations >= self.next_check {
@@ -141,7 +142,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// to write its genome.
     ///
     /// # Errors
-    /// The reason to stop: the target is reached.
+    /// If the target is reached.
     #[inline]
     pub fn end(&mut self, fitness: impl Into<Fitness>, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
         let fitness = fitness.into();
@@ -160,7 +161,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// budget still allows. This number is at least 1. After the batch, the search calls [`count`](Self::count).
     ///
     /// # Errors
-    /// The reason to stop: the budget is used up, and the search must not evaluate any candidate.
+    /// If the budget is used up. Then the search must not evaluate any candidate.
     #[inline]
     pub fn begin_batch(&mut self) -> Result<u64, Stop> {
         if self.progress.evaluations >= self.next_check {
@@ -179,12 +180,12 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         );
     }
 
-    /// Reports the fitness of the current solution of the search after a batch. The genome of a new best solution is not written yet,
+    /// Reports the fitness of the current solution after a batch. If the solution is the best so far, its genome is not written yet,
     /// because the next step of a descent may improve the solution. The search must call [`settle`](Self::settle) before the solution
     /// becomes worse and before the search ends. `write` is called only if the observer needs every best genome immediately.
     ///
     /// # Errors
-    /// The reason to stop: the target is reached.
+    /// If the target is reached.
     #[inline]
     pub fn tell(&mut self, fitness: impl Into<Fitness>, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
         let fitness = fitness.into();
@@ -195,7 +196,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Writes the best genome if only its fitness was [reported](Self::tell) so far.
+    /// Writes the genome of the best solution if the search has only [reported](Self::tell) the fitness of this solution.
     #[inline]
     pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
         if self.is_part_unsettled {
@@ -215,8 +216,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// The reason to stop. The time is over, or the trial has used up its generations, or too many successive generations were useless. A
-    /// generation is useless if it did not improve the best fitness or evaluated nothing.
+    /// If the time is over, if the trial has used up its generations, or if too many successive generations were useless. A generation is
+    /// useless if it did not improve the best fitness or evaluated nothing.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
@@ -244,13 +245,13 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
     }
 
-    /// The deadline of the run, for a library or program that can measure only wall time. This deadline treats a limit of processor time as
-    /// a limit of wall time.
+    /// The deadline of the run, for a library or another program that cannot measure processor time. This deadline treats a limit of
+    /// processor time as a limit of wall time.
     pub fn deadline(&self) -> Deadline {
         self.time.deadline
     }
 
-    /// The limits of the run. A limit that grows with the instance has its value for the instance of this run.
+    /// The limits of the run. If a limit grows with the instance, this budget contains the value of the limit for the instance of this run.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -266,21 +267,21 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.cpu_seconds_left()
     }
 
-    /// Adds evaluations and generations that a search counted itself. There must not be more evaluations than the budget [still
+    /// Adds evaluations and generations that a search counted itself. `evaluations` must not exceed the number that the budget [still
     /// allows](Self::evaluations_left).
     pub fn account(&mut self, evaluations: u64, generations: u64) {
         self.progress.evaluations += evaluations;
         self.progress.generations += generations;
     }
 
-    /// Tells the observer about an improvement that another program reported. The arguments are the counts and the best fitness of this
-    /// program so far. The counts are not added to the counts of the run.
+    /// Tells the observer about an improvement that another program reported. The arguments are the counts and the best fitness of the
+    /// other program so far. They are not added to the counts of the run.
     pub fn report(&mut self, evaluations: u64, generations: u64, best_fitness: Fitness) {
         self.observer
             .improved(&Progress { evaluations, generations, best_fitness, ..self.progress }, &self.best_genome);
     }
 
-    /// Adds processor time that the search used in another thread. With `None`, the processor time of the run becomes unknown.
+    /// Adds processor time that the search used in another thread. If `elsewhere` is `None`, the processor time of the run becomes unknown.
     pub fn charge_cpu(&mut self, elsewhere: Option<Duration>) {
         self.cpu_elsewhere = self.cpu_elsewhere.zip(elsewhere).map(|(before, elsewhere)| before + elsewhere);
     }
@@ -295,7 +296,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Some(self.target).filter(|target| target.value().is_finite())
     }
 
-    /// Ends the run as a failed run. The message gives the reason of the failure.
+    /// Ends the run as a failed run. `message` is the reason for the failure.
     pub fn fail(self, message: String) -> Outcome {
         Outcome { failure: Some(message), ..self.finish(Stop::Failed) }
     }

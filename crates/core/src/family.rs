@@ -1,5 +1,5 @@
-//! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program knows a
-//! problem only through its family. If a command needs a method that the family does not offer, the command reports an error.
+//! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program uses a problem
+//! only through the methods of the family. If a command needs a method that the family does not offer, the command reports an error.
 
 pub mod example;
 mod generator;
@@ -40,7 +40,7 @@ pub trait Family: Send + Sync {
     /// Reads an instance from its text.
     ///
     /// # Errors
-    /// The fault and the faulty part of the text.
+    /// If the text is not an instance of the family. The error says what is wrong in which part of the text.
     fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError>;
 
     /// Reads an instance from its [canonical text](Instance::content), which a results folder stores. By default [`read`](Self::read) reads
@@ -64,8 +64,8 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If so, [`read`](Self::read) receives as options all columns that have no
-    /// other meaning. The text column may be missing. Instances may have sizes that the family does not declare.
+    /// Whether every column of a data set belongs to the instance. If so, [`read`](Self::read) receives all columns that have no other
+    /// meaning as options. The text column may then be missing, and instances may have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
@@ -82,8 +82,8 @@ pub trait Family: Send + Sync {
         each(self.read(text, options).map(whole));
     }
 
-    /// The measures of solutions. The code that computes them is independent of the search. If the list is empty, only the search reports
-    /// the quality of a solution. If there are several measures, an option of the instance selects the measure.
+    /// The measures of the quality of solutions. The family computes these measures independently of the search. If the list is empty, only
+    /// the search reports the quality of a solution. If there are several measures, an option of the instance selects the measure.
     fn objectives(&self) -> &'static [Objective] {
         &[]
     }
@@ -95,9 +95,9 @@ pub trait Family: Send + Sync {
         self.objectives().first().cloned()
     }
 
-    /// The name of the fitness function under resolved settings on an instance with this objective. Values of functions with different
-    /// names are never compared. The name has a [mark](Direction::marked) if the function is maximised. If the function is the objective,
-    /// it has the [name](Objective::fitness_name) of the objective.
+    /// Returns the name of the fitness function that resolved settings choose for an instance with this objective. The program never
+    /// compares values of functions with different names. The name has a [mark](Direction::marked) if the function is maximised. If the
+    /// fitness is the objective, the fitness function has the [name](Objective::fitness_name) of the objective.
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
         objective.map_or_else(|| "fitness".to_owned(), Objective::fitness_name)
@@ -108,21 +108,22 @@ pub trait Family: Send + Sync {
         self.objective(content).map_or(Direction::Minimise, |objective| objective.direction)
     }
 
-    /// The name of the preparation of an instance before a search begins, if these settings ask for one. The search does not count the work
-    /// of the preparation. The name becomes part of the unit of work, for example `evaluations after propagation`. Therefore a search with
-    /// a preparation and a search without one are compared only by success and time.
+    /// The name of the preparation of an instance, such as propagation, before the search begins. `None` if the settings ask for no
+    /// preparation. The search does not count the work of the preparation. The name becomes part of the unit of work, for example
+    /// `evaluations after propagation`. Therefore a search with a preparation and a search without one are compared only by success and
+    /// time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None
     }
 
-    /// A small instance. Its problem shows the capabilities of the family's problems. If the family has no such instance, its problems
+    /// A small instance, whose problem shows which capabilities the family's problems offer. `None` means that the problems of the family
     /// offer no capability.
     fn sample(&self) -> Option<Box<dyn Instance>> {
         None
     }
 
-    /// The capabilities that the family's problems offer under resolved settings.
+    /// The capabilities that the family's problems offer if they have these resolved settings.
     fn offers(&self, settings: &Settings) -> Vec<Capability> {
         self.sample().map_or_else(Vec::new, |instance| instance.prepare(settings).offers())
     }
@@ -165,7 +166,7 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// The worked examples. They are calculations in the family's source documents, which the program repeats.
+    /// The worked examples: calculations in the family's source documents that the program repeats.
     fn examples(&self, _operators: &Operators) -> Vec<WorkedExample> {
         Vec::new()
     }
@@ -179,7 +180,7 @@ pub trait Family: Send + Sync {
     }
 }
 
-/// A small experiment on a family, as a first example for a new user. It takes only seconds.
+/// A small experiment on a family, as a first example for a new user. The experiment takes only a few seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstExperiment {
     /// The text of the TOML file. The name of the experiment replaces `{name}` in the text.
@@ -212,7 +213,7 @@ pub struct Measure {
 /// A size of the instances of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The name of the size. It is a letter or a word, for example `n`.
+    /// The name of the size: a letter or a word, for example `n`.
     pub name: &'static str,
     /// The meaning of the size, in one line.
     pub doc: &'static str,

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use blake3::Hasher;
 
-/// The version of the results. The version is raised whenever a change of the code changes the outcome of any run. Therefore old and new
-/// runs have different ids.
+/// The version of the results, which is a part of every run id. The version is raised whenever a change of the code changes the outcome of
+/// any run. Therefore old and new runs have different ids.
 pub const RESULTS_VERSION: u32 = 1;
 
 /// The limit of seeds: every seed is below it. Every program that reads a CSV represents numbers below 2^53 exactly.
@@ -32,8 +32,8 @@ impl Fingerprint {
         Self(hash(&PURPOSE, &[canonical.as_bytes()]))
     }
 
-    /// The fingerprint of the same settings together with the [versions](crate::catalogue::Catalogue::versions) of the members that are
-    /// used. If all members have version 1, the fingerprint is unchanged.
+    /// Computes a fingerprint of the settings and of the [versions](crate::catalogue::Catalogue::versions) of the algorithm and operators
+    /// that the settings choose. If all these versions are 1, the fingerprint is unchanged.
     #[must_use]
     pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 versions of members"));
@@ -57,7 +57,7 @@ pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, s
     first_bits(&hash(&PURPOSE, &[&seed, &instance.0, &repetition, settings])) % SEED_LIMIT
 }
 
-/// The id of a run: an `r` and 16 hexadecimal digits. The default id has only zeros and stands for a run of another program.
+/// The id of a run: an `r` and 16 hexadecimal digits. The default id consists of zeros. It stands for a run that another program has done.
 ///
 /// ```
 /// use evogrid_core::identity::{Fingerprint, RunId, run_seed};

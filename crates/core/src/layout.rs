@@ -2,10 +2,10 @@
 
 use crate::random::RandomStream;
 
-/// One value in a gene. In a gene of length `n` it is an integer in `0..n`.
+/// The value at one position of a gene. In a gene of length `n`, the value is an integer in `0..n`.
 pub type Allele = u16;
 
-/// The reason why a layout cannot exist.
+/// The error for a layout that cannot exist, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LayoutError(String);
@@ -70,8 +70,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same layout, with a grid that has this number of columns. The positions of each gene lie in such a grid. The last row may be
-    /// shorter. Without this call, the grid is nearly square and has no more rows than columns.
+    /// Arranges the positions of each gene in a grid with this number of columns. The last row may be shorter. By default, the grid is
+    /// nearly square and has no more rows than columns.
     ///
     /// # Panics
     /// If the number of columns is 0.

@@ -23,7 +23,7 @@ pub use scratch::{Scratch, SolutionSpace};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move(pub u32, pub u32);
 
-/// The kind of moves. Every problem supports all kinds. A family has fast implementations of suitable kinds.
+/// A kind of moves. Every problem supports all kinds. A family can implement the kinds that suit its problems in a faster way.
 ///
 /// A move changes the free positions of one gene. The *rank* of a position is its number among the free positions of the gene, counted from
 /// 0.
@@ -94,7 +94,7 @@ crate::choices! {
     }
 }
 
-/// The moves that a scan examines. These moves are one group of moves of the solution that is stored at a place.
+/// The moves that a scan examines: one group of moves of the solution that is stored at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<C> {
     /// The place.
@@ -120,8 +120,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// A scan that has not evaluated any move.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move. Chooses this move if it is allowed and better than the move that was chosen so far. Returns whether the
-    /// scan is over.
+    /// Counts an evaluated move, and chooses this move if it is allowed and better than the move chosen so far. Returns whether the scan of
+    /// the group is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -164,13 +164,13 @@ pub trait Neighbourhood {
     /// The cost of a solution, which is minimised.
     type Cost: Copy + PartialOrd + Into<Fitness>;
 
-    /// Loads a solution into a place and returns its cost. This counts as one full evaluation.
+    /// Loads a solution into a place and returns its cost. Loading a solution counts as one full evaluation.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Self::Cost;
 
     /// Writes the genome of the solution at a place.
     fn write(&self, place: usize, genome: &mut [Allele]);
 
-    /// Whether there are no moves.
+    /// Whether the neighbourhood has no moves.
     fn is_empty(&self) -> bool {
         self.n_groups() == 0
     }
@@ -178,8 +178,8 @@ pub trait Neighbourhood {
     /// The number of groups of moves.
     fn n_groups(&self) -> usize;
 
-    /// Draws a random move of the solution at a place. `bits` are 32 uniform bits for the draw. If these bits are not enough, the method
-    /// also draws from `random`.
+    /// Draws a random move of the solution at a place. `bits` are 32 uniform bits for the draw. If 32 bits are not enough, the method also
+    /// draws from `random`.
     ///
     /// # Panics
     /// If the neighbourhood has no moves.
@@ -197,14 +197,15 @@ pub trait Neighbourhood {
         allowed: impl FnMut(Move, Self::Cost) -> bool,
     ) -> Scan<Self::Cost>;
 
-    /// Like [`best_in`](Self::best_in), but chooses only a move that improves the present solution. Descents use this method. If the
-    /// neighbourhood knows that no move of the group improves the solution, it can skip the moves. Skipped moves count as evaluated.
+    /// Like [`best_in`](Self::best_in), but chooses only a move that improves the present solution. Descents use this method. A
+    /// neighbourhood can skip the moves of a group if it knows that none of these moves improves the solution. Skipped moves count as
+    /// evaluated.
     fn better_in(&mut self, scope: Scope<Self::Cost>, pick: Pick) -> Scan<Self::Cost> {
         self.best_in(scope, pick, |_, after| after < scope.now)
     }
 
-    /// Evaluates all moves in a scope. Appends to `list`, in order, each move that leads to a cost below `bound`, with this cost. Tabu
-    /// search uses this method. It also evaluates moves that [`best_in`](Self::best_in) skips because they cannot improve the solution.
+    /// Evaluates all moves in a scope. Appends each move whose cost is below `bound` to `list`, together with this cost. Tabu search uses
+    /// this method. The method also evaluates moves that [`best_in`](Self::best_in) skips because these moves cannot improve the solution.
     /// Returns the number of evaluated moves.
     fn list_below(
         &mut self,
@@ -221,8 +222,8 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from the solution at a place, and the attributes that the move adds. By default the two numbers
-    /// of the move are the removed attributes and also the added attributes.
+    /// The attributes that a move removes from the solution at a place, and the attributes that the move adds. By default, the two numbers
+    /// of the move are both the removed and the added attributes.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
@@ -231,8 +232,8 @@ pub trait Neighbourhood {
     /// Makes a move. The move must have been drawn or found for the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// Appends the groups that may have a better move after this move was [made](Self::apply). A group may occur twice. By default, all
-    /// groups are appended.
+    /// After the move `step` was [made](Self::apply), appends the groups that may now contain a move that improves the solution. A group
+    /// may occur twice. By default, all groups are appended.
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>) {
         let _ = (place, step);
         groups.extend(0..self.n_groups() as u32);
@@ -255,7 +256,8 @@ pub trait Neighbourhood {
     ) -> Self::Cost;
 }
 
-/// A computation on the neighbourhood of a problem. The computation is compiled for each type of neighbourhood.
+/// A computation on the neighbourhood of a problem. The compiler makes a separate version of the computation for each type of
+/// neighbourhood.
 pub trait NeighbourhoodVisitor<'p>: Sized {
     /// The result of the computation.
     type Output;
@@ -263,10 +265,10 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// Does the computation. If there was not enough memory for the neighbourhood, returns the visitor.
+    /// Does the computation. If there is not enough memory for the neighbourhood, returns the visitor without calling it.
     ///
     /// # Errors
-    /// The visitor itself, if the system refused the memory.
+    /// If the system refused the memory, returns the visitor without calling it.
     fn visit_if<N: Neighbourhood + 'p>(self, neighbourhood: Result<N, TryReserveError>) -> Result<Self::Output, Self> {
         match neighbourhood {
             Ok(neighbourhood) => Ok(self.visit(neighbourhood)),

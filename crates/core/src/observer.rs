@@ -42,7 +42,7 @@ pub struct Progress {
 /// assert_eq!(improvements.0, [17]);
 /// ```
 pub trait Observer {
-    /// The run begins on a problem with this layout.
+    /// Called when a run begins. The argument is the layout of the problem.
     fn begin(&mut self, _layout: &Layout) {}
 
     /// The run has a new best genome. `genome` is this best genome only if [`wants_genomes`](Self::wants_genomes) returns true.
@@ -62,32 +62,32 @@ pub trait Observer {
         false
     }
 
-    /// A step of a backtracking search.
+    /// Called after each step of a backtracking search, if [`wants_steps`](Self::wants_steps) returns true.
     fn step(&mut self, _step: &Step) {}
 }
 
 /// Ignores everything.
 impl Observer for () {}
 
-/// The value of a step that reached a dead end. A dead end is a cell without options.
+/// The value of a step that reached a dead end: a cell in which no value is possible.
 pub const DEAD_END: u64 = 9999;
 
-/// The value of a step that emptied a cell again.
+/// The value of a step that removes the value of a cell.
 pub const SET_BACK: u64 = 0;
 
-/// A step of a backtracking search. It is one row of Arkieva's array TRACKHIST. The fields are in the order of the columns of this array.
+/// One step of a backtracking search: a row of Arkieva's array TRACKHIST. The fields are in the order of the columns of this array.
 ///
-/// Every iteration of the search assigns a value or reaches a dead end. The counter counts the iterations. A dead end can empty cells. The
-/// steps that empty these cells have the same counter as the dead end.
+/// Every iteration of the search assigns a value or reaches a dead end. After a dead end, the search can remove the values of some cells.
+/// The steps that remove these values have the same `counter` as the dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The iteration, from 1.
     pub counter: u64,
-    /// The number of untried options of the cell. It is 0 at a dead end and for a cell that is emptied again.
+    /// The number of candidates of the cell that were not yet tried; 0 at a dead end, and 0 if the value of the cell is removed.
     pub options: u64,
     /// The cell, from 1.
     pub cell: u64,
-    /// The value that the cell receives, from 1. [`DEAD_END`] and [`SET_BACK`] stand for steps that assign no value.
+    /// The value that the cell receives, from 1. If the step assigns no value, [`DEAD_END`] or [`SET_BACK`].
     pub value: u64,
 }
 

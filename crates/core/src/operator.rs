@@ -64,12 +64,12 @@ pub trait Initialisation: Send + Sync {
 /// assert_eq!(chosen, [1]);
 /// ```
 pub trait Selection: Send + Sync {
-    /// Replaces the content of `chosen` by the indices of the parents. There must be one or more parents. If an individual is chosen twice,
-    /// its index occurs twice.
+    /// Replaces the content of `chosen` by the indices of the parents. The operator must choose at least one parent. If an individual is
+    /// chosen twice, its index occurs twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
-    /// Whether each parent is drawn independently of the other parents. If so, the parents are already in random order, and are not
-    /// shuffled.
+    /// Whether each parent is drawn independently of the other parents. If so, the parents are already in random order, and the search does
+    /// not shuffle them.
     fn is_shuffled(&self) -> bool {
         false
     }
@@ -125,7 +125,7 @@ impl<'a> Parents<'a> {
     }
 }
 
-/// Crossover: it makes children from parents. The number of children is the number of parents.
+/// Crossover: it makes children from parents. A crossover makes as many children as it receives parents.
 ///
 /// ```
 /// use evogrid_core::layout::{Allele, Layout};

@@ -51,8 +51,8 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which the instance counts as solved; `None` if this fitness is not known. Without such a fitness, only the budget
-    /// ends a run.
+    /// The fitness at which the instance counts as solved; `None` if this fitness is not known. If this fitness is not known, only the
+    /// budget ends a run.
     fn target(&self) -> Option<Fitness> {
         None
     }
@@ -73,8 +73,8 @@ pub trait Problem: Send + Sync {
         self.layout().randomise(genome, random);
     }
 
-    /// An object that counts the conflicts at each position. The conflicts guide some operators. `None` if the problem does not count
-    /// conflicts.
+    /// An object that counts the conflicts at each position. Some operators use the conflicts to choose positions. `None` if the problem
+    /// does not count conflicts.
     fn conflicts(&self) -> Option<&dyn ConflictCount> {
         None
     }
@@ -87,7 +87,7 @@ pub trait Problem: Send + Sync {
     }
 
     /// The sets of positions whose alleles must all differ, in addition to the genes. A problem may return such sets only if every genome
-    /// that fulfils these conditions is a solution. Other problems return `None`. [Exact methods](crate::search::exact) work on every
+    /// with different alleles in each set is a solution. Other problems return `None`. [Exact methods](crate::search::exact) work on every
     /// problem with such sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
@@ -116,7 +116,7 @@ pub trait Problem: Send + Sync {
     /// number of places. By default the neighbourhood is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
-    /// The visitor itself, if the system refuses the memory.
+    /// If the system refuses the memory, returns the visitor without calling it.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -139,7 +139,7 @@ pub trait Problem: Send + Sync {
     /// [`visit_neighbourhood`](Self::visit_neighbourhood), and [`randomise`](Self::randomise) draws the random solutions.
     ///
     /// # Errors
-    /// The visitor itself, if the system refuses the memory.
+    /// If the system refuses the memory, returns the visitor without calling it.
     fn visit_sampling<V: SamplingVisitor>(
         &self,
         kind: NeighbourhoodKind,
@@ -153,20 +153,21 @@ pub trait Problem: Send + Sync {
         self.visit_neighbourhood(kind, places + 1, adding).map_err(|refused| refused.visitor)
     }
 
-    /// The kind of neighbourhood that suits the problem best. The setting `neighbourhood = "family"` chooses it.
+    /// The kind of neighbourhood that suits the problem best. If the setting is `neighbourhood = "family"`, searches use this kind.
     fn own_neighbourhood(&self) -> NeighbourhoodKind {
         NeighbourhoodKind::Swap
     }
 
-    /// The size of the instance with this name; `None` if the problem does not know the size. The [family](crate::family::Family::sizes)
-    /// declares the sizes, and settings can [grow](crate::parameter::Parameter::growing) with them.
+    /// The value of the size `name` of the instance; `None` if the problem does not know this size. The
+    /// [family](crate::family::Family::sizes) declares its sizes. Settings can [grow](crate::parameter::Parameter::growing) with these
+    /// sizes.
     fn size(&self, name: &str) -> Option<f64> {
         let _ = name;
         None
     }
 
-    /// The typical contribution of one element of a solution to the fitness. This number is the unit of temperatures. For a flow shop it is
-    /// the mean processing time.
+    /// The typical contribution of one element of a solution to the fitness. Searches use this number as the unit of temperatures. For a
+    /// flow shop it is the mean processing time.
     fn scale(&self) -> f64 {
         1.0
     }
@@ -191,8 +192,8 @@ pub trait Problem: Send + Sync {
 
 /// Counts the conflicts of positions.
 pub trait ConflictCount {
-    /// For every position `p` of `genome`, writes to `conflicts[p]` the number of positions that are in conflict with `p`. A solution has
-    /// no conflicts.
+    /// For every position `p` of `genome`, writes to `conflicts[p]` the number of positions that are in conflict with `p`. If the genome is
+    /// a solution of the problem, all these numbers are 0.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
 }
 
@@ -210,7 +211,7 @@ pub struct Construction<'p> {
 pub type ConstructionRule<'p> = Box<dyn Fn(&mut [Allele], &mut RandomStream) + 'p>;
 
 impl<'p> Construction<'p> {
-    /// A construction by this rule.
+    /// Returns a construction that makes solutions by the rule `build`.
     pub fn new(name: &'static str, doc: &'static str, build: impl Fn(&mut [Allele], &mut RandomStream) + 'p) -> Self {
         Self { name, doc, build: Box::new(build) }
     }
@@ -236,7 +237,7 @@ pub trait DynProblem: Problem {
     /// The fastest neighbourhood of this kind, with this number of places.
     ///
     /// # Errors
-    /// A message, if the system refuses the memory.
+    /// If the system refuses the memory, returns a message.
     fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String>;
 }
 

@@ -1,7 +1,7 @@
-//! Random streams. Each run has one generator of random numbers, with the few kinds of draws that a search needs.
+//! Random streams. Each run has one generator of random numbers, which offers only the kinds of draws that a search needs.
 //!
-//! Every result depends on the exact stream, but a new version of a library may draw other numbers. Therefore this file defines all draws,
-//! and tests check that the draws do not change. The generator is Xoshiro256++, as defined by Blackman and Vigna (2021).
+//! Every result depends on the exact random numbers, but a new version of a library may draw different numbers. Therefore this file defines
+//! all draws, and tests check that the draws do not change. The generator is Xoshiro256++, as defined by Blackman and Vigna (2021).
 
 use std::convert::Infallible;
 
@@ -32,7 +32,8 @@ impl RandomStream {
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed of the stream. A search needs the seed if it draws random numbers in another way, for example in another program.
+    /// The seed of the stream. A search needs the seed if it does not draw its random numbers from this stream, for example because another
+    /// program draws them.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -66,7 +67,7 @@ impl RandomStream {
     }
 
     /// `K` independent uniform integers without bias. The `k`-th integer lies in `0..bounds[k]`. If the product of the bounds is below
-    /// 2^48, all integers use one draw together; if not, each integer uses its own draw.
+    /// 2^48, one draw determines all integers. Otherwise each integer uses its own draw.
     ///
     /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
     /// 2025, algorithm 3.
@@ -114,7 +115,7 @@ impl RandomStream {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// Returns true with this probability. A probability of 0 uses no draw.
+    /// Returns true with this probability. If the probability is 0, nothing is drawn from the stream.
     #[inline]
     pub fn chance(&mut self, probability: f64) -> bool {
         probability > 0.0 && self.unit() < probability

@@ -40,7 +40,7 @@ pub use local::Start;
 pub(crate) use local::{LocalSearch, Trial};
 pub use walk::{annealing, late_acceptance, threshold_accepting};
 
-/// A search that a researcher writes.
+/// The trait that a researcher implements to add a search.
 ///
 /// ```
 /// use evogrid_core::algorithm::{Algorithm, Solve};
@@ -86,8 +86,8 @@ pub trait Search: Send + Sync {
     /// Searches until the evaluator returns a reason to stop.
     ///
     /// The clock is read only when the search evaluates a solution or ends a generation. If a search never evaluates a solution and never
-    /// ends a generation, it cannot be stopped. A search that cannot do its work [fails](Evaluator::fail). A panic in a search also makes
-    /// the run a failed run.
+    /// ends a generation, it cannot be stopped. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics,
+    /// the run also counts as failed.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
     /// The approximate number of bytes that a run on this problem needs; `None` if this number is not known. Only warnings use this

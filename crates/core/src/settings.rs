@@ -1,4 +1,4 @@
-//! Settings: parameters, with their values in an experiment. Each setting has a name.
+//! Settings: named parameters with their values in an experiment.
 
 pub mod capability;
 pub mod fault;
@@ -57,7 +57,7 @@ impl Value {
         }
     }
 
-    /// The canonical form of a value whose type is not declared. For example, 1.0 becomes 1.
+    /// Returns a standard form of the value, for settings whose type is not declared. For example, 1.0 becomes 1.
     pub fn plain(&self) -> Self {
         match *self {
             Self::Real(real) if real.fract() == 0.0 && real.abs() < FIRST_INEXACT_INTEGER => Self::Integer(real as i64),
@@ -161,7 +161,8 @@ impl Settings {
         }
     }
 
-    /// Sets the value at a dotted path. If the path leads through an operator that has only a name, this operator becomes a table.
+    /// Sets the value at a dotted path. If the path leads through an operator that is written only as a name, the operator becomes a table
+    /// with this name as its `kind`.
     pub fn set_at(&mut self, path: &str, value: Value) {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);
@@ -182,8 +183,8 @@ impl Settings {
         }
     }
 
-    /// Puts other settings into these settings. Each new setting replaces the old setting with the same name. Some tables are merged
-    /// instead: if the new table has no `kind`, or the same `kind` as the old table, its settings are put into the old table.
+    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. Only a table can be merged
+    /// with an old table: if the new table has no `kind`, or the same `kind`, its settings are added to the old table.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {
@@ -262,8 +263,8 @@ macro_rules! read_values {
     };
 }
 
-/// These methods read [resolved](crate::catalogue::Catalogue::resolve) settings. Every parameter has a value of its declared type. A
-/// missing value is a bug in the program and not a mistake of the user. Therefore the methods panic.
+/// These methods read [resolved](crate::catalogue::Catalogue::resolve) settings, in which every parameter has a value of its declared type.
+/// If a value is missing, the methods panic, because this is a bug in the program and not a mistake of the user.
 impl Settings {
     read_values! {
         /// The value of a setting that is declared as an integer from 0.
@@ -278,7 +279,7 @@ impl Settings {
         table, "operator": Value::Table(table) => table, &Settings;
     }
 
-    /// The value that belongs to the chosen name in a table of choices.
+    /// Returns the value that `table` gives for the name that the setting `name` contains.
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
         let found = table.iter().find(|(known, _)| *known == chosen);

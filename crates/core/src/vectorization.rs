@@ -18,7 +18,8 @@ use fearless_simd::{Level, Simd, dispatch};
 pub struct VectorInstructions(Level);
 
 impl VectorInstructions {
-    /// The instructions of this processor. The detection takes longer than a kernel, so it should be done only once for each problem.
+    /// The instructions of this processor. The detection takes longer than a typical loop, so call this function only once for each
+    /// problem.
     pub fn detect() -> Self {
         Self(Level::new())
     }
@@ -29,8 +30,8 @@ impl VectorInstructions {
     }
 
     /// Runs a loop that is compiled once for each set of instructions (on x86-64: the baseline, SSE4.2, AVX2 with BMI and POPCNT, AVX-512).
-    /// Results, also of floating-point operations, do not depend on the set of instructions, because the order of operations is always the
-    /// same.
+    /// The order of operations is always the same. Therefore the set of instructions does not change any result, not even in floating-point
+    /// arithmetic.
     ///
     /// Only inlined code uses the instructions, so the closure and the functions that it calls must be marked `#[inline(always)]`. A call
     /// costs a few instructions, so `work` should be a whole kernel.

@@ -22,8 +22,8 @@ const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9,
 /// The share of positions that are locked in these layouts.
 const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 
-/// Checks a mutation. The mutation must keep every genome valid. The same random stream must give the same mutant, for any content of the
-/// working memory.
+/// Checks a mutation. The mutation must keep every genome valid. The same random stream must give the same mutant, whatever the working
+/// memory contains.
 ///
 /// ```
 /// use evogrid::operators::mutation::inversion::Inversion;
@@ -61,8 +61,8 @@ pub fn mutation(mutation: &dyn Mutation) {
     });
 }
 
-/// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children, for any
-/// content of the output and the working memory.
+/// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children,
+/// whatever the output and the working memory contain before.
 ///
 /// # Panics
 /// Panics if a law is violated.
@@ -173,9 +173,9 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     }
 }
 
-/// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. This is checked after a solution is
-/// loaded, and after moves are drawn, scanned, listed, made or undone, and after solutions are rearranged. A move that undoes another move
-/// must have the opposite effect on the cost.
+/// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. The function checks the costs after
+/// each operation: load a solution; draw, scan, list, make or undo moves; rearrange solutions. A move that undoes another move must have
+/// the opposite effect on the cost.
 ///
 /// # Panics
 /// Panics if a law is violated.

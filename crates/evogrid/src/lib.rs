@@ -66,7 +66,7 @@ pub fn searches() -> evogrid_core::catalogue::Catalogue {
     catalogue
 }
 
-/// The names that most programs on top of Evogrid use.
+/// The types, traits and functions that most programs need if they use Evogrid as a library.
 pub use evogrid_core::prelude;
 
 /// The Rust code of docs/extending.md is compiled and run with the tests.

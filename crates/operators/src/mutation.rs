@@ -1,7 +1,7 @@
 //! Mutations change a genome.
 //!
-//! Most mutations change one gene, or each gene with a probability. Such a mutation is a [`GeneMutation`] in the frame [`GeneWise`]. A
-//! mutation of any other kind implements [`Mutation`](evogrid_core::operator::Mutation) itself.
+//! Most mutations change either one random gene, or each gene with a given probability. Such a mutation is a [`GeneMutation`] in the frame
+//! [`GeneWise`]. A mutation of any other kind implements [`Mutation`](evogrid_core::operator::Mutation) itself.
 //!
 //! ```
 //! use evogrid_core::layout::Layout;

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-//! Outside of the folder of a family, only the list below names the family.
+//! Each family has its own folder. Outside this folder, only the list below mentions the family.
 
 pub mod flowshop;
 mod published;

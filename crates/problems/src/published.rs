@@ -46,7 +46,7 @@ impl Published {
             .unwrap_or_else(|| panic!("the table of published instances does not contain the instance `{id}`"))
     }
 
-    /// The text in a column; empty if it is unknown.
+    /// The text in a column; an empty text if the value is unknown.
     ///
     /// # Panics
     /// If the table has no such column.
@@ -71,8 +71,8 @@ impl Published {
         self.text(column).parse().expect("this field of the table contains a number")
     }
 
-    /// The best known value in a column, if the value is known. The column `is_optimal`, if the table has it, says whether the value is
-    /// proven to be optimal.
+    /// The best known value in a column, if the value is known. If the table has a column `is_optimal`, this column tells whether the value
+    /// is proven to be optimal.
     pub(crate) fn best_known(&self, column: &str) -> Option<BestKnown> {
         let is_optimal = self.columns.ends_with("is_optimal") && self.text("is_optimal") == "true";
         (!self.text(column).is_empty()).then(|| BestKnown::new(self.number(column), is_optimal))
@@ -92,7 +92,7 @@ impl Lehmer {
     /// Creates the generator with a seed.
     ///
     /// # Panics
-    /// If the seed is 0 or not below the modulus. The seed 0 gives no random numbers.
+    /// If the seed is 0 or not below the modulus. If the seed were 0, all drawn numbers would be 0.
     pub(crate) fn new(seed: u64) -> Self {
         assert!((1..MODULUS).contains(&seed), "the seed is at least 1 and at most 2^31 - 2");
         Self { state: seed }

@@ -29,7 +29,7 @@ impl<A: Copy> Places<A> {
     /// Creates this number of places, each with a copy of a genome.
     ///
     /// # Errors
-    /// If the system refuses the memory.
+    /// If the system cannot provide enough memory.
     pub(crate) fn new(genome: &[A], places: usize) -> Result<Self, TryReserveError> {
         let copies = || {
             let mut copies = room(genome.len().saturating_mul(places))?;

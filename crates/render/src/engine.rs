@@ -22,7 +22,7 @@ const STACK_BYTES: usize = 1 << 19;
 /// The engine's message when memory runs out.
 const OUT_OF_MEMORY: &str = "out of memory";
 
-/// Limits of one drawing.
+/// The limits of time and memory for one drawing.
 ///
 /// # Example
 /// ```
@@ -35,7 +35,7 @@ const OUT_OF_MEMORY: &str = "out of memory";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// The maximum time for a drawing. The start of the engine has the same limit.
+    /// The maximum time for a drawing. The start of the engine must not take longer than this time, either.
     pub time: Duration,
     /// The maximum memory of the engine in bytes. The engine needs about 20 million bytes before it draws anything.
     pub bytes: usize,

@@ -1,6 +1,6 @@
 //! Errors of drawing a chart.
 
-/// The reason why a chart was not drawn. Sizes are in pixels.
+/// The reason why a chart was not drawn. All sizes in these errors are in pixels.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages describe the variants")]
 #[non_exhaustive]

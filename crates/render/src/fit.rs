@@ -24,11 +24,12 @@ const LETTER: f64 = 5.0;
 pub struct FittedDrawing {
     /// The SVG document. The width of the drawing in millimetres is exactly the requested width.
     pub svg: String,
-    /// The specification with the widths of the panels in this drawing.
+    /// The specification in which the panels have the widths of this drawing.
     pub spec: Value,
     /// The height of the drawing in CSS pixels.
     pub height: f64,
-    /// The factor by which the drawing was scaled down. The factor is 1 if texts have the size of the theme.
+    /// The factor by which the drawing was scaled down. The factor is 1 if the drawing was not scaled down; texts then have the size that
+    /// the theme sets.
     pub scale: f64,
 }
 

@@ -27,9 +27,8 @@
 //! The crate guarantees:
 //!
 //! - A specification contains all its data. The renderer refuses a specification that refers to a file, a page or an image.
-//! - A specification can only draw. The scripts in a specification have no access to files and networks, and their time and memory are
-//!   limited ([`Limits`]).
-//! - The same specification gives the same bytes. Earlier drawings have no influence.
+//! - The scripts in a specification have no access to files and networks, and the time and memory of the scripts are limited ([`Limits`]).
+//! - The same specification always gives the same bytes, whatever the renderer drew before.
 
 mod engine;
 mod error;

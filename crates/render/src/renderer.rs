@@ -9,9 +9,10 @@ use crate::{Limits, RenderError, theme};
 /// The maximum number of nested levels in a specification.
 pub const DEEPEST_NESTING: usize = 100;
 
-/// Draws Vega-Lite specifications as SVG. The start of a renderer takes longer than most drawings, so draw several charts with one renderer.
+/// Draws Vega-Lite specifications as SVG. To start a renderer takes longer than to draw most charts, so draw several charts with one
+/// renderer.
 ///
-/// A renderer cannot leave its thread. To draw charts in parallel, create a renderer on each thread.
+/// A renderer can be used only on the thread that created it. To draw charts in parallel, create a renderer on each thread.
 ///
 /// # Example
 /// ```
@@ -44,7 +45,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer with the default limits.
+    /// Starts a renderer with the default limits.
     ///
     /// # Errors
     /// Returns [`RenderError::Start`] if the engine does not start.
@@ -52,7 +53,7 @@ impl Renderer {
         Self::with_limits(Limits::default())
     }
 
-    /// A renderer with the given limits for each drawing.
+    /// Starts a renderer that applies these limits to each drawing.
     ///
     /// # Errors
     /// Returns an error if the engine does not start within the limits.
@@ -61,7 +62,8 @@ impl Renderer {
         Ok(Self { limits, config: theme().to_string(), engine, warnings: Vec::new(), lacking: Vec::new() })
     }
 
-    /// Draws a Vega-Lite specification as an SVG document. Settings that are missing in its `config` come from [`theme`].
+    /// Draws a Vega-Lite specification as an SVG document. If a setting is missing in the `config` of the specification, the renderer uses
+    /// the setting of [`theme`].
     ///
     /// # Errors
     /// Returns an error if the value is not a specification, refers to external data, has more than [`DEEPEST_NESTING`] nested levels, or
@@ -79,9 +81,9 @@ impl Renderer {
         Ok(svg)
     }
 
-    /// Draws with a function in JavaScript. The function receives two texts, or `null` for an absent text. The function returns the text of
-    /// an SVG document, or `null` if it cannot draw the texts. The function can use only the functions of the language, and it has the
-    /// limits of a chart.
+    /// Calls a function in JavaScript that makes a drawing. The function receives two texts, or `null` for an absent text. The function
+    /// returns the text of an SVG document, or `null` if it cannot draw the texts. The function can use only the built-in functions of
+    /// JavaScript. The limits of time and memory for a chart also apply to this function.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};
@@ -120,7 +122,7 @@ impl Renderer {
     }
 
     /// The characters of the last chart that are missing in our font. [`png`](crate::png) and [`pdf`](crate::pdf) show boxes for these
-    /// characters. A viewer of the SVG may have another font with the characters.
+    /// characters. A program that shows the SVG may have another font that contains these characters.
     pub fn lacking(&self) -> &[char] {
         &self.lacking
     }

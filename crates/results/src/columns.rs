@@ -1,4 +1,4 @@
-//! The columns of a run. This list is used by the journal, by writers and readers of `runs.csv`, by exports, and by comparisons of runs.
+//! The columns of a run. The journal, the writers and readers of `runs.csv`, the exports and the comparisons of runs all use this list.
 //!
 //! To add a column, add its entry here, and its field in [`RunOutcome`], [`RunKey`] or [`Row`].
 
@@ -29,34 +29,34 @@ pub struct Column {
     pub name: &'static str,
     /// The description of the column, in one line of Markdown.
     pub doc: &'static str,
-    /// How each run is read if a file lacks the column.
+    /// The value that a run gets if the file lacks the column.
     pub missing: Missing,
     /// The part of a run to which the value belongs, and functions to get and set the value.
     pub part: Part,
 }
 
-/// How each run is read if a file lacks a column.
+/// The value that a run gets if the file lacks a column.
 #[derive(Debug)]
 pub enum Missing {
     /// The column is required: a file without the column is refused.
     Refused,
     /// The value is 0, or the field is empty.
     Empty,
-    /// The value follows from the rest of the row and the number of earlier rows.
+    /// The function computes the value from the other columns of the row and the number of earlier rows.
     Derived(fn(&mut Row, u64)),
 }
 
 /// The part of a run to which a column belongs.
 #[derive(Debug)]
 pub enum Part {
-    /// The plan: the number of the run, which changes when a grid grows, and values that follow from the settings. These values are not
-    /// part of a record.
+    /// The plan determines the value, which is not part of a record. Examples are the number of the run, which changes when a grid grows,
+    /// and values that follow from the settings.
     Plan(Access<Row>),
     /// The key of the run, which is known from the start and is part of its record.
     Key(Access<RunKey>),
-    /// The part of the outcome that is the same whenever the run is repeated.
+    /// The value is part of the outcome. If the run is repeated, the value is the same.
     Outcome(Access<RunOutcome>),
-    /// The part of the outcome that differs whenever the run is repeated.
+    /// The value is part of the outcome. If the run is repeated, the value can be different.
     Timing(Access<RunOutcome>),
 }
 
@@ -284,7 +284,7 @@ impl Column {
 }
 
 /// The columns in which two outcomes of one run differ, with both values. Times are not compared, since they may differ. Objectives are
-/// compared only if both outcomes have an objective. A run that is older than the column has no objective.
+/// compared only if both outcomes have an objective. A run of an early version has no objective, because the column was added later.
 pub fn differences<'a>(
     one: &'a RunOutcome,
     other: &'a RunOutcome,

@@ -1,7 +1,7 @@
 //! Writes files that appear completely or not at all, and opens files safely: links, pipes and devices are refused.
 //!
-//! Libraries are not used for this. `tempfile` does not flush files and folders to the disk, and makes files that other users cannot read.
-//! `atomicwrites` writes through a separate folder. The errors of these libraries do not name the file.
+//! No library is used for this purpose. `tempfile` does not flush files and folders to the disk, and makes files that other users cannot
+//! read. `atomicwrites` writes through a separate folder. Errors of `tempfile` and `atomicwrites` do not name the file.
 
 mod file_place;
 #[cfg(test)]
@@ -27,12 +27,12 @@ pub struct FileError {
     pub action: &'static str,
     /// The file or folder.
     pub path: PathBuf,
-    /// The message of the system.
+    /// The error that the operating system reported.
     pub source: io::Error,
 }
 
 impl FileError {
-    /// The error for an action on a file, for `map_err`.
+    /// Returns a function for `map_err`. The function turns an I/O error into a [`FileError`] that names the action and the file.
     pub fn from_io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { action, path: path.to_owned(), source }
     }
@@ -41,10 +41,10 @@ impl FileError {
 /// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
 /// The file is written under a temporary name in the same folder, flushed to the disk and renamed. At any moment, and after any crash, a
-/// reader gets either the complete old file or the complete new file. A failure (or a panic) of `write` leaves the old file unchanged.
+/// reader gets either the complete old file or the complete new file. If `write` fails or panics, the old file stays unchanged.
 ///
 /// # Errors
-/// The errors of `write`, and a [`FileError`] that names the file. I/O errors while writing also name the file.
+/// Returns the error of `write`, or a [`FileError`] if the file cannot be written. I/O errors inside `write` also name the file.
 ///
 /// ```
 /// use std::fs;
@@ -69,8 +69,8 @@ pub fn replace<'a, T, E: From<FileError>>(
     move_to(place.into(), write, true)
 }
 
-/// Does the same as [`replace`] without a flush to the disk: the file is complete if a process dies, but may be missing after a crash of
-/// the machine.
+/// Does the same as [`replace`], but does not flush the file to the disk. If the process dies, the file is complete; if the machine
+/// crashes, the file may be missing.
 ///
 /// # Errors
 /// As [`replace`].
@@ -94,7 +94,7 @@ fn move_to<T, E: From<FileError>>(
     Ok(written)
 }
 
-/// Writes a file with `write` and moves the file to `place`. If something exists there, the function returns `None` and changes nothing. If
+/// Writes a file with `write` and moves the file to `place`. If `place` exists already, the function returns `None` and changes nothing. If
 /// several processes call the function at the same time, exactly one process succeeds.
 ///
 /// # Errors
@@ -128,7 +128,7 @@ pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, Fi
 /// Creates a folder and its parents, unless they exist.
 ///
 /// # Errors
-/// If the folder cannot be created, or something else exists there.
+/// If the folder cannot be created, or if something that is not a folder exists at `place`.
 pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path))
@@ -161,7 +161,7 @@ fn write_beside<T, E: From<FileError>>(
     Ok((temporary, written))
 }
 
-/// Removes a file. It is no error if another process has already removed the file.
+/// Removes a file. If another process has already removed the file, this is not an error.
 ///
 /// # Errors
 /// If the file still exists after the call.
@@ -173,10 +173,10 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
     }
 }
 
-/// Opens a file of a results folder for reading. It must be a regular file.
+/// Opens a file of a results folder for reading. Any other kind of file is refused.
 ///
-/// The folder may come from an unknown source. So links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets and
-/// devices are not opened, because reading them may block, never end, or have side effects.
+/// The folder may come from an unknown source. Therefore links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets
+/// and devices are not opened, because reading them may block, never end, or have side effects.
 ///
 /// # Errors
 /// If the file does not exist, cannot be opened, or is not a regular file.
@@ -201,7 +201,7 @@ pub fn open_regular<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<File> {
 /// Whether a regular file exists at this path; false if nothing exists there.
 ///
 /// # Errors
-/// If something else exists there.
+/// If something that is not a regular file exists at `path`.
 pub fn is_regular(path: &Path) -> Result<bool, FileError> {
     match fs::symlink_metadata(path).and_then(|found| require_regular(found.file_type())) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),

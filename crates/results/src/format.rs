@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// The shortest decimal that is read as the same number again: `42`, `42.5`. Empty for a number that is not finite.
+/// The shortest decimal that is read as the same number again: `42`, `42.5`. The text is empty if there is no finite number.
 pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
@@ -17,7 +17,7 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// The value of a varied setting, in the form that files have if some values of the setting may be fractions: `0` becomes `0.0`.
+/// Adds a decimal point to a whole number: `0` becomes `0.0`. Files use this form if some values of a varied setting may be fractions.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
@@ -43,7 +43,7 @@ fn is_whole(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number with this many decimals. Empty if the number is not finite.
+/// The number with this many decimals. The text is empty if there is no finite number.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }
@@ -64,7 +64,7 @@ pub fn short(value: Option<f64>) -> String {
     fixed(value, decimals)
 }
 
-/// A number rounded to a multiple of `1 / parts`: with 100 parts, 1.2468 becomes `1.25`, and 3 becomes `3`.
+/// The number rounded to a multiple of `1 / parts`. If `parts` is 100, 1.2468 becomes `1.25`, and 3 becomes `3`.
 pub fn rounded_text(value: f64, parts: f64) -> String {
     shortest(Some((value * parts).round() / parts))
 }
@@ -125,7 +125,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text in a form for error messages: printable, and shortened if the text is long.
+/// Prepares the text for an error message: makes all characters printable, and shortens a long text.
 pub fn quoted(text: &str) -> String {
     const QUOTED_LENGTH: usize = 60;
     let cut: String = text.chars().take(QUOTED_LENGTH).collect();
@@ -148,7 +148,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Breaks the text into lines of at most `width` characters. The text is broken only at spaces for which the condition holds.
+/// Breaks the text into lines of at most `width` characters. The text is broken only at characters for which `is_break` returns true.
 pub fn wrapped_at(text: &str, width: usize, is_break: impl FnMut(char) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(is_break) {
@@ -163,7 +163,7 @@ pub fn wrapped_at(text: &str, width: usize, is_break: impl FnMut(char) -> bool) 
     lines
 }
 
-/// A text that begins with a capital letter.
+/// Changes the first letter of the text to a capital letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

@@ -55,7 +55,7 @@ impl ColumnDescription {
 /// ```
 ///
 /// # Errors
-/// The errors of `output`.
+/// If `output` cannot be written.
 pub fn write(mut output: impl Write, tables: Vec<(&'static str, Vec<ColumnDescription>)>) -> io::Result<()> {
     let table = |(url, columns)| TableDescription { url, schema: BTreeMap::from([("columns", columns)]) };
     let tables = tables.into_iter().map(table).collect();
@@ -63,8 +63,8 @@ pub fn write(mut output: impl Write, tables: Vec<(&'static str, Vec<ColumnDescri
     writeln!(output)
 }
 
-/// The columns of a `runs.csv` that lacks the columns `missing`; `varied` are the paths of the varied settings with the types of their
-/// values.
+/// Describes the columns of a `runs.csv`. `varied` contains the path of each varied setting and the type of its values. `missing` contains
+/// the columns that the file lacks.
 pub fn of_runs(varied: &[(&str, ColumnType)], missing: &[&str]) -> Vec<ColumnDescription> {
     let empty = Row::default();
     let known = |column: &Column| ColumnDescription::new(column.name, column.get(&empty).into(), column.doc);
@@ -103,7 +103,7 @@ impl ColumnType {
         }
     }
 
-    /// The type that holds values of both types.
+    /// The type that can represent all values of both types.
     ///
     /// ```
     /// use evogrid_results::metadata::ColumnType;

@@ -1,4 +1,5 @@
-//! Stores many texts in little memory: one after the other in one buffer. A hash table of numbers is used to find a text.
+//! Stores many texts in little memory: one after the other in one buffer. To find a text quickly, the module uses a hash table that
+//! contains the numbers of the texts.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
@@ -67,7 +68,7 @@ impl TextList {
     }
 }
 
-/// Names, each stored once. Names are numbered in order of appearance.
+/// A table that stores each name once. Names are numbered in order of appearance.
 ///
 /// A hash map would store each name separately. For millions of names, this would take four times the memory.
 ///

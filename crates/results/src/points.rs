@@ -37,8 +37,8 @@ impl Points {
         Ok(points)
     }
 
-    /// Whether the trace describes populations. If the trace describes populations, its rows are generations, and some improvements are
-    /// missing.
+    /// Whether the trace describes populations. If the trace describes populations, each row describes a generation, and some improvements
+    /// are missing.
     pub fn has_population(&self) -> bool {
         self.population.is_some()
     }

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::run::{RunKey, RunOutcome};
 use crate::trace::Trace;
 
-/// The maximum length in bytes of a message in a journal, so that a verbose program cannot fill the journal.
+/// The maximum length of a message in a journal, in bytes. Because of this limit, a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
 /// All data of a finished run. The record is written as one flat JSON object: the members of `key` and of `outcome`, the settings, and the
@@ -23,31 +23,33 @@ pub const MESSAGE_LIMIT: usize = 64 * 1024;
 pub struct Record {
     /// The key of the run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path. Settings that a later version added are omitted if they have their default
-    /// values.
+    /// The resolved settings and the budget, by dotted path. If a later version added a setting and the setting has its default value, the
+    /// setting is omitted.
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,
-    /// The best solution in one line, if the run has a solution. The run need not be solved. Records that are older than the column of the
-    /// objective contain only solutions of solved runs.
+    /// The best solution in one line, if the run has a solution. The solution is also stored if the run is not solved. Records from before
+    /// the column `objective` was added contain a solution only if the run is solved.
     pub solution: Option<String>,
     /// The reason why the run failed. The reason is cut to [`MESSAGE_LIMIT`] bytes when it is written.
     pub message: Option<String>,
-    /// The largest measured resident memory of the processes of an external program, in MiB, if its memory was limited.
+    /// The largest resident memory that was measured for the processes of an external program, in MiB; `None` if the memory of the program
+    /// was not limited.
     pub memory_mib: Option<f64>,
     /// The trace of the run, if it was recorded. It is not part of the run's identity.
     pub trace: Option<Trace>,
 }
 
 impl Record {
-    /// Whether the best solution of the run is certainly in the record, if the run found a solution. Records that are older than the column
-    /// of the objective contain only solutions of solved runs.
+    /// Whether the record certainly contains the best solution that the run found. Records from before the column `objective` was added
+    /// contain a solution only if the run is solved.
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()
     }
 }
 
-/// Settings by dotted path. Copies are cheap, and a JSON object is written once for all copies.
+/// The settings of a run, by dotted path. A copy takes almost no time or memory. The settings are converted to JSON only once for all
+/// copies.
 ///
 /// ```
 /// use evogrid_results::record::RecordedSettings;

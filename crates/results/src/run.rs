@@ -1,11 +1,11 @@
-//! A run in files: its identity, and its outcome.
+//! The identity and the outcome of a run, as files store them.
 
 use evogrid_core::budget::Stop;
 use evogrid_core::evaluator::Outcome;
 use evogrid_core::family::Direction;
 use evogrid_core::identity::RunId;
 
-/// The name of all buckets together in a summary: no difficulty bucket may have this name.
+/// The name that a summary uses for all buckets together. No difficulty bucket may have this name.
 pub const ALL_BUCKETS: &str = "all";
 
 /// The key of a run: its identity, and the names that people use to find the run. The key occurs in the record and in the row of
@@ -34,7 +34,7 @@ pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target.
     pub solved: Option<bool>,
     /// The objective of the best solution, computed by the family. `None` if there is no solution, if the family has no objective, or if
-    /// the record is older than the column.
+    /// the record was written before this column existed.
     pub objective: Option<f64>,
     /// The best fitness found; `None` if the run found no finite fitness.
     pub best_fitness: Option<f64>,
@@ -46,7 +46,7 @@ pub struct RunOutcome {
     pub restarts: u64,
     /// The number of evaluations until the best fitness was found, including the evaluation that found it.
     pub evaluations_to_best: u64,
-    /// Why the run stopped.
+    /// The reason why the run stopped.
     pub stop: Stop,
     /// Wall time in milliseconds: a finite number from 0.
     pub wall_ms: f64,
@@ -70,15 +70,15 @@ impl RunOutcome {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
-    /// An estimate of the number of generations until the best fitness was found. The number of all generations is multiplied by the
-    /// evaluations to the best fitness, and divided by all evaluations.
+    /// An estimate of the number of generations until the best fitness was found. The estimate is the number of all generations, multiplied
+    /// by the share of the evaluations that were made until then.
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share
     }
 
-    /// The outcome of a search on a problem of this direction; `objective` is the objective of the best solution. The times must still be
-    /// set.
+    /// The outcome of a search on a problem of this direction; `objective` is the objective of the best solution. The caller must set the
+    /// times.
     pub fn from_search(outcome: &Outcome, objective: Option<f64>, direction: Direction) -> Self {
         Self {
             solved: outcome.has_target.then_some(outcome.stop == Stop::Target),
@@ -118,8 +118,8 @@ impl Default for RunOutcome {
 pub struct Row {
     /// Number of the run in the plan, from 0.
     pub run: u64,
-    /// The key of the run. Names are not part of a run's identity. If the plan and the record use different names, the names of the plan
-    /// count.
+    /// The key of the run. Names are not part of a run's identity. If the plan and the record use different names, the row contains the
+    /// names of the plan.
     pub key: RunKey,
     /// Values of the varied settings, in the order of their columns.
     pub varied: Vec<String>,
@@ -142,9 +142,10 @@ impl Row {
     }
 }
 
-/// How much worse an objective is than a best known value, in per cent of the value's magnitude: 100 (objective - best known) /
-/// |best known|, with the other sign if the objective is maximised. It is negative if the objective is better; `None` if the best known
-/// value is 0, because the percentage is then undefined.
+/// Computes the gap: the distance of an objective from the best known value, in per cent. For a minimised objective, the gap is `100 *
+/// (objective - best_known) / |best_known|`; for a maximised objective, the sign is reversed. The gap is positive if the objective is worse
+/// than the best known value, and negative if the objective is better. Returns `None` if the best known value is 0, because the percentage
+/// is then undefined.
 ///
 /// ```
 /// use evogrid_core::family::Direction::{Maximise, Minimise};
@@ -158,8 +159,8 @@ pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64>
     Some(100.0 * direction.cost(objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
-/// Whether the work of a run is unknown. If the unit is evaluations, a run that did not fail made at least one evaluation. If a program
-/// does not report evaluations, the number of evaluations is 0.
+/// Whether it is unknown how much work a run did. If an external program does not report its evaluations, their number is stored as 0. This
+/// number cannot be right, because every run that did not fail made at least one evaluation.
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

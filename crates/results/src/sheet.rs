@@ -1,4 +1,4 @@
-//! Reads CSV files. Columns are found by their names. Errors name the line and the column.
+//! Reads CSV files. Columns are found by their names. Each error message contains the line and the column.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -16,7 +16,7 @@ const ROW_LIMIT: u64 = 1 << 20;
 /// The number of bytes that each field adds to the size of a row, in addition to its text.
 const BYTES_A_FIELD: u64 = 32;
 
-/// The error if a CSV file could not be read, or has unexpected content.
+/// The error that is returned if a CSV file cannot be read or has unexpected content.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages describe the errors")]
 #[non_exhaustive]
@@ -63,9 +63,9 @@ impl<R: Read> Sheet<R> {
         Self::open_separated(file, b',', Vec::new(), input)
     }
 
-    /// Opens a file whose columns are separated by commas, semicolons or tabs. The separator that gives the most known names in the first
-    /// line is chosen; if no name is known, the separator that gives the most names is chosen. If columns are not separated by commas,
-    /// numbers may have decimal commas.
+    /// Opens a file whose columns are separated by commas, semicolons or tabs. The function chooses the separator that gives the most known
+    /// names in the first line. If no name is known, the function chooses the separator that gives the most names. If columns are not
+    /// separated by commas, numbers may have decimal commas.
     pub(crate) fn recognise(file: &str, mut input: R, is_known: impl Fn(&str) -> bool) -> Result<Self, ReadError> {
         let begin = beginning(&mut input).map_err(FileError::from_io("read", file.as_ref()))?;
         let end = begin.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(begin.len());
@@ -135,7 +135,7 @@ impl<R: Read> Sheet<R> {
         alias.or_else(|| self.columns.iter().position(|column| column == name))
     }
 
-    /// The other columns, with their numbers. Columns without a name (a data frame's row numbers) are ignored.
+    /// The columns that are not in `known`, with their numbers. Columns without a name (a data frame's row numbers) are ignored.
     pub fn columns_besides(&self, known: &[&str]) -> Vec<(usize, String)> {
         let columns = self.columns.iter().enumerate();
         let is_alias = |at: usize| self.aliases.iter().any(|(_, column)| *column == at);
@@ -212,7 +212,7 @@ impl<R: Read> Sheet<R> {
         })
     }
 
-    /// The value in a column; `None` if the field is empty or `NA`, which R writes.
+    /// The value in a column; `None` if the field is empty or contains `NA`, as R writes for a missing value.
     pub fn optional<T>(&self, column: usize, parser: &Parser<T>) -> Result<Option<T>, ReadError> {
         if self.separator != b',' && self.text(column).contains([',', '.']) {
             return self.decimal_value(column, parser).map(Some);
@@ -241,7 +241,7 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// A reader of one kind of values, with the message for wrong values.
+/// A function that reads one kind of values, and the text that describes the valid values in messages.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,
@@ -254,7 +254,7 @@ impl<T> Parser<T> {
     }
 }
 
-/// A count. Other programs write `100000` as `1e+05` or `100000.0`.
+/// A count. Some programs write `100000` as `1e+05` or `100000.0`, which is also accepted.
 pub const WHOLE: Parser<u64> = Parser::new("a whole number from 0", whole);
 /// Any finite number.
 pub const NUMBER: Parser<f64> = Parser::new("a number", number);

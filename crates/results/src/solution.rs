@@ -1,4 +1,5 @@
-//! Solutions that are too long for a line of a journal: the positions of the solutions, and hashes that reveal changed solutions.
+//! Solutions that are too long for a journal line. Such a line contains the position of the solution in another file, and a hash that
+//! reveals changes.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Traces: the course of runs, in their records and as `trace.csv.gz`.
+//! A trace describes the course of a run. Traces are stored in the records of runs and in `trace.csv.gz`.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -27,11 +27,11 @@ pub struct Trace {
 pub enum Trigger {
     /// Each new best solution of the run.
     Improvements,
-    /// The end of every n-th generation (n is at least 1), with the state of the population.
+    /// The end of every n-th generation (n is at least 1); these points also describe the population.
     Every(u64),
 }
 
-/// A moment of a run. In a journal, a point is `[evaluations,generation,best_fitness]` or
+/// The state of a run at one moment. In a journal, a point is `[evaluations,generation,best_fitness]` or
 /// `[evaluations,generation,best_fitness,mean_fitness,diversity]`.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(from = "PointNumbers")]
@@ -49,8 +49,8 @@ pub struct Point {
     pub diversity: Option<f64>,
 }
 
-/// The points of a trace, which are thinned while they arrive: only the first point of every `2^doublings` points is kept. The number of
-/// doublings grows whenever the limit of kept points is reached. So the kept points depend only on the number of points.
+/// The points of a trace, of which some are dropped while they arrive: only the first point of every `2^doublings` points is kept. Whenever
+/// the number of kept points reaches the limit, `doublings` grows by 1. So the number of points alone determines which points are kept.
 #[derive(Debug, Default)]
 pub struct ThinnedPoints {
     /// The points that were kept.
@@ -63,7 +63,7 @@ pub struct ThinnedPoints {
 const THINNED_LIMIT: usize = POINT_LIMIT - 1;
 
 impl ThinnedPoints {
-    /// Counts a point, and returns whether the caller has to add the point to the kept points.
+    /// Counts one more point. Returns whether the caller must add this point to `kept`.
     pub fn is_next_kept(&mut self) -> bool {
         let number = self.seen;
         self.seen += 1;
@@ -110,7 +110,7 @@ impl<W: Write> Writer<W> {
     /// Writes the column names, including `mean_fitness` and `diversity` if the trigger observes the population.
     ///
     /// # Errors
-    /// The errors of `output`.
+    /// If `output` cannot be written.
     pub fn new(output: W, trigger: Trigger) -> io::Result<Self> {
         // The number 255 stands for an unknown system (RFC 1952, section 2.3.1).
         let builder = GzBuilder::new().mtime(0).operating_system(255);
@@ -124,7 +124,7 @@ impl<W: Write> Writer<W> {
     /// Writes the points of a run; `run` is its number in the plan.
     ///
     /// # Errors
-    /// The errors of the output.
+    /// If the output cannot be written.
     pub fn write(&mut self, run: u64, points: &[Point]) -> io::Result<()> {
         use fmt::Write as _;
         self.rows.clear();
@@ -145,7 +145,7 @@ impl<W: Write> Writer<W> {
     /// Writes all pending data to the output.
     ///
     /// # Errors
-    /// The errors of the output.
+    /// If the output cannot be written.
     pub fn finish(self) -> io::Result<()> {
         self.gzip.finish()?.flush()
     }

@@ -1,7 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Both solvers model the all-different [`Structure`](evogrid_core::search::exact::Structure) of a problem. Therefore the solvers work on
-//! the same problems as the backtracking of the core. The solvers have their own crate because building their libraries takes long.
+//! Both solvers build their model from the all-different [`Structure`](evogrid_core::search::exact::Structure) of a problem. Therefore they
+//! solve the same problems as `backtracking` in the core crate. The solvers are in a crate of their own, because the libraries that they
+//! need take long to build.
 //!
 //! ```
 //! use evogrid_core::algorithm::Solve;
@@ -33,7 +34,7 @@ pub mod sat;
 
 use evogrid_core::catalogue::Catalogue;
 
-/// Adds the solvers to a catalogue.
+/// Adds the algorithms `milp` and `sat` to a catalogue.
 pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_self_terminating(milp::MEMBER);
     catalogue.add_self_terminating(sat::MEMBER);

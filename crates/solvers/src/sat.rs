@@ -1,4 +1,4 @@
-//! Satisfiability: the model in the form of clauses, for a conflict-driven solver.
+//! Solves a problem as a satisfiability problem (SAT): the model is a list of clauses, and the solver is conflict-driven.
 
 use std::time::Duration;
 
@@ -23,20 +23,21 @@ const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 const BYTES_PER_CLAUSE: usize = 150;
 
 evogrid_core::parameters! {
-    /// The model as clauses of the variables `x[c, v]`. If exactly one variable of a set must be true, a clause says that one or more
-    /// variables of the set are true. Further clauses say that no two variables of a set are true.
+    /// The search that solves clauses of variables `x[c, v]`: the variable is true if cell `c` has the value `v`. For each set of variables
+    /// of which exactly one must be true, one clause requires that at least one is true. Further clauses forbid that two variables of the
+    /// set are true.
     ///
-    /// One evaluation in the results is a decision of the solver, and one generation is a conflict. The solver does not know the budget.
-    /// The limit of evaluations is checked only after the solver has ended. When the time of the run is over, the run does not wait for the
-    /// solver.
+    /// In the results, the number of evaluations is the number of the solver's decisions, and the number of generations is the number of
+    /// conflicts. The solver does not know the budget. The limit of evaluations is checked only after the solver has ended. At the time
+    /// limit, the run ends without waiting for the solver.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
-        /// whether sanity checks are done first, and only candidates have variables
+        /// whether sanity checks are done before the solver starts, and only the candidates of each cell have variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }
 
-/// `sat` in the catalogue.
+/// The catalogue entry of the algorithm `sat`.
 pub const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration::new(
         "sat",
@@ -62,7 +63,7 @@ impl Search for Sat {
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different sets, or the solver fails.
+    /// If the problem does not consist of all-different sets, or if the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         run(evaluator, self.presolve, |model, deadline| solve(model.binaries.len(), &clauses(model), deadline))
     }

@@ -6,8 +6,8 @@ use crate::distributions::normal;
 use crate::distributions::student::{student_quantile, student_quantile_975};
 use crate::interval::Z;
 
-/// The probability that an interval contains the true value, as a share; 95 % by default. The test that belongs to the interval finds a difference
-/// if the p-value is below [`level`](Self::level).
+/// The probability that an interval contains the true value, as a share; 0.95 by default. A test with the same confidence finds a
+/// difference if its p-value is below [`level`](Self::level).
 ///
 /// # Example
 /// ```
@@ -34,17 +34,17 @@ impl Confidence {
     /// A confidence of 95 %.
     pub const PERCENT_95: Self = Self(0.95);
 
-    /// The confidence for this share, which must be from 0.5 to 0.9999; `None` for any other number.
+    /// Creates a confidence from a share from 0.5 to 0.9999. Returns `None` for any other number.
     pub fn new(share: f64) -> Option<Self> {
         (0.5..=0.9999).contains(&share).then_some(Self(share))
     }
 
-    /// The level of a test, as a share. A p-value below the level shows a difference.
+    /// Returns the significance level of a test, as a share: 1 minus the confidence. A p-value below the level shows a difference.
     pub fn level(self) -> f64 {
         ((1.0 - self.0) * DECIMALS).round() / DECIMALS
     }
 
-    /// The level in per cent.
+    /// Returns the significance level of a test, in per cent.
     pub fn level_percent(self) -> f64 {
         ((1.0 - self.0) * DECIMALS).round() / (DECIMALS / 100.0)
     }

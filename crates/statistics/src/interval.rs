@@ -8,7 +8,7 @@ pub(crate) const TAIL: f64 = 0.025;
 
 /// An interval of real numbers that includes its two ends. `low` is never above `high`.
 ///
-/// The function that returns an interval says which ends are possible: a rate lies in `[0, 1]`, a difference of rates lies in `[-1, 1]`, and a
+/// Which ends are possible depends on the estimated quantity: a rate lies in `[0, 1]`, a difference of rates lies in `[-1, 1]`, and a
 /// running time may have no upper end (`f64::INFINITY`).
 ///
 /// # Example

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! A stochastic algorithm is run many times on many instances. A run ends *solved* or unsolved, after some number of evaluations or some
-//! time. This crate has the methods that draw conclusions from such runs. The methods are pure functions of numbers: they read no file,
-//! print nothing and know nothing about the experiment.
+//! time. This crate contains statistical methods that draw conclusions from such runs. The methods are pure functions of numbers: they read
+//! no file, print nothing and know nothing about the experiment.
 //!
 //! # Which method answers which question
 //!
@@ -38,11 +38,11 @@
 //!
 //! # Conventions
 //!
-//! - Intervals and p-values are two-sided. If a method takes no [`Confidence`], its intervals have a confidence of 95 %. Rates are
-//!   fractions from 0 to 1.
-//! - If a method compares evaluations or times, the number of the number of an unsolved run is [`f64::INFINITY`]. So an unsolved run takes
-//!   longer than any solved run, and as long as any other unsolved run.
-//! - No number may be NaN, so the caller must refuse NaN when it reads data. Apart from NaN, no content of a data file causes a panic. Each
+//! - Intervals and p-values are two-sided. If a function has no parameter of the type [`Confidence`], its intervals have a confidence of 95
+//!   %. Rates are fractions from 0 to 1.
+//! - If a method compares evaluations or times, the number of an unsolved run is [`f64::INFINITY`]. So an unsolved run counts as longer
+//!   than any solved run, and as equal to any other unsolved run.
+//! - No number may be NaN, so a program must reject NaN when it reads data. Apart from NaN, no content of a data file causes a panic. Each
 //!   function documents its result for empty samples, ties and samples of equal numbers.
 //! - Random methods take a seed. The same seed gives the same result on every machine and in every version.
 //! - Exact methods and quantiles agree with SciPy and statsmodels with a relative error below 1e-9, on at least 200 samples per method
@@ -50,7 +50,7 @@
 //!
 //! # Example
 //!
-//! Two algorithms, each run once on the same 20 instances: both algorithms solve 9 instances, only the first solves 7, only the second
+//! Two algorithms are each run once on the same 20 instances. Both algorithms solve 9 instances, only the first solves 7, only the second
 //! solves 3, and neither solves 1.
 //!
 //! ```

@@ -32,7 +32,7 @@ const FITTING_ROUNDS: usize = 30;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Race {
     entries: Vec<RaceEntry>,
-    /// The numbers of the configurations in the race, ascending.
+    /// The numbers of the configurations that are still in the race, in ascending order.
     alive: Vec<usize>,
     n_blocks: u64,
 }
@@ -40,11 +40,11 @@ pub struct Race {
 /// A configuration in a race.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaceEntry {
-    /// The first block of the configuration, from 0.
+    /// The number of the first block in which the configuration took part, counted from 0.
     pub first_block: u64,
-    /// The costs of the runs of this configuration: one cost per block, beginning with its first block.
+    /// The costs of the runs of this configuration: one cost for each block, from [`first_block`](RaceEntry::first_block) on.
     pub costs: Vec<f64>,
-    /// Whether it is still in the race.
+    /// Whether the configuration is still in the race.
     pub fate: Fate,
     evidence: RankEvidence,
     /// The sum of its ranks in all blocks. The best rank is 0, and the worst rank is 1.
@@ -58,35 +58,35 @@ pub enum Fate {
     Alive,
     /// The configuration was dropped after this block, because the runs showed that it was worse than others.
     Dropped {
-        /// The block, from 0.
+        /// The number of the block, counted from 0.
         block: u64,
     },
-    /// The configuration was removed after this block to make room for new configurations. It was not among the leaders, but the runs did
-    /// not show that it was worse.
+    /// The configuration was removed after this block to make room for new configurations. The configuration was not among the leaders, but
+    /// the runs did not show that it was worse than others.
     SetAside {
-        /// The block, from 0.
+        /// The number of the block, counted from 0.
         block: u64,
     },
 }
 
 impl RaceEntry {
-    /// The evidence that the configuration is worse than others. The value 1 means no evidence. The configuration is dropped at
-    /// [`DROPPED_AT`].
+    /// Returns the evidence that the configuration is worse than others; 1 means no evidence. When the evidence reaches [`DROPPED_AT`], the
+    /// configuration is dropped.
     pub fn evidence(&self) -> f64 {
         self.evidence.value()
     }
 
-    /// Whether it has a run.
+    /// Whether the configuration has at least one run.
     pub fn has_run(&self) -> bool {
         !self.costs.is_empty()
     }
 
-    /// The number of its failed runs.
+    /// Returns the number of failed runs of the configuration.
     pub fn n_failed(&self) -> usize {
         self.costs.iter().filter(|cost| cost.is_infinite()).count()
     }
 
-    /// The mean cost of its runs that did not fail; `None` if all runs failed.
+    /// Returns the mean cost of the configuration's runs that did not fail; `None` if all runs failed.
     pub fn mean_cost(&self) -> Option<f64> {
         let (sum, n) =
             self.costs.iter().filter(|cost| cost.is_finite()).fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
@@ -109,7 +109,7 @@ impl Race {
         &self.entries
     }
 
-    /// The numbers of the configurations in the race, ascending.
+    /// The numbers of the configurations that are still in the race, in ascending order.
     pub fn alive(&self) -> &[usize] {
         &self.alive
     }
@@ -119,12 +119,12 @@ impl Race {
         self.alive.len()
     }
 
-    /// The number of blocks so far.
+    /// Returns the number of blocks that were added to the race.
     pub fn n_blocks(&self) -> u64 {
         self.n_blocks
     }
 
-    /// Adds `n` new configurations. The new configurations take part from the next block on.
+    /// Adds `n` new configurations to the race. They take part from the next block on.
     pub fn enter(&mut self, n: usize) {
         self.alive.extend(self.entries.len()..self.entries.len() + n);
         let entry = RaceEntry {
@@ -137,11 +137,11 @@ impl Race {
         self.entries.extend(std::iter::repeat_n(entry, n));
     }
 
-    /// Adds blocks. A block has the cost of each configuration in the race, in the order of [`alive`](Self::alive). After the last block,
-    /// configurations that are shown to be worse are dropped.
+    /// Adds blocks. A block is a list of the costs of all configurations in the race, in the order of [`alive`](Self::alive). After the
+    /// last of these blocks, configurations that are shown to be worse than others are dropped.
     ///
     /// # Panics
-    /// If the number of costs of a block differs from the number of configurations in the race.
+    /// If a block does not have one cost for each configuration in the race.
     pub fn add_blocks(&mut self, blocks: &[impl AsRef<[f64]>]) {
         // The leaders are chosen before the blocks are seen.
         let mut order: Vec<usize> = (0..self.alive.len()).collect();
@@ -176,7 +176,7 @@ impl Race {
         self.n_blocks += 1;
     }
 
-    /// Removes all configurations except the best `most` from the race.
+    /// Keeps the best `most` configurations in the race and removes all others.
     pub fn set_aside_all_but(&mut self, most: usize) {
         for number in self.standing().into_iter().skip(most) {
             self.entries[number].fate = Fate::SetAside { block: self.n_blocks - 1 };
@@ -188,9 +188,9 @@ impl Race {
         self.alive.retain(|&number| self.entries[number].fate == Fate::Alive);
     }
 
-    /// The configurations in the race, the best first. A configuration with fewer failures per run is better. If two configurations
-    /// have equally many failures per run, the configuration with the better [estimate](Self::estimates) is better. Configurations without
-    /// a run come last.
+    /// Returns the numbers of the configurations in the race, ordered from the best to the worst. The configuration with the smaller share
+    /// of failed runs is better. If two shares are equal, the configuration with the lower [estimate](Self::estimates) is better.
+    /// Configurations without a run come last.
     pub fn standing(&self) -> Vec<usize> {
         let mut standing: Vec<(usize, f64)> = self.alive.iter().copied().zip(self.estimates()).collect();
         let failures = |number: usize| {
@@ -206,9 +206,9 @@ impl Race {
         standing.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// The estimated cost of each configuration in the race, minus the mean of these costs. Not all configurations were in all blocks, so
-    /// effects of configurations and blocks are fitted to all costs by least squares. Each estimate is moved towards 0, as if the
-    /// configuration had some additional blocks with average costs.
+    /// Estimates the cost of each configuration in the race, and subtracts the mean of these estimates. A configuration may not have taken
+    /// part in all blocks. Therefore effects of configurations and effects of blocks are fitted to all costs by least squares. Each
+    /// estimate is moved towards 0, as if the configuration had some additional blocks with average costs.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

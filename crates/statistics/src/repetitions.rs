@@ -4,12 +4,12 @@
 use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
 
-/// The number of instances that are needed for a test of the instances' differences. `mean` and `variance` are the mean and the variance of
-/// these differences. `None` if the mean is 0. The test is two-sided at level `alpha` and finds the difference with probability `power`;
-/// usual values are 0.05 and 0.8.
+/// Computes how many instances a test needs to find a difference between two algorithms. `mean` and `variance` are the mean and the
+/// variance of the differences on single instances. Returns `None` if the mean is 0. The test is two-sided and has the level `alpha`
+/// (usually 0.05). It finds the difference with the probability `power` (usually 0.8).
 ///
-/// `(z(α/2) + z(β))² v / d²`, rounded up. The formula assumes a normal distribution. If only few instances are needed, the true number is
-/// higher.
+/// The number is `(z(α/2) + z(β))² v / d²`, rounded up, where `v` is the variance and `d` is the mean. The formula assumes a normal
+/// distribution. If the result is small, the number of instances that are really needed is higher.
 ///
 /// Source: J. L. Fleiss, B. Levin and M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd edition 2003, chapter 4.
 ///
@@ -36,10 +36,10 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
     Some(((ratio * ratio).ceil() as u64).max(1))
 }
 
-/// The mean difference that a test finds with this number of instances, this power and this level. `variance` is the variance of the
-/// instances' differences. The function is the inverse of [`instances_needed`]. If the caller passes degrees of freedom, the function uses
-/// Student's t instead of the normal distribution, because the variance is also estimated. `None` without instances, or with 0 degrees of
-/// freedom.
+/// Computes the smallest mean difference that a test with this number of instances, this power and this level can find. `variance` is the
+/// variance of the differences on single instances. The function is the inverse of [`instances_needed`]. If the caller passes degrees of
+/// freedom, the function uses Student's t instead of the normal distribution, because the variance is also estimated. Returns `None` if
+/// there are no instances, or if there are 0 degrees of freedom.
 ///
 /// # Panics
 /// If the variance is negative, or if the power or the level is outside `(0, 1)`.

@@ -6,10 +6,11 @@ use crate::hypothesis::stratified::LEAST_SHARE_OF_RATES as LEAST_SHARE;
 use crate::interval::Interval;
 use crate::intervals::bootstrap::Bootstrap;
 
-/// The expected running time (ERT) in evaluations: the evaluations of all runs divided by the number of solved runs. `None` if no run is solved.
+/// Computes the expected running time (ERT) in evaluations: the evaluations of all runs, divided by the number of solved runs. Returns
+/// `None` if no run is solved.
 ///
-/// The ERT is the mean cost of one solution, if runs are repeated until a run is solved. Each run has its number of evaluations, and a
-/// truth value: whether the run was solved.
+/// If runs are repeated until one is solved, the ERT is the mean number of evaluations in total. Each run is given by its number of
+/// evaluations, and by whether it was solved.
 ///
 /// Source: N. Hansen, A. Auger, R. Ros, S. Finck and P. Posik, "Comparing results of 31 algorithms from the black-box optimization
 /// benchmarking BBOB-2009", GECCO 2010, doi:10.1145/1830761.1830790.
@@ -24,16 +25,17 @@ pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     ert_of_sums(runs.iter().map(|&(evaluations, _)| evaluations as f64).sum(), solved as u64)
 }
 
-/// The expected running time from the evaluations of all runs and the number of solved runs.
+/// Computes the expected running time from two numbers: the sum of the evaluations of all runs, and the number of solved runs.
 pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
     (solved > 0).then(|| evaluations / solved as f64)
 }
 
-/// The 95 % interval of [`ert`], in evaluations: [`Bootstrap::percentile`] with this number of resamples and this seed.
+/// Computes the 95 % interval of [`ert`], in evaluations, by [`Bootstrap::percentile`].
 ///
-/// A resample without a solved run counts as infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have no solved run.
-/// This happens if only one or two runs are solved, or if three of nine or more runs are solved. The interval is `[0, ∞]` if no run is
-/// solved. It is too narrow if there are few runs or few solved runs. It has no width if all runs are solved in equally many evaluations.
+/// If a resample contains no solved run, its ERT is infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have
+/// no solved run. This happens if only one or two runs are solved, or if only three of at least nine runs are solved. If no run is solved,
+/// the interval is `[0, ∞]`. If there are few runs or few solved runs, the interval is too narrow. If all runs are solved with the same
+/// number of evaluations, the width of the interval is 0.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.
@@ -56,14 +58,15 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
 }
 
-/// The interval of the mean logarithm of a ratio over several instances. On each instance, the ratio is the expected running time of the
-/// first sample divided by the expected running time of the second sample. `None` without instances, or if a sample has no solved run on an
-/// instance.
+/// Computes the interval of the mean logarithm of ratios, one ratio for each instance. The ratio is the expected running time of the first
+/// sample on the instance, divided by the expected running time of the second sample. Returns `None` if there are no instances, or if a
+/// sample has no solved run on an instance.
 ///
-/// With several instances, the interval is for instances like these, by Student's t of the logarithms of the instances. If the variance is
-/// below an eighth of the variance that the runs imply, this eighth is used. With one instance, the interval is for this instance, by the
-/// normal distribution. The variance of the logarithm on an instance is computed from the influences of the runs (delta method). The
-/// influence of a run is `w / Σw - s / Σs`, where `w` is the time of the run, and `s` is 1 if the run was solved and 0 if it was unsolved.
+/// If there are several instances, the interval holds for all instances of the same kind. It is Student's interval of the mean logarithm.
+/// If the variance of the logarithms is below an eighth of the variance that the randomness of the runs implies, this eighth is used. If
+/// there is one instance, the interval holds only for this instance, and is computed from the normal distribution. The variance of the
+/// logarithm on an instance is computed from the influences of its runs (delta method). The influence of a run is `w / Σw - s / Σs`, where
+/// `w` is the time of the run, and `s` is 1 if the run was solved and 0 if it was unsolved.
 ///
 /// # Example
 /// ```

@@ -57,7 +57,7 @@ pub(super) fn distinct_best<'a>(
     let mut caveat = caveat((best.len(), ""), n, input);
     if n_alike > 0 {
         caveat += &format!(
-            " Left out: {n_alike} configurations whose runs all had the same results as the runs of a better configuration."
+            " {n_alike} configurations are left out, because their runs all had the same results as the runs of a configuration that is shown."
         );
     }
     caveats.push(caveat);
@@ -109,20 +109,22 @@ pub(super) fn has_several_families(samples: &Samples) -> bool {
     samples.roster.instances.windows(2).any(|two| two[0].problem != two[1].problem)
 }
 
-/// The options that choose the compared configurations if there are many configurations.
+/// Options that decide which configurations are compared if there are many configurations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BestChoice<'a> {
     /// The keys that distinguish configurations. If the list is empty, all keys are used.
     pub by: &'a [String],
-    /// The number of compared configurations. By default all configurations are compared. If there are more than [`MAX_CONFIGURATIONS`]
-    /// configurations and `by` is empty, only the best seven are compared.
+    /// The number of best configurations to compare. By default all configurations are compared. If there are more than
+    /// [`MAX_CONFIGURATIONS`] configurations and `by` is empty, only the best seven are compared.
     pub top: Option<usize>,
-    /// The name of a configuration that is always kept. If it is the name of an algorithm, all configurations of the algorithm are kept.
+    /// The name of a configuration that is always kept. If the baseline is the name of an algorithm, all configurations of this algorithm
+    /// are kept.
     pub baseline: Option<&'a str>,
 }
 
-/// The runs of the best configurations, and a sentence that explains the choice. The result is `None` if all configurations are compared,
-/// or if the keys are unknown. The metric is [`Metric::Gap`] or [`Metric::Objective`]; any other metric is replaced by the success rate.
+/// Returns the runs of the best configurations, and a sentence that explains the choice. Returns `None` if all configurations are compared,
+/// or if `choice.by` contains an unknown key. The best configurations are chosen by [`Metric::Gap`] or [`Metric::Objective`]; for any other
+/// metric, they are chosen by success rate.
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;
     let keys =

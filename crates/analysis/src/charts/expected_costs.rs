@@ -56,7 +56,7 @@ pub(super) fn only_one(input: &ChartInput<'_>) -> ChartError {
             let names = input.by.iter().map(|&key| format!("`{}`", labels::text(input.samples.roster.name(key))));
             let by = names.collect::<Vec<_>>().join(", ");
             refused(format!(
-                "the chart compares two or more configurations, but {by} cannot distinguish {configurations}; use another key in `--by`, or omit `--by`"
+                "the chart compares two or more configurations, but grouping by {by} combines all {configurations} configurations into one; use another key in `--by`, or omit `--by`"
             ))
         }
     }

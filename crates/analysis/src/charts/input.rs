@@ -28,18 +28,19 @@ pub struct ChartInput<'a> {
     /// The metric by which configurations are ranked: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. The default is
     /// [`Samples::default_metric`].
     pub metric: Metric,
-    /// The metric that heat maps, pairs and effects show. These charts can show any metric.
+    /// The metric that is shown by heat maps, by charts of pairs of configurations, and by charts of effects. These charts can show any
+    /// metric.
     pub shown: Metric,
     /// The number of panels side by side: 1 for a column of a paper, 2 for the whole width.
     pub columns: usize,
     /// Sentences that every drawing shows, for example sentences about missing runs.
     pub caveats: &'a [String],
-    /// A sentence that is shown if the cost of runs is drawn, for example a sentence about delays of the runs.
+    /// A sentence for charts that show the cost of runs, for example a sentence about delays during the runs.
     pub work_caveat: Option<&'a str>,
     /// Whether the caveats appear in the drawing. A caption always contains the caveats.
     pub has_notes: bool,
-    /// The maximum size in bytes of a specification. A chart that would be larger may be refused before the chart is made. A chart that is
-    /// slightly larger may be accepted.
+    /// The maximum size of a Vega-Lite specification in bytes. The size is estimated from the number of points, so a slightly larger chart
+    /// may be accepted.
     pub most_bytes: usize,
 }
 

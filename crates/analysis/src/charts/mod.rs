@@ -1,8 +1,9 @@
 //! Charts of the results of runs. A chart is a Vega-Lite specification that contains all drawn numbers.
 //!
-//! A chart depends only on the runs, and on the trace or the published figures if the chart uses them. This module computes every rate,
+//! Every chart is computed from the runs. Some charts also use the trace or the published values. This module computes every rate,
 //! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names
-//! from data appear only as text. The names of fields are our own, and no expression contains a name from data. The theme sets the colours.
+//! from the results, such as the name of an instance, appear in a specification only as text. They are never names of fields, and never
+//! parts of an expression. The theme sets the colours.
 //!
 //! [`draw`] makes a chart, or returns the reason why the chart cannot be made from these runs. [`survey`] tries every chart.
 
@@ -68,8 +69,7 @@ pub struct Chart {
     pub title: String,
     /// The Vega-Lite specification without a theme. The theme is added when the chart is drawn.
     pub spec: Value,
-    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. These sentences appear in the
-    /// drawing.
+    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. The drawing shows the caveats.
     pub caveats: Vec<String>,
     /// Sentences that explain how to read the chart.
     pub notes: Vec<String>,
@@ -206,7 +206,8 @@ fn named_by_family(samples: &Samples) -> Option<Samples> {
     Some(named)
 }
 
-/// Tries every chart in the order of a report. The result is the chart, or the reason why the chart cannot be made.
+/// Tries to draw every kind of chart, in the order in which a report shows the charts. For each kind, returns the chart or the reason why
+/// this chart cannot be made.
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     ChartKind::all().map(|kind| (kind, draw(kind, input))).collect()
 }

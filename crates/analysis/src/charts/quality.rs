@@ -149,7 +149,7 @@ impl<'a> Quality<'a> {
             (Reference::BestKnown, _) => (
                 "gap",
                 "",
-                "A gap says by how many per cent a value is worse than the best known value.".to_owned(),
+                "A gap is the distance from the best known value, in per cent of that value.".to_owned(),
                 format!("{instances}. With only one instance, the chart shows means over runs."),
                 "their instances have no best known value, or this value is 0",
             ),
@@ -159,8 +159,7 @@ impl<'a> Quality<'a> {
                     Direction::Maximise => ("shortfall", " from the best value found", "below"),
                 };
                 let scale = format!(
-                    "The {noun} says how many per cent an objective is {side} the best objective of all these runs on the \
-                     instance. Objectives of different instances cannot be averaged. New runs may find better objectives."
+                    "The {noun} says how far an objective is {side} the best objective of all these runs on the instance, in per cent. Objectives of different instances cannot be averaged. New runs may find better objectives."
                 );
                 let silence = "these runs do not report an objective, or the best objective is 0";
                 (noun, reference, scale, format!("{instances}."), silence)

@@ -25,8 +25,9 @@ impl WorkUnit {
             .find(|unit| unit.metric() == metric)
     }
 
-    /// A unit in which all these runs can be compared. It is evaluations if all runs count their work in the same unit. If the units
-    /// differ, it is processor time if every run has a processor time. In all other cases it is wall time.
+    /// Returns a unit in which all these runs can be compared. If all runs count their work in the same unit, the function returns
+    /// `Evaluations`. If the units differ and every run has a processor time, the function returns `CpuMs`. In all other cases it returns
+    /// `WallMs`.
     pub fn shared(samples: &Samples) -> Self {
         let has_cpu = || samples.runs.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
         match Self::Evaluations.check(samples) {
@@ -46,7 +47,7 @@ impl WorkUnit {
         self.metric().column().expect("these metrics have a column")
     }
 
-    /// The metric for the cost of solving.
+    /// The metric that measures the cost of solving an instance in this unit.
     pub fn metric(self) -> Metric {
         match self {
             Self::Evaluations => Metric::Evaluations,

@@ -15,27 +15,26 @@ use evogrid_statistics::{
 
 use super::planning::{POWER, smallest_p_values};
 
-/// The difference between two configurations. It is positive if the first configuration is better.
+/// The difference between two configurations, with intervals and p-values. A larger effect means that the first configuration is better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// The size of the effect: a mean over instances with equal weight. For rates, it is the difference of both rates, from -1 to 1. For
-    /// other metrics, it is the probability that a run of the first configuration is better than a run of the second configuration on the
-    /// same instance, from 0 to 1; a tie counts as half.
+    /// The size of the effect: a mean over instances with equal weight. For rates, the size is the rate of the first configuration minus
+    /// the rate of the second configuration, from -1 to 1. For other metrics, the size is the probability that a run of the first
+    /// configuration is better than a run of the second configuration on the same instance, from 0 to 1; a tie counts as half.
     pub size: f64,
-    /// The answer that holds for these instances.
+    /// The answer that holds only for the instances of the experiment.
     pub these: Answer,
-    /// The answer that holds for instances like these; `None` with a single instance.
+    /// The answer that holds for instances like the instances of the experiment; `None` if there is only one instance.
     pub like_these: Option<Answer>,
     /// The number of instances on which both configurations have runs.
     pub instances: usize,
     /// The numbers of instances on which the first configuration is better, worse or equal.
     pub on_instances: PairCounts,
-    /// The numbers of runs of both configurations on these instances.
+    /// For each configuration, the number of runs on the instances that both configurations share.
     pub runs: [u64; 2],
     /// Whether the effect is a difference of rates.
     pub is_of_rates: bool,
-    /// The p-value of the stratified log-rank test. This p-value exists if the metric is the work to solve an instance, and at least one
-    /// run is unsolved.
+    /// The p-value of the stratified log-rank test. `None` if the metric is not the work to solve an instance, or if every run is solved.
     pub log_rank: Option<f64>,
     /// The p-value of the log-rank test, corrected for all comparisons that were made together.
     pub log_rank_corrected: Option<f64>,
@@ -59,7 +58,8 @@ pub struct Effect {
 /// The answer to one question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// The interval of the effect. If the p-value is not below the level, the interval contains the value for "no difference".
+    /// The interval of the effect. If the p-value is not below the significance level, the interval contains the value that means "no
+    /// difference".
     pub interval: Interval,
     /// The two-sided p-value.
     pub p_value: f64,
@@ -72,9 +72,9 @@ pub struct Answer {
 /// A question about two configurations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Are the outcomes equally distributed on each of these instances?
+    /// On each of these instances, do the outcomes of both configurations have the same distribution?
     TheseInstances,
-    /// Is the mean difference 0 on instances of this kind?
+    /// Is the mean difference 0 over all instances like these?
     InstancesLikeThese,
 }
 
@@ -85,7 +85,7 @@ evogrid_core::choices! {
         First = "first",
         /// The second configuration is better.
         Second = "second",
-        /// No difference is found, and the whole interval lies within the margin.
+        /// The difference is not significant, and its whole interval lies within the margin.
         Alike = "alike",
         /// The runs or instances are too few to decide.
         Open = "open",
@@ -107,7 +107,7 @@ pub struct InstanceOutcomes {
 const QUARTILE: f64 = 0.674_489_75;
 
 impl Effect {
-    /// Computes the effect over these instances. Both sides have runs on every instance.
+    /// Computes the effect over these instances. Both configurations must have runs on every instance.
     pub fn new(is_of_rates: bool, criteria: Criteria, instances: &[InstanceOutcomes]) -> Self {
         let costs = |side: usize| instances.iter().flat_map(move |outcomes| &outcomes.costs[side]);
         let runs = [0, 1].map(|side| costs(side).count() as u64);
@@ -195,7 +195,7 @@ impl Effect {
         if self.is_of_rates { 0.0 } else { 0.5 }
     }
 
-    /// The answer to a question, if there is one.
+    /// The answer to the question; `None` if the question is about instances like these and there is only one instance.
     pub fn answer(&self, question: Question) -> Option<&Answer> {
         match question {
             Question::TheseInstances => Some(&self.these),
@@ -229,7 +229,7 @@ impl Effect {
             && (!has_ratio || self.work_ratio.is_some_and(holds))
     }
 
-    /// The margin as text. The text says where the margin comes from.
+    /// The margin as text. The text also says whether the experiment declares this margin.
     pub fn margin_text(&self) -> String {
         let Margin { points, ratio, is_declared } = self.criteria.margin;
         let whose = if is_declared {
@@ -249,10 +249,10 @@ impl Effect {
         format!("{within} ({whose})")
     }
 
-    /// The number of instances that would be needed to find an effect of this size with a power of 80 %. The level is corrected for `tests`
-    /// tests. With a single instance, it is the number of runs. The result is a range, because the estimate of the effect is uncertain. The
-    /// result is `None` if the p-value is above 0.5, because even the sign of the effect is then unknown. The result is also `None` if the
-    /// experiment already has enough instances.
+    /// The number of instances that would be needed to find an effect of this size with a power of 80 %. The significance level is
+    /// corrected for `tests` tests. If there is only one instance, the result is the number of runs instead. The result is a range, because
+    /// the estimate of the effect is uncertain. The result is `None` if the p-value is above 0.5, because even the sign of the effect is
+    /// then unknown. The result is also `None` if the experiment already has enough instances.
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);
@@ -345,14 +345,14 @@ pub struct Criteria {
     pub confidence: Confidence,
 }
 
-/// A margin. A difference is not relevant if it lies within the margin both as a difference and as a ratio.
+/// A margin. A difference between two configurations is not relevant if both the difference and the ratio lie within the margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// For rates: the largest difference, as a fraction above 0 and below 0.5.
+    /// For rates: the largest difference that is not relevant, as a fraction above 0 and below 0.5.
     pub points: f64,
-    /// The largest ratio, above 1. For rates it is the ratio of the odds; for work it is the ratio of expected work.
+    /// The largest ratio that is not relevant, above 1. For rates: the ratio of the odds. For work: the ratio of the expected work.
     pub ratio: f64,
-    /// Whether the experiment declares the margin. If not, the default margin is used.
+    /// Whether the experiment declares the margin. If the experiment declares no margin, the default margin is used.
     pub is_declared: bool,
 }
 

@@ -21,7 +21,7 @@ pub struct Group {
     pub values: Vec<(String, String)>,
     /// The runs of the configuration, by instance.
     pub blocks: InstanceBlocks,
-    /// The value of the metric over all runs with its 95 % interval, as text.
+    /// The estimate of the metric over all runs, with its 95 % interval, as text.
     pub figure: String,
     /// If the metric is wall time and the runs have processor times: the value for processor time, as text.
     pub cpu_figure: Option<String>,
@@ -34,12 +34,12 @@ pub struct Group {
     /// The index of the unit of work, and the mean work of the unsolved runs. Failed runs are ignored. `None` if no run is unsolved, or if
     /// the work of a run is unknown.
     pub unsolved_work: Option<(usize, f64)>,
-    /// The median processor time and the median wall time of these unsolved runs, in ms. `None` if the time of a run is unknown.
+    /// The median processor time and the median wall time of the unsolved runs, in ms. `None` if the time of a run is unknown.
     pub unsolved_ms: [Option<f64>; 2],
 }
 
-/// The runs of a configuration in blocks by instance: 16 bytes for each run. The instances have the order of the roster. The runs on an
-/// instance are ordered by repetition, then by the settings that are averaged.
+/// The runs of a configuration, grouped by instance. A run needs 16 bytes of memory. The instances are in the order of the roster. The runs
+/// on an instance are ordered by repetition, then by the settings over which the comparison averages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceBlocks(pub(crate) Vec<GroupRun>);
 
@@ -60,7 +60,7 @@ pub(super) const WALL_MS: usize = usize::MAX;
 /// How the runs of two configurations are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// Runs are matched by instance and repetition. The seeds are equal, so both runs of a pair had the same random stream.
+    /// Runs are matched by instance and repetition. Both runs of a pair have the same seed, so they used the same random stream.
     SameSeeds,
     /// Runs are matched by instance and repetition, but the seeds of a pair differ or are unknown.
     Repetitions,
@@ -264,8 +264,8 @@ pub struct AveragedOver {
     pub key: String,
     /// The effect at each value of the key for which both configurations have runs. The p-values have Holm's correction over the values.
     pub levels: Vec<(String, Effect)>,
-    /// The p-value of Cochran's Q, with Holm's correction over the keys. The hypothesis is that the effect on these instances is the same
-    /// at each value of the key. The p-value is 1 if there are fewer than two values.
+    /// The p-value of Cochran's Q test, with Holm's correction over the keys. The test asks whether the effect on these instances is the
+    /// same at each value of the key. The p-value is 1 if there are fewer than two values.
     pub p_interaction: f64,
     /// Whether both configurations have the same number of runs at each value.
     pub is_balanced: bool,

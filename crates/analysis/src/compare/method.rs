@@ -22,13 +22,13 @@ impl Comparison {
         let mut method = vec![
             match self.matching {
                 Matching::SameSeeds => {
-                    "Runs are compared on each instance separately. Runs of one repetition had the same seed, but the tests do not use this fact."
+                    "Runs are compared on each instance separately. Runs with the same repetition number had the same seed, but the tests do not use this fact."
                 }
                 Matching::Repetitions => {
-                    "Runs are compared on each instance separately. The seeds of the runs differ or are unknown."
+                    "Runs are compared on each instance separately. Runs with the same repetition number had different seeds, or their seeds are unknown."
                 }
                 Matching::Instances => {
-                    "Runs are compared on each instance separately. The repetitions of the runs do not match, or have no numbers."
+                    "Runs are compared on each instance separately. The repetition numbers of the configurations do not match, or are missing."
                 }
             }
             .to_owned(),
@@ -44,7 +44,7 @@ impl Comparison {
         ];
         method.extend((self.confidence != Confidence::PERCENT_95).then(|| {
             format!(
-                "The experiment's confidence is {}. Intervals of differences have this confidence, and a difference is found at p < {}. \
+                "The experiment's confidence is {}. Intervals of differences have this confidence, and a difference counts as found if p < {}. \
                  The intervals of single configurations are 95 % intervals.",
                 self.confidence,
                 self.confidence.level()
@@ -64,7 +64,7 @@ impl Comparison {
         method.extend(estimator.map(str::to_owned));
         method.extend((self.pairs.len() > 1).then(|| {
             format!(
-                "p-values have Holm's correction over {} comparisons, separately for each question. Each interval, and therefore each verdict \"alike\", holds for one comparison only.",
+                "p-values have Holm's correction over {} comparisons, separately for each kind of p-value. Each interval, and therefore each verdict \"alike\", holds for one comparison only.",
                 self.pairs.len()
             )
         }));
@@ -165,7 +165,9 @@ impl Comparison {
         let (_, clock, sides) = timed.max_by(|one, other| one.0.total_cmp(&other.0))?;
         let [fast, slow] = sides.map(|(ms, group)| format!("{} ms in {}", short(Some(ms)), printable(&group.name)));
         let runs = self.unsolved_runs();
-        Some(format!("{runs} with equal evaluations took unequal {clock} time: the medians are {fast} and {slow}."))
+        Some(format!(
+            "{runs} with equal numbers of evaluations took unequal {clock} time: the medians are {fast} and {slow}."
+        ))
     }
 
     /// Sentences if instances have unequal numbers of runs, or if configurations have different instances.
@@ -175,9 +177,9 @@ impl Comparison {
         let unequal = sizes.filter(|[fewest, most]| fewest < most);
         if let Some([fewest, most]) = unequal.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])]) {
             let is_of_runs = self.metric.declaration().estimator == Estimator::Median;
-            let medians = if is_of_runs { ". Medians are over all runs" } else { "" };
+            let medians = if is_of_runs { ". Medians are taken over all runs" } else { "" };
             sentences.push(format!(
-                "Instances have equal weight, although they have between {fewest} and {most} runs{medians}."
+                "Instances have equal weight, although an instance has between {fewest} and {most} runs{medians}."
             ));
         }
         if self.groups.iter().any(|group| !group.blocks.instances().eq(self.groups[0].blocks.instances())) {
@@ -201,12 +203,12 @@ impl Comparison {
         let named = values.iter().map(|(key, values)| format!("{} values of {}", values.len(), printable(key)));
         let named = named.collect::<Vec<_>>().join(" and ");
         let averaged = (!values.is_empty()).then(|| {
-            format!("Runs are averaged over {named}. Cochran's Q tests on these instances whether a difference depends on these values.")
+            format!("Runs are averaged over {named}. On these instances, Cochran's Q test shows whether a difference depends on these values.")
         });
         let keys = unbalanced.iter().map(|key| printable(key)).collect::<Vec<_>>().join(" and ");
         let confounded = (!unbalanced.is_empty()).then(|| {
             format!(
-                "Two configurations have unequal numbers of runs at the values of {keys}, so a part of their difference may be due to these values."
+                "Some configurations have unequal numbers of runs for the values of {keys}, so these values may cause a part of the difference between two configurations."
             )
         });
         averaged.into_iter().chain(confounded).collect()

@@ -23,8 +23,8 @@ pub(super) fn smallest_p_values(instances: impl Iterator<Item = [usize; 2]>) -> 
     [(2.0 * (-exchanges).exp()).min(1.0), like.map_or(1.0, |test| test.p_value)]
 }
 
-/// A sentence about the differences that the comparisons can find. The design has `comparisons` comparisons. Each configuration has `runs`
-/// runs on each of `instances` instances.
+/// A sentence that says how large a difference must be so that this design can find it. The design has `comparisons` comparisons. Each
+/// configuration has `runs` runs on each of `instances` instances.
 pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Confidence) -> String {
     let level = confidence.level();
     // With more runs or instances, the smallest p-values are printed as 0.
@@ -41,7 +41,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
     let best = |smallest: f64| format!("at best {}", p_text(smallest));
     let Some(here) = least(None).filter(|_| smallest[0] < level) else {
         return format!(
-            "No result can show a difference of two rates on these instances at p < {level}: {}{together}.",
+            "Even the clearest result on these instances cannot show a difference of two rates at p < {level}: {}{together}.",
             best(smallest[0])
         );
     };
@@ -68,7 +68,8 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
 pub struct Look<'a> {
     /// The numbers of repetitions after which the results are analysed, in ascending order. After the last look, no runs are added.
     pub planned: &'a [u64],
-    /// The number of finished repetitions, above 0. The number has a fraction if a repetition is partly finished.
+    /// The number of finished repetitions, above 0. If a repetition is only partly finished, the finished fraction of this repetition is
+    /// added.
     pub repetitions: f64,
 }
 
@@ -94,7 +95,9 @@ impl Look<'_> {
         let (n, now) = (self.planned.len(), rounded_text(self.repetitions, 10.0));
         let last = self.planned.last().copied().unwrap_or_default();
         let which = match self.planned.iter().position(|&look| look as f64 == self.repetitions) {
-            Some(_) if n == 1 => return format!("This is the only planned look, at repetition {now}."),
+            Some(_) if n == 1 => {
+                return format!("This is the only planned look at the results, after repetition {now}.");
+            }
             Some(at) => format!("Planned look {} of {n}, at repetition {now} of {last}", at + 1),
             None => {
                 let planned: Vec<String> = self.planned.iter().map(u64::to_string).collect();
@@ -142,7 +145,7 @@ mod tests {
             )
         );
         assert!(sentence(&[5, 10], 7.25).starts_with("An unplanned look at repetition 7.3 (planned: 5, 10): p-values"));
-        assert_eq!(sentence(&[20], 20.0), "This is the only planned look, at repetition 20.");
+        assert_eq!(sentence(&[20], 20.0), "This is the only planned look at the results, after repetition 20.");
     }
 
     #[test]
@@ -154,7 +157,7 @@ mod tests {
         );
         assert_eq!(
             promise(1, 4, 1, usual),
-            "No result can show a difference of two rates on these instances at p < 0.05: at best p = 0.125."
+            "Even the clearest result on these instances cannot show a difference of two rates at p < 0.05: at best p = 0.125."
         );
         assert!(promise(1, 1, 50, usual).ends_with("; one instance gives no answer for other instances."));
         assert!(
@@ -165,7 +168,7 @@ mod tests {
         assert!(promise(1, 7, 1, usual).starts_with("On these instances, a difference of "));
         assert_eq!(
             promise(1, 7, 1, strict),
-            "No result can show a difference of two rates on these instances at p < 0.01: at best p = 0.0156."
+            "Even the clearest result on these instances cannot show a difference of two rates at p < 0.01: at best p = 0.0156."
         );
         assert!(promise(3, 40, 10, strict).starts_with(
             "On these instances, a difference of 13.4 points between two rates near 50 % is found in 80 of 100 cases at p < 0.01;"

@@ -25,9 +25,9 @@ impl Comparison {
             all if all == self.pairs.len() => {
                 Some(format!("All comparisons of these {} configurations are inconclusive.", self.groups.len()))
             }
-            n @ MOST_OPEN_NAMES.. => {
-                Some(format!("{n} comparisons are inconclusive. The table shows these as `open`."))
-            }
+            n @ MOST_OPEN_NAMES.. => Some(format!(
+                "{n} comparisons are inconclusive. In the table, inconclusive comparisons are marked `open`."
+            )),
             _ => {
                 let named = open.iter().map(|pair| names(pair)).collect::<Vec<_>>().join("; ");
                 Some(format!("The comparisons of these configurations are inconclusive: {named}."))
@@ -193,7 +193,9 @@ impl Comparison {
         let level = self.confidence.level();
         if smallest >= level {
             let best = p_text(smallest.min(1.0));
-            return format!("; so few runs cannot reach p < {level} ({best} is the lowest possible value)");
+            return format!(
+                "; with so few runs, no result can reach p < {level} ({best} is the lowest possible value)"
+            );
         }
         let needed = effect.needed(tests.round() as usize);
         needed

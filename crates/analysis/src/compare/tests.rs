@@ -94,7 +94,7 @@ fn what_cannot_be_compared_says_why() {
     let apart = samples(&[("a", "e1", 0, true, 1), ("b", "e2", 0, true, 1)]);
     assert_eq!(error(&apart, Metric::Solved, &[]), "a and b have no instance in common");
     assert_eq!(error(&apart, Metric::WallMs, &[]), "the file has no column `wall_ms`");
-    assert_eq!(error(&apart, Metric::Solved, &["alg".into()]), "the runs are not distinguished by `alg`");
+    assert_eq!(error(&apart, Metric::Solved, &["alg".into()]), "the runs do not differ in `alg`");
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub enum Spread {
     Deviation,
     /// The median and the quartiles of the runs.
     Quartiles,
-    /// If the metric is work: the expected running time of a solution (ERT), with the bootstrap interval over the runs.
+    /// If the metric is work: the expected running time until a solution is found (ERT), with a bootstrap interval over the runs.
     Expected,
     /// Nothing.
     None,

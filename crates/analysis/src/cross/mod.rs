@@ -1,5 +1,6 @@
-//! Cross tables, as in papers. The values of one key are the rows, the values of another key are the columns, and each cell has the figure
-//! of a metric. The table marks the best figure of each row, and the figures that cannot be distinguished from the best figure.
+//! Cross tables, as in papers. The values of one key are the rows, the values of another key are the columns, and each cell shows the
+//! estimate of a metric. In each row, the table marks the best estimate, and all estimates that a test cannot distinguish from the best
+//! estimate.
 
 mod cells;
 mod figure;

@@ -20,7 +20,8 @@ pub struct CrossTable<'a> {
     pub metrics: &'a [Metric],
     /// The numbers beside each estimate.
     pub spread: Spread,
-    /// The column with which the other columns are compared to count wins and losses. The default is the column with the best mean rank.
+    /// The column with which every other column is compared. The table shows how often each column wins and loses. The default is the
+    /// column with the best mean rank.
     pub baseline: Option<&'a str>,
 }
 

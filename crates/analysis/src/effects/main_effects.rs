@@ -19,8 +19,8 @@ pub struct SettingEffects {
     pub interactions: Vec<Interaction>,
     /// The share of the variance that all interactions of three or more settings explain together.
     pub higher: f64,
-    /// The decomposition of the variance of the means. The decomposition excludes the variance that other instances or repetitions would
-    /// cause.
+    /// The decomposition of the variance of the means. The part of the variance that is due to the choice of instances or repetitions is
+    /// subtracted.
     pub terms: Vec<FactorialTerm>,
 }
 
@@ -33,7 +33,8 @@ pub struct MainEffect {
     pub levels: Vec<LevelEffect>,
     /// The share of the variance that the setting explains alone, from 0 to 1.
     pub share: f64,
-    /// The share of the variance that the setting explains, including its parts of all interactions (Shapley), from 0 to 1.
+    /// The share of the variance that the setting explains, from 0 to 1. The share of each interaction is divided equally among its
+    /// settings (Shapley).
     pub total_share: f64,
     /// The p-value of the hypothesis that all levels have the same mean, with Holm's correction over the settings.
     pub p_value: f64,
@@ -44,9 +45,10 @@ pub struct MainEffect {
 pub struct LevelEffect {
     /// The value.
     pub level: String,
-    /// The mean over all configurations with this value, in the unit of the effects.
+    /// The mean over all configurations with this level, in the unit of the effects.
     pub mean: f64,
-    /// The difference from the first level and its 95 % interval. If the difference is the same in all blocks, there is no interval.
+    /// The difference from the mean of the first level, with a 95 % interval. The interval is `None` if the difference is the same in all
+    /// blocks.
     pub difference: Option<(f64, Option<Interval>)>,
 }
 
@@ -57,7 +59,7 @@ pub struct Interaction {
     pub names: [String; 2],
     /// For each level of the first setting, the mean at each level of the second setting, in the unit of the effects.
     pub means: Vec<Vec<f64>>,
-    /// The share of the variance that both settings explain together, without their single effects, from 0 to 1.
+    /// The share of the variance that the interaction explains, from 0 to 1. The effects of each setting alone are not included.
     pub share: f64,
     /// The p-value of the hypothesis that there is no interaction, with Holm's correction over all pairs.
     pub p_value: f64,

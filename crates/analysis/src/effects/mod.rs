@@ -1,10 +1,11 @@
 //! Effects of settings: the configurations that may be the best, the average effect of each setting, the interactions of settings, and the
 //! share of the variance that each effect explains.
 //!
-//! The mean of a level is the average over all configurations with this level, on the same instances and repetitions. Instances are a
-//! random sample, so intervals and tests are about instances like these, with one value for each instance. If there are fewer than
-//! [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests are about these instances, with one value for each
-//! repetition. docs/STATISTICS.md reports how often these intervals and tests are right.
+//! For each level of a setting, the mean is the average over all configurations with this level. All levels are averaged over the same
+//! instances and repetitions. The instances are treated as a random sample, so intervals and tests hold for instances like these, and use
+//! one value for each instance. If there are fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests
+//! hold only for these instances, and use one value for each repetition. docs/STATISTICS.md reports how often these intervals and tests are
+//! right.
 
 mod grid;
 mod main_effects;
@@ -34,7 +35,7 @@ pub struct Effects {
     pub ranking: Ranking,
     /// The settings whose values made no difference in any pair of runs.
     pub unchanged: Vec<UnchangedSetting>,
-    /// The grid, and the effects of the settings on the grid. `None` if too few configurations form a grid.
+    /// The complete grid of configurations, and the effects of its settings. `None` if too few configurations form a complete grid.
     pub settings: Option<SettingEffects>,
 }
 
@@ -43,8 +44,8 @@ pub struct Effects {
 pub struct UnchangedSetting {
     /// The name of the setting.
     pub name: String,
-    /// The number of pairs of runs that differ only in this setting. Both runs of each pair have the same outcome. Only their times may
-    /// differ.
+    /// The number of pairs of runs that differ only in this setting. Both runs of each pair have the same outcome. Only the times of the
+    /// two runs may differ.
     pub pairs: u64,
 }
 
@@ -74,7 +75,7 @@ impl EffectsError {
     }
 }
 
-/// The effects of all settings that vary, by a metric.
+/// Computes the effects of all varied settings on a metric.
 ///
 /// ```
 /// use evogrid_analysis::effects::effects;
@@ -120,7 +121,7 @@ impl Effects {
     /// The means of all configurations over the instances on which all configurations have runs.
     ///
     /// # Panics
-    /// Never panics, because effects always have shared instances.
+    /// Never panics, because effects are computed only if all configurations have runs on at least one common instance.
     pub fn shared(&self) -> &Responses {
         self.ranking.shared.as_ref().expect("effects use only instances that all configurations share")
     }

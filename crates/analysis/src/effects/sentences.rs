@@ -22,7 +22,7 @@ impl Effects {
             Unit::Solved => "the success rate",
             Unit::Gap => "the mean gap to the best known values",
             Unit::Deviation => {
-                "how many per cent the objective is worse than the best objective of all runs on the instance"
+                "the distance of the objective from the best objective of all runs on the instance, in per cent"
             }
             Unit::Rank => "the rank of a run among all runs on the instance (0 % is the best rank)",
         };
@@ -58,8 +58,9 @@ impl Effects {
         };
         let shown = self.ranking.best().filter(|(row, _)| row.may_be_best == Some(true)).count();
         let hidden = may_be_best - shown;
-        let more = if hidden > 0 { format!("; the table omits {hidden} of them") } else { String::new() };
-        let split = "split: the configuration for the rank is chosen on one half of the instances and judged on the other half, so luck in the choice has no effect";
+        let more =
+            if hidden > 0 { format!("; the table omits {hidden} of these configurations") } else { String::new() };
+        let split = "split: one half of the instances is used to choose the configuration for a rank, and the other half to judge this configuration, so luck in the choice has no effect";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
@@ -98,7 +99,7 @@ impl Effects {
             return format!("{name}: {told}best {best}, worst {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); the setting explains {} % alone, and {} % together with its parts of the interactions.",
+            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); the setting explains {} % of the variance alone, and {} % together with its parts of the interactions.",
             percent(main.share),
             percent(main.total_share)
         )
@@ -110,7 +111,7 @@ impl Effects {
         if let Some(settings) = &self.settings {
             let blocks = if shared.is_by_instance { "instances" } else { "repetitions on these instances" };
             notes.push(format!(
-                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The shares exclude the variance that other {blocks} would cause. Intervals (95 %) and tests are over {blocks}; p has Holm's correction."
+                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The part of the variance that is due to the random choice of {blocks} is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}; p has Holm's correction."
             ));
             if settings.grid.cells.len() < n {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {
@@ -151,7 +152,7 @@ fn interaction_sentence(interaction: &Interaction) -> String {
     let [one, other] = interaction.names.each_ref().map(|name| printable(name));
     let told = if interaction.p_value < LEVEL { "depend" } else { "may depend" };
     format!(
-        "{one} and {other} {told} on each other: their interaction explains {} % beyond their single effects ({}).",
+        "{one} and {other} {told} on each other: their interaction explains {} % of the variance, in addition to their single effects ({}).",
         percent(interaction.share),
         p_text(interaction.p_value)
     )

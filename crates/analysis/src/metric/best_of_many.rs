@@ -8,7 +8,8 @@ use evogrid_statistics::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_
 
 use super::Metric;
 
-/// The costs of a configuration on each part of the instances. If there is one instance, the costs in each part of the repetitions.
+/// The instances are divided into parts; each entry has the costs of a configuration on one part. If there is only one instance, its
+/// repetitions are divided into parts.
 pub type Parts = [PartCosts; SPLIT_PARTS];
 
 /// The costs of the runs of a configuration in three metrics: success, gap and objective.
@@ -29,13 +30,14 @@ pub struct BestOfMany {
     /// The index of the best configuration among all configurations. If several configurations are equally good, the first of these
     /// configurations is the best.
     pub place: usize,
-    /// The number of configurations that have a value. The best configuration is chosen from these.
+    /// The number of configurations that have a value. The best configuration is chosen among the configurations that have a value.
     pub configurations: usize,
     /// The cost of the best configuration over all instances, in the runs that were used to choose this configuration.
     pub cost: f64,
     /// The cost of the best configuration in the runs that were not used to choose this configuration.
     pub split: SplitFigure,
-    /// Whether the halves for the split figure are halves of the instances. If not, they are halves of the repetitions.
+    /// Whether the halves for the split figure are halves of the instances. If there is only one instance, the halves are halves of its
+    /// repetitions.
     pub is_by_instance: bool,
 }
 
@@ -51,7 +53,7 @@ impl PartTally {
         }
     }
 
-    /// Removes a failed run.
+    /// Removes a failed run that was added as an unsolved run.
     pub fn forget_failure(&mut self, number: usize, outcome: &RunOutcome) {
         let part = &mut self.solved[number % SPLIT_PARTS];
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
@@ -76,10 +78,10 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 }
 
 impl BestOfMany {
-    /// The best of the configurations with these costs in a metric. `direction` is used only if the metric is the objective. A
-    /// configuration without a value is `None`. Returns `None` if there are fewer than two configurations, or fewer than two instances (or
-    /// repetitions). The result is also `None` if all runs of a configuration on an instance failed, because the means would then be over
-    /// different instances.
+    /// The best of the configurations with these costs in a metric. `direction` is used only if the metric is the objective. If a
+    /// configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two configurations have a value,
+    /// or if there is only one instance and it has fewer than two repetitions. The result is also `None` if all runs of a configuration on
+    /// an instance failed, because the means would then be over different instances.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,
@@ -109,7 +111,7 @@ impl BestOfMany {
             });
         let (what, s) = (what[usize::from(self.is_by_instance)], if split.splits == 1 { "" } else { "s" });
         format!(
-            "Best of {configurations} configurations by {by}: {name} with {best} in the runs that were used for the choice. Split figure: {other} (chosen on one half of the {what} and evaluated on the other half, mean of {} split{s}).",
+            "Best of {configurations} configurations by {by}: {name} with {best} in the runs that were used for the choice. Split figure: {other} (one half of the {what} is used to choose the best configuration, and the other half to evaluate it; mean of {} split{s}).",
             split.splits
         )
     }

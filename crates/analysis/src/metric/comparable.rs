@@ -8,17 +8,18 @@ use crate::samples::{Sample, Samples, SelectionError};
 use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
 
-/// Returns a sentence if external programs reported the objectives for some of these fitness functions. The sentence says that these
-/// objectives were not checked.
+/// If external programs reported objectives for some of these fitness functions, returns a sentence which says that the reported objectives
+/// were not checked.
 pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
     let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
     let which = if n < fitnesses.len() { "Some objectives" } else { "Objectives" };
-    (n > 0).then(|| format!("{which} were reported by the programs and were not checked."))
+    (n > 0).then(|| format!("{which} were reported by external programs and were not checked."))
 }
 
 impl Samples {
-    /// The default metric. It is [`Metric::Solved`] if the file says for any run whether the run was solved. If not, it is [`Metric::Gap`]
-    /// if all instances have a best known value, and [`Metric::Objective`] in all other cases.
+    /// The default metric. If at least one run has a value in the column `solved`, the default metric is [`Metric::Solved`]. If no run has
+    /// such a value and all instances have a best known value, the default metric is [`Metric::Gap`]. In all other cases it is
+    /// [`Metric::Objective`].
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
         let has_gaps = self.runs.iter().any(|run| run.gap.is_some());
@@ -31,8 +32,8 @@ impl Samples {
         Direction::of_marked(&self.fitnesses[run.fitness()]).0
     }
 
-    /// Whether the work of a run is unknown. If a program does not report its evaluations, the run has 0 evaluations, which is impossible
-    /// for a search.
+    /// Whether the work of a run is unknown. If a program does not report its evaluations, the run is recorded with 0 evaluations, although
+    /// every search needs at least one.
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
     }
@@ -79,11 +80,12 @@ impl Samples {
         self.check_comparable(metric, &self.runs)
     }
 
-    /// Checks whether these runs can be compared in a metric. The values must have the same unit or fitness function. On one instance, all
-    /// runs must have the same objective. Maximised and minimised objectives cannot be compared.
+    /// Checks whether these runs can be compared in a metric. The values of all runs must have the same unit (for work) or the same fitness
+    /// function (for fitnesses). On one instance, all runs must have the same objective. Maximised and minimised objectives cannot be
+    /// compared.
     ///
     /// # Errors
-    /// The error says which algorithms have which unit or fitness function.
+    /// Returns an error that lists the different units or fitness functions, and the algorithms that use each of them.
     pub fn check_comparable<'a>(
         &'a self,
         metric: Metric,

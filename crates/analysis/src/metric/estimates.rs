@@ -11,7 +11,7 @@ use evogrid_statistics::{
 use super::{Metric, figure_text};
 use crate::samples::{Sample, Samples};
 
-/// If there are fewer runs than this, the interval of a rate near 50 % is wider than 50 points.
+/// If there are fewer than this number of runs, the interval of a rate near 50 % is wider than 50 percentage points.
 pub const FEW_RUNS: u64 = 10;
 
 /// The rate of runs that have a property, for example the rate of solved runs.
@@ -21,17 +21,18 @@ pub struct Rate {
     pub count: u64,
     /// The number of runs.
     pub runs: u64,
-    /// The rate, as a fraction: the mean of the shares on each instance, with equal weight for all instances. It is 0 if there are no runs.
+    /// The rate, as a fraction: the share of runs on each instance, averaged over the instances with equal weight. The rate is 0 if there
+    /// are no runs.
     pub share: f64,
-    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, the interval holds for this
+    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, the interval holds only for this
     /// instance.
     pub interval: Interval,
-    /// The number of independent runs that would give the same amount of information.
+    /// The number of independent runs that would give as much information as these runs.
     pub effective_runs: f64,
 }
 
 impl Rate {
-    /// The rate of these runs. Each pair has the instance of a run, and whether the run has the property.
+    /// Computes the rate of these runs. Each pair describes a run: the index of its instance, and whether the run has the property.
     pub fn new(runs: impl IntoIterator<Item = (usize, bool)>) -> Self {
         let mut instances: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
         for (instance, counts) in runs {
@@ -59,13 +60,13 @@ impl Rate {
         Self { count, runs, share, interval: wilson(count, runs), effective_runs: runs as f64 }
     }
 
-    /// The rate of solved runs. Runs are ignored if it is unknown whether they were solved.
+    /// The rate of solved runs. A run is ignored if it is unknown whether this run was solved.
     pub fn of_solved<'a>(runs: impl IntoIterator<Item = &'a Sample>) -> Self {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// The equivalent numbers of independent runs, rounded. The first number is for runs with the property, and the second number is for
-    /// all runs.
+    /// The numbers of independent runs that would give as much information, rounded. The first number counts the runs with the property,
+    /// and the second number counts all runs.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share, self.effective_runs)
     }
@@ -79,7 +80,7 @@ impl Rate {
         format!("{} % ({low} to {high})", percent(self.share))
     }
 
-    /// The same text, followed by the number of runs.
+    /// The rate with its interval as text, followed by the number of runs.
     pub fn figure(&self) -> String {
         format!("{} of {} runs", self.text(), self.runs)
     }
@@ -90,7 +91,7 @@ pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
     ((share * effective_runs).round() as u64, effective_runs.round() as u64)
 }
 
-/// The mean of a value of runs, for example of gaps in per cent. It is first computed over the runs on each instance, then over the
+/// The mean of a value of runs, for example of gaps in per cent. The mean is first computed over the runs on each instance, then over the
 /// instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
@@ -102,9 +103,9 @@ pub struct InstanceMean {
     pub interval: Option<Interval>,
     /// The number of runs with a value.
     pub runs: u64,
-    /// The number of instances on which these runs were done.
+    /// The number of instances on which at least one run has a value.
     pub instances: usize,
-    /// The number of runs without a solution. The value of such a run is infinite.
+    /// The number of runs without a solution. The value of a run without a solution is infinite.
     pub unsolved: u64,
 }
 
@@ -148,7 +149,7 @@ impl InstanceMean {
         }
     }
 
-    /// The same text, followed by the number of runs.
+    /// The mean with its interval as text, followed by the number of runs.
     pub fn figure(&self) -> String {
         let noun = if self.instances == 1 { "instance" } else { "instances" };
         format!("{} of {} runs on {} {noun}", self.text(), self.runs, self.instances)
@@ -215,7 +216,8 @@ impl ExpectedTime {
         }
     }
 
-    /// The expected running time until the runs' own targets, or until the [target that was set after the runs](crate::truncation::Target).
+    /// The expected running time until each run reaches its target, or until the [target that was set after the
+    /// runs](crate::truncation::Target).
     pub fn of_runs(group: &[&Sample]) -> Self {
         let runs = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved()));
         Self::new(&runs.collect::<Vec<_>>())

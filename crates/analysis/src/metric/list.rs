@@ -14,13 +14,13 @@ pub enum Metric {
     /// The objective of the best solution, for any fitness function. Infinitely bad if the run has no solution. Undefined if the objective
     /// is not reported.
     Objective,
-    /// The gap: how much worse the objective is than the best known value. Infinite if the run has no solution. Undefined if the instance
-    /// has no best known value.
+    /// The gap: the distance of the objective from the best known value, in per cent. Infinite if the run has no solution. Undefined if the
+    /// instance has no best known value.
     Gap,
-    /// The best fitness. Infinitely bad if the run failed before it had a fitness.
+    /// The best fitness. Infinitely bad if the run failed before it computed a fitness.
     BestFitness,
-    /// The evaluations until the run was solved. Infinite for an unsolved or failed run. Undefined if it is unknown whether the run was
-    /// solved, or when.
+    /// The evaluations until the run was solved. Infinite for an unsolved or failed run. Undefined if it is unknown whether or when the run
+    /// was solved.
     Evaluations,
     /// The generations until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     Generations,
@@ -31,12 +31,12 @@ pub enum Metric {
     /// The processor time until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     /// Undefined if the machine does not measure processor times.
     CpuMs,
-    /// The wall time. The time of an unsolved run is multiplied by 2. Undefined in the same cases as [`Par10Ms`](Self::Par10Ms).
+    /// The wall time. The time of an unsolved run is multiplied by 2. Undefined if [`Par10Ms`](Self::Par10Ms) is undefined.
     Par2Ms,
     /// The wall time. The time of an unsolved run is multiplied by 10. Undefined if the run failed, or if the run had no target.
     Par10Ms,
     /// The gene diversity of the population at the end of a generation, from the trace. Undefined if the run ended before this generation.
-    /// This metric has no column, and is not in [`METRICS`].
+    /// The diversity is not a column of `runs.csv`, and is not in [`METRICS`].
     Diversity {
         /// The number of the generation. The first generation is 1.
         generation: u64,
@@ -59,7 +59,7 @@ pub struct MetricDeclaration {
     pub direction: Option<Direction>,
     /// The property that runs must have in common to be compared in this metric.
     pub shared: Shared,
-    /// The subject that the metric describes.
+    /// What the metric measures, for example the success or the work of a run.
     pub subject: Subject,
     /// The estimator for a group of runs.
     pub estimator: Estimator,
@@ -89,7 +89,7 @@ evogrid_core::choices! {
 }
 
 evogrid_core::choices! {
-    /// The subject that a metric measures.
+    /// What a metric measures.
     pub enum Subject {
         /// Whether a run was solved.
         Success = "success",
@@ -109,8 +109,8 @@ evogrid_core::choices! {
     pub enum Estimator {
         /// The share of runs, with an interval that holds for instances like these ([`Rate`](super::Rate)).
         Rate = "rate",
-        /// The mean over instances ([`InstanceMean`](super::InstanceMean)). The value of an instance is the mean of its runs. The interval
-        /// holds for instances like these.
+        /// The mean over instances ([`InstanceMean`](super::InstanceMean)). The value of an instance is the mean over the runs on this
+        /// instance. The interval holds for instances like these.
         InstanceMean = "instance mean",
         /// The median over all runs, with an interval that holds only for these instances.
         Median = "median",

@@ -1,8 +1,8 @@
 //! Metrics: the values that are used to judge runs, and the estimates for groups of runs.
 //!
 //! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The columns of `summary.csv` are
-//! the [`FIGURES`](crate::summary::FIGURES). These columns are estimates of the same values for groups of runs. An estimate is a [`Rate`],
-//! an [`InstanceMean`] or a median.
+//! the [`FIGURES`](crate::summary::FIGURES). The columns of `summary.csv` are estimates of the metrics for groups of runs. An estimate is a
+//! [`Rate`], an [`InstanceMean`] or a median.
 
 mod best_of_many;
 mod comparable;
@@ -28,7 +28,7 @@ impl Metric {
     /// The metric with this name. The name is in [`METRICS`], or it is `diversity@N` for the diversity at the end of generation N.
     ///
     /// # Errors
-    /// If no metric has this name, returns the valid names as a line of help.
+    /// If no metric has this name, returns a line of help with the valid names.
     pub fn of_name(name: &str) -> Result<Self, String> {
         let found = METRICS.iter().find(|declared| declared.name == name).map(|declared| declared.metric);
         let diversity = || Some(Self::Diversity { generation: name.strip_prefix("diversity@")?.parse().ok()? });
@@ -84,8 +84,8 @@ impl Metric {
         Some(self.direction(samples, sample).cost(self.figure(samples, sample)?))
     }
 
-    /// A verb phrase that says that a configuration is better, for example `takes fewer evaluations`. The phrase depends on the direction
-    /// of the runs.
+    /// A verb phrase that says that a configuration is better, for example `takes fewer evaluations`. The phrase depends on whether smaller
+    /// or larger values are better.
     pub fn better(self, direction: Direction) -> &'static str {
         match (self, direction) {
             (Self::Objective, Direction::Maximise) => "ends at a higher objective",

@@ -1,4 +1,4 @@
-//! Races of configurations, and their tables.
+//! Races of configurations, and the tables that show races.
 
 mod recorded;
 mod table;

@@ -44,8 +44,8 @@ impl RecordedFate {
 pub struct RecordedCandidate {
     /// The number of the candidate. Number 0 is the default configuration.
     pub number: u64,
-    /// The number of the candidate near which this candidate was drawn. It is `None` if this candidate was not drawn near another
-    /// candidate.
+    /// The number of the parent. The values of this candidate were drawn near the values of the parent. `None` if this candidate has no
+    /// parent.
     pub parent: Option<u64>,
     /// Its fate.
     pub fate: RecordedFate,
@@ -57,7 +57,7 @@ pub struct RecordedCandidate {
     pub n_runs: u64,
     /// The number of failed runs of the candidate.
     pub n_failed: u64,
-    /// The evidence that the candidate is worse than others. A value of 1 means no evidence.
+    /// The evidence that the candidate is worse than other candidates. The value 1 means no evidence.
     pub evidence: f64,
     /// The mean of the metric over the runs that did not fail; `None` if all runs failed.
     pub mean: Option<f64>,
@@ -99,7 +99,7 @@ impl RecordedRace {
         Self::read(&path.to_string_lossy(), open_regular(path).map_err(FileError::from_io("read", path))?)
     }
 
-    /// Reads a `race.csv`. Messages use the name `file`.
+    /// Reads a `race.csv`. Error messages use `file` as the name of the file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
@@ -137,8 +137,8 @@ impl RecordedRace {
         Ok(Self { settings, candidates })
     }
 
-    /// The candidates in this order: the winner, the candidates that are still in the race by place, and the other candidates by ascending
-    /// evidence.
+    /// The candidates in this order: the winner, then the candidates that are still in the race (by place), then all other candidates (by
+    /// ascending evidence).
     pub fn ranked(&self) -> Vec<&RecordedCandidate> {
         let mut ranked: Vec<&RecordedCandidate> = self.candidates.iter().collect();
         let key = |candidate: &RecordedCandidate| {

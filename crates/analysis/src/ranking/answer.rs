@@ -8,7 +8,7 @@ use crate::metric::Metric;
 use crate::table::interval_ends;
 
 impl Ranking {
-    /// The answer in one to three sentences.
+    /// The answer of an experiment in one to three sentences: which configurations may be the best.
     pub fn answer(&self) -> String {
         match (self.rows.as_slice(), &self.pair) {
             ([], _) => "There are no runs.".to_owned(),
@@ -67,7 +67,7 @@ impl Ranking {
         };
         comparison.pairs.iter().any(differs).then(|| {
             format!(
-                "The ranking and the pairs answer different questions, so their answers differ for some configurations. The ranking compares the means of all configurations with the best mean. A pair compares {what} on each instance, with p-values corrected for all {} pairs.",
+                "The ranking and the pairs answer different questions, so their answers differ for some configurations. The ranking compares the means of all configurations with the best mean. The comparison of a pair uses {what} on each instance, and its p-values are corrected for all {} pairs.",
                 comparison.pairs.len()
             )
         })
@@ -177,7 +177,7 @@ impl Ranking {
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
         format!(
-            " If one half of the {parts} chooses the best configuration and the other half judges it, the result is: {unit} {mean} %."
+            " If one half of the {parts} is used to choose the best configuration and the other half to judge this configuration, the result is: {unit} {mean} %."
         )
     }
 }

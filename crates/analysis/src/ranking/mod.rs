@@ -1,8 +1,8 @@
 //! The ranking of configurations in a metric, with the best configuration first, and the answer of an experiment in sentences.
 //!
 //! If there are three or more configurations, the means show which configurations may be the best. The means are over the instances on
-//! which all configurations have runs. If there are two configurations, their [comparison](crate::compare) decides, so a page has only one
-//! verdict about the two configurations.
+//! which all configurations have runs. If there are two configurations, their [comparison](crate::compare) decides which of them is better,
+//! so a page has only one verdict about the two configurations.
 
 mod answer;
 #[cfg(test)]
@@ -18,22 +18,22 @@ use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
-/// The number of first ranks for which split figures are computed.
+/// The maximum number of ranks for which split figures are computed, beginning with the best rank.
 pub const N_BEST: usize = 5;
 
 /// All configurations, ranked in one metric.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Ranking {
-    /// The metric of the runs.
+    /// The metric by which the configurations are ranked.
     pub metric: Metric,
     /// The configurations. The best configuration is the first.
     pub rows: Vec<RankingRow>,
     /// The costs of the configurations on the instances that have runs of all configurations. The configurations are in the order of their
-    /// first runs. `None` if no instance has runs of all configurations. In this case the best configuration is unknown.
+    /// first runs. `None` if no instance has runs of all configurations; the best configuration is then unknown.
     pub shared: Option<Responses>,
-    /// The split figures of the first ranks, at most [`N_BEST`], in the unit of the means. The configuration for a rank is chosen on one
-    /// half of the instances, and judged on the other half.
+    /// The split figures of the best ranks (at most [`N_BEST`]), in the unit of the means. For each rank, a configuration is chosen on one
+    /// half of the instances, and its mean is computed on the other half.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,
@@ -45,7 +45,7 @@ pub struct RankingRow {
     /// The index of the configuration in the roster.
     pub configuration: usize,
     /// The values that distinguish the configuration from the other configurations, for example `population = 100, mutation.rate = 0.1`. If
-    /// there is no other configuration, this is the algorithm.
+    /// there is only one configuration, the name is the name of the algorithm.
     pub name: String,
     /// The name of each varied setting, with the value of this configuration.
     pub values: Vec<(String, String)>,
@@ -64,7 +64,8 @@ pub struct RankingRow {
 }
 
 impl Ranking {
-    /// Ranks the configurations of these runs in a metric. If there are two configurations, their comparison decides which is better.
+    /// Ranks the configurations of these runs in a metric. If there are two configurations, `comparison` decides which configuration is
+    /// better.
     ///
     /// ```
     /// use evogrid_analysis::metric::Metric;
@@ -132,8 +133,9 @@ impl Ranking {
     }
 }
 
-/// The names of the configurations of a roster. A name has the values that distinguish the configuration from the others, such as
-/// `population = 100, mutation.rate = 0.1`. If no value distinguishes the configuration, the name is the algorithm.
+/// The names of the configurations of a roster. A name consists of the values that distinguish the configuration from the other
+/// configurations, such as `population = 100, mutation.rate = 0.1`. If no value distinguishes the configuration, its name is the name of
+/// the algorithm.
 pub fn configuration_names(roster: &Roster) -> Vec<String> {
     let keys = roster.differing_keys();
     (0..roster.configurations.len()).map(|at| name(roster, &keys, at)).collect()

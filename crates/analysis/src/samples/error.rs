@@ -7,7 +7,7 @@
 pub struct SelectionError {
     /// What is wrong.
     pub message: String,
-    /// A line below the message. It says what was expected and what the user can do.
+    /// A line of help below the message: what was expected, and what the user can do.
     pub help: String,
 }
 

@@ -29,7 +29,7 @@ pub struct Configuration {
 pub struct RosterInstance {
     /// The id of the instance in the experiment.
     pub id: String,
-    /// The difficulty bucket of the instance; empty if it has no bucket.
+    /// The difficulty bucket of the instance; empty if the instance has no bucket.
     pub bucket: String,
     /// The problem family of the instance; empty if the file does not contain the family.
     pub problem: String,
@@ -48,7 +48,7 @@ pub enum Key {
     Instance,
     /// The difficulty bucket.
     Bucket,
-    /// The family of problems. This key divides runs, but users cannot name it.
+    /// The family of problems. Analyses use this key to divide runs, but users cannot use this key in options.
     Problem,
 }
 
@@ -107,11 +107,11 @@ impl Roster {
         key.ok_or_else(|| {
             let names: Vec<&str> =
                 ["algorithm", "bucket", "instance"].into_iter().chain(self.varied.iter().map(String::as_str)).collect();
-            SelectionError::new(format!("the runs are not distinguished by `{name}`"), one_of(name, &names))
+            SelectionError::new(format!("the runs do not differ in `{name}`"), one_of(name, &names))
         })
     }
 
-    /// The keys with these names, or the error for the first unknown name.
+    /// Returns the keys with these names, or the error for the first name that is unknown.
     pub fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
         names.iter().map(|name| self.key(name)).collect()
     }

@@ -44,7 +44,7 @@ const RELATIONS: [(&str, Relation); 6] = [
 
 impl Condition {
     /// Reads a condition: a key, a relation (`=`, `!=`, `<`, `<=`, `>`, `>=`), and a value. `=` and `!=` accept several values, separated
-    /// by commas. The other relations compare numbers.
+    /// by commas. The relations `<`, `<=`, `>` and `>=` compare numbers.
     ///
     /// # Errors
     /// Returns a message that says what was expected.
@@ -75,10 +75,10 @@ impl Condition {
     }
 }
 
-/// The sizes of instances. Each id of an instance has a list of names and sizes.
+/// The sizes of instances. For each id of an instance: its sizes, each with the name of the size.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
-/// A selection of rows from one or several files. The rows get the settings that an analysis needs.
+/// A selection of rows from one or several files. The settings of each selected row are changed to the settings that an analysis needs.
 #[derive(Debug)]
 pub struct RowSelection {
     /// The names of the files, if there are several files.
@@ -129,7 +129,7 @@ impl RowSelection {
         let names = || -> BTreeSet<&str> { sizes.values().flatten().map(|(name, _)| name.as_str()).collect() };
         let unknown = |key: &str, more: Vec<&str>| {
             let names: Vec<&str> = more.into_iter().chain(settings.iter().map(String::as_str)).collect();
-            SelectionError::new(format!("the runs are not distinguished by `{key}`"), one_of(key, &names))
+            SelectionError::new(format!("the runs do not differ in `{key}`"), one_of(key, &names))
         };
         let mut placed = Vec::new();
         for condition in conditions {
@@ -255,9 +255,9 @@ impl RowSelection {
             if !over.is_empty() {
                 let is_balanced = rests().all(|rest| Some(rest) == rests().next());
                 let balance = if is_balanced {
-                    "each group has the same number of runs of every combination"
+                    "all groups have the same number of runs for each combination of these values"
                 } else {
-                    "groups have different numbers of runs of the combinations, so a difference between groups may be due to these numbers"
+                    "groups have different numbers of runs for some combinations of these values, so these numbers may cause a difference between groups"
                 };
                 notes.push(format!("Runs are averaged over {}: {balance}.", over.join(", ")));
             }
@@ -321,7 +321,7 @@ mod tests {
           expected `10` or `20`
         ");
         insta::assert_snapshot!(told(&["popluation=10"], &[]), @r"
-        the runs are not distinguished by `popluation`
+        the runs do not differ in `popluation`
           expected `algorithm`, `bucket`, `instance`, `problem`, `n`, `population` or `rate`; did you mean `population`?
         ");
         insta::assert_snapshot!(told(&["population=10", "bucket=hard"], &[]), @r"
@@ -329,7 +329,7 @@ mod tests {
           expected `easy`
         ");
         insta::assert_snapshot!(told(&[], &["bucket"]), @r"
-        the runs are not distinguished by `bucket`
+        the runs do not differ in `bucket`
           expected `algorithm`, `population` or `rate`
         ");
         insta::assert_snapshot!(Condition::new("population").expect_err("no relation"), @"expected a key, one of = != < <= > >=, and a value: `population=100,200`, `bucket!=easy`, `n>=100`");
@@ -342,11 +342,14 @@ mod tests {
         assert_eq!(rows, ["all 0.1 a", "all 0.1 a", "all 0.2 a"]);
         insta::assert_snapshot!(notes.expect("rows").join("\n"), @r"
         Only runs with instance=a and algorithm=ga.
-        Runs are averaged over population: groups have different numbers of runs of the combinations, so a difference between groups may be due to these numbers.
+        Runs are averaged over population: groups have different numbers of runs for some combinations of these values, so these numbers may cause a difference between groups.
         ");
         let (rows, notes) = selected(&["algorithm=ga"], &["population", "algorithm"]);
         assert_eq!(rows[0], "ga 10 a");
-        assert!(notes.expect("rows")[1].ends_with("each group has the same number of runs of every combination."));
+        assert!(
+            notes.expect("rows")[1]
+                .ends_with("all groups have the same number of runs for each combination of these values.")
+        );
     }
 
     #[test]

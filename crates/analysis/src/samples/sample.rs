@@ -12,7 +12,7 @@ use evogrid_results::runs::{Reader, Row, RunOutcome};
 use evogrid_results::sheet::{NUMBER, ReadError, Sheet, WHOLE};
 use flate2::read::MultiGzDecoder;
 
-/// The maximum number of runs that are kept in memory. These runs need about 310 MB of memory.
+/// The maximum number of runs that are kept in memory. This number of runs needs about 310 MB of memory.
 pub const MAX_SAMPLES: usize = 2_000_000;
 
 /// All runs of an experiment. A run needs 152 bytes of memory.
@@ -69,7 +69,7 @@ pub struct Sample {
     unit: u32,
     /// Its outcome.
     pub outcome: RunOutcome,
-    /// The gap: how many per cent the objective is worse than the best known value, if both are known.
+    /// The gap: the distance of the objective from the best known value, in per cent; `None` if one of these values is unknown.
     pub gap: Option<f64>,
 }
 
@@ -102,7 +102,7 @@ impl Samples {
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
     }
 
-    /// Samples with the same roster and other runs. The runs of `self` are not copied.
+    /// Returns samples that have the roster of `self`, but only these runs. The runs of `self` are not copied.
     pub fn with_runs(&self, runs: Vec<Sample>) -> Self {
         Self {
             roster: self.roster.clone(),
@@ -162,7 +162,7 @@ impl Samples {
     /// skipped.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, or if it has no column of diversities.
+    /// Returns an error if the trace cannot be read, or if the trace has no column of diversities.
     pub fn read_diversity(&mut self, trace: &Path, generations: &[u64]) -> Result<(), ReadError> {
         let mut diversity: BTreeMap<u64, BTreeMap<u64, f64>> =
             generations.iter().map(|&generation| (generation, BTreeMap::new())).collect();
@@ -204,7 +204,7 @@ impl Samples {
     }
 
     /// The selected runs, divided into groups with equal values of all these keys. Groups are in the order of their first runs. Each group
-    /// comes with its values of the keys.
+    /// is returned with its value of each key.
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         self.grouped_by(keys, self.chosen(selection).map(|run| (run, run)))
     }
@@ -250,7 +250,7 @@ pub struct SamplesBuilder {
 }
 
 impl SamplesBuilder {
-    /// A builder without runs for the rows of a file. At most `limit` runs can be added.
+    /// Creates an empty builder for the rows of a file. At most `limit` runs can be added.
     pub fn new<R: Read>(reader: &Reader<R>, limit: usize) -> Self {
         Self {
             file: reader.file().to_owned(),
@@ -258,7 +258,7 @@ impl SamplesBuilder {
         }
     }
 
-    /// A builder without runs for rows with these varied settings. The rows lack the columns `missing` of `runs.csv`.
+    /// Creates an empty builder for rows with these varied settings. `missing` lists the columns of `runs.csv` that the rows do not have.
     pub fn of_columns(varied: Vec<String>, missing: Vec<&'static str>, limit: usize) -> Self {
         let samples = Samples { roster: Roster { varied, ..Roster::default() }, missing, ..Samples::default() };
         Self { samples, file: "the file".to_owned(), limit, ..Self::default() }

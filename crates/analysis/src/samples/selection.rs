@@ -33,7 +33,8 @@ impl Selector {
         Self(self.0.iter().chain(&other.0).cloned().collect())
     }
 
-    /// The conditions as text, for example `population = 100, bucket = easy`. For an algorithm, the text is only the name of the algorithm.
+    /// The conditions as text, for example `population = 100, bucket = easy`. If a condition is about the algorithm, its text is only the
+    /// name of the algorithm.
     pub fn label(&self) -> String {
         if self.0.is_empty() {
             return "all runs".to_owned();
@@ -88,8 +89,8 @@ impl Roster {
         }
     }
 
-    /// Returns selectors for the configurations in `within` that `selector` does not select. These configurations have values of the keys
-    /// of `selector`; there is one selector for each combination of these values.
+    /// Returns selectors for the configurations in `within` that `selector` does not select. There is one selector for each combination of
+    /// values that these configurations have for the keys of `selector`.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);

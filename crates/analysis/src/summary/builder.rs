@@ -69,8 +69,8 @@ impl Builder {
         Self { varied: varied.to_vec(), ..Self::default() }
     }
 
-    /// An empty builder for rows with these varied settings. The rows lack the columns `missing` of `runs.csv`. Figures that need a missing
-    /// column are absent.
+    /// Creates an empty builder for rows with these varied settings. `missing` lists the columns of `runs.csv` that the rows do not have.
+    /// Figures that need a missing column are absent.
     pub fn of_columns(varied: &[String], missing: Vec<&'static str>) -> Self {
         Self { missing, ..Self::new(varied) }
     }

@@ -16,7 +16,7 @@ use crate::metric::{Rate, penalised_ms};
 pub struct FigureDeclaration {
     /// The figure that is declared.
     pub figure: Figure,
-    /// The name of the figure. If the figure [is a column](Self::is_column), it is the name of the column in `summary.csv`.
+    /// The name of the figure. If the figure [is a column](Self::is_column) of `summary.csv`, the column has the same name.
     pub name: &'static str,
     /// The heading in the table of the report; empty if the table does not show the figure.
     pub title: &'static str,
@@ -35,7 +35,7 @@ evogrid_core::choices! {
         Column = "column",
         /// The figure is in every `summary.csv` since version 0.2.0. Older files may lack the column.
         LaterColumn = "later",
-        /// The figure is not in files. It is absent if the summary was read from a file.
+        /// The figure is not written to files. If the summary was read from a file, the figure is absent.
         Nowhere = "nowhere",
     }
 }
@@ -73,10 +73,10 @@ fn described(wanted: &str) -> Vec<(&'static str, &'static str)> {
     lines().filter(|[.., place, _]| *place == wanted).map(|[name, .., doc]| (name, doc)).collect()
 }
 
-/// The columns of the rate with their descriptions. These columns are between the leading columns and the [`FIGURES`].
+/// The columns of `summary.csv` about the success rate, with their descriptions. In the file, they come just before the [`FIGURES`].
 pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"));
 
-/// The columns after the [`FIGURES`], with their descriptions.
+/// The columns of `summary.csv` that come after the [`FIGURES`], with their descriptions.
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
 /// All figures after the rate: the columns of `summary.csv` in their order, and figures that only tables show.
@@ -160,15 +160,15 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
     (run.is_solved() || !run.has_failed()).then_some(value)
 }
 
-/// The results of a group of runs: counts, the success rate, and the [`FIGURES`]. A [`Figure`] is the index of each figure. A mean over no
-/// runs is `None`.
+/// The results of a group of runs: counts, the success rate, and the [`FIGURES`]. To get one of the figures, use its [`Figure`] as the
+/// index. A mean over no runs is `None`.
 ///
-/// A failed run counts as unsolved, because the rate would be too high without failed runs. The work, time, generations and fitness of a
-/// failed run say nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
+/// A failed run counts as unsolved, because the rate would be too high if failed runs were omitted. The work, time, generations and fitness
+/// of a failed run say nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
 ///
 /// The expected running time (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010) is the average cost of a
-/// solution if each unsolved run is followed by another run. The usual PAR10 multiplies a common time limit by ten. Here the limit is the
-/// time at which the run was stopped.
+/// solution if another run is started after each unsolved run. In the usual PAR10, the time of an unsolved run is ten times the common time
+/// limit. Here it is ten times the time at which the unsolved run was stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The number of runs, including failed runs.
@@ -178,28 +178,28 @@ pub struct Figures {
     /// For each reason to stop, the number of runs that stopped for this reason. The numbers are in the order of the reasons. All numbers
     /// are 0 if the file does not contain the reasons.
     pub stops: [u64; Stop::N_REASONS],
-    /// The numbers of runs that stopped for each reason, only among runs with a target.
+    /// For each reason to stop, the number of runs with a target that stopped for this reason.
     pub judged_stops: [u64; Stop::N_REASONS],
     /// The number of instances of the runs.
     pub instances: u64,
     /// The number of problem families of the runs that did not fail; 0 if the file does not contain the family.
     pub families: u64,
-    /// The number of different measures of the runs: problem families, and fitness functions within a family. It is 0 if the file does not
-    /// contain families.
+    /// The number of different measures of the runs. Two problem families, or two fitness functions of a family, are different measures.
+    /// The number is 0 if the file does not contain families.
     pub measures: u64,
-    /// The number of runs for which it is known whether they were solved. These are the runs with a target.
+    /// The number of runs with a target. Only these runs can be solved or unsolved.
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// The number of independent runs that would give the same amount of information about instances like these.
+    /// The number of independent runs that would give as much information about instances like these as the runs of this group.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, it is the interval of
-    /// [`here`](Self::here).
+    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, the interval is the interval
+    /// that [`here`](Self::here) returns.
     pub success: Interval,
-    /// The success rate with its interval. All instances have equal weight. If the summary was read from a `summary.csv`, it is the rate of
-    /// all runs.
+    /// The success rate with its interval. All instances have equal weight. If the summary was read from a `summary.csv`, the rate is
+    /// computed over all runs together.
     pub rate: Rate,
-    /// The smallest and the largest number of runs with a target on an instance.
+    /// The runs with a target are counted on each instance: the smallest and the largest of these counts.
     pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],
@@ -224,7 +224,8 @@ impl Figures {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
     }
 
-    /// The 95 % interval of the mean gap. If the summary was read from a file without this interval, it is Student's interval.
+    /// The 95 % interval of the mean gap. If the summary was read from a file that does not contain this interval, Student's interval is
+    /// returned.
     pub fn gap_interval(&self) -> Option<Interval> {
         let of = |low, high| Some(Interval { low: self[low]?, high: self[high]? });
         of(Figure::MeanGapLow, Figure::MeanGapHigh).or_else(|| of(Figure::GapLow, Figure::GapHigh))

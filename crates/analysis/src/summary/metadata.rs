@@ -13,7 +13,7 @@ pub(super) const WHOLE: [&str; 6] = ["runs", "solved", "failed", "instances", "j
 /// of their values.
 ///
 /// # Errors
-/// Returns the errors of `output`.
+/// Returns an error if writing to `output` fails.
 pub fn write(output: impl Write, varied: &[(&str, ColumnType)]) -> io::Result<()> {
     let settings = varied.iter().map(|&(path, kind)| ColumnDescription::new(path, kind, ""));
     let figures = FIGURES.iter().filter(|figure| figure.is_column()).map(|figure| (figure.name, figure.doc));

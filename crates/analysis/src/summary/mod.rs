@@ -50,15 +50,15 @@ pub struct Summary {
     pub problems: Vec<String>,
     /// The number of runs that have an objective but no gap, because the instance has no best known value, or because this value is 0.
     pub without_best_known: u64,
-    /// The number of runs that stopped at a target worse than the best known value. Without this target, these runs could have reached
-    /// lower gaps.
+    /// The number of runs that stopped at a target worse than the best known value. If these runs had not stopped at this target, they
+    /// could have reached lower gaps.
     pub stopped_above_best_known: u64,
     /// The costs of each configuration on parts of the instances. They are empty if the summary was read from a `summary.csv`.
     parts: standing::SummaryParts,
 }
 
 impl Summary {
-    /// The default metric of these runs. It is the same as [`Samples::default_metric`](crate::samples::Samples::default_metric).
+    /// The default metric of these runs. The rule is the rule of [`Samples::default_metric`](crate::samples::Samples::default_metric).
     pub fn default_metric(&self) -> Metric {
         let any = |is_one: fn(&Figures) -> bool| self.rows.iter().any(|row| is_one(&row.figures));
         let has_gaps = any(|figures| figures[Figure::MedianGap].or(figures[Figure::BestGap]).is_some());
@@ -71,8 +71,9 @@ impl Summary {
     }
 
     /// Summarises the rows of a `runs.csv`, or of another CSV with the same columns, in one pass. A figure is absent if the column that it
-    /// needs is missing. The builder keeps a few numbers for each configuration and bucket. For medians it also keeps 8 bytes for each
-    /// solved run and each gap. Numbers are added in the order of the rows, so equal rows give exactly equal figures.
+    /// needs is missing. The builder keeps a few numbers for each configuration and bucket. To compute medians, the builder also keeps 8
+    /// bytes for each solved run and each gap. Numbers are added in the order of the rows, so the same rows always give exactly the same
+    /// figures.
     ///
     /// # Errors
     /// Returns the first error of the file.
@@ -86,7 +87,7 @@ impl Summary {
     }
 }
 
-/// The figures of one algorithm, configuration and bucket.
+/// The figures of one configuration on one bucket.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SummaryRow {
     /// The name of the algorithm.

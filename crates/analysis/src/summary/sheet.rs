@@ -29,7 +29,7 @@ impl Summary {
     /// point. `fractions` may be empty.
     ///
     /// # Errors
-    /// Returns the errors of `output`.
+    /// Returns an error if writing to `output` fails.
     pub fn write_csv(&self, output: impl Write, fractions: &[bool]) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(output);
         csv.write_record(self.columns())?;
@@ -52,9 +52,9 @@ impl Summary {
         Self::read_csv(&path.to_string_lossy(), file)
     }
 
-    /// Reads a `summary.csv`, or another CSV that has the same columns in any order. Messages use the name `file`. The rate and its
-    /// interval for these instances alone are not read, because they are computed from `runs` and `solved`. Every column with another name
-    /// is read as a varied setting.
+    /// Reads a `summary.csv`, or another CSV that has the same columns in any order. Error messages use `file` as the name of the file. The
+    /// rate, and the interval that holds only for these instances, are not read but computed from the columns `runs` and `solved`. Every
+    /// column with another name is read as a varied setting.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.

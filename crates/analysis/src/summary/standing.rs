@@ -21,13 +21,14 @@ pub(super) struct SummaryParts {
 }
 
 impl Summary {
-    /// A sentence with the best configuration and its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For any other
-    /// metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same values of these
-    /// keys are grouped. If the means would be over different instances, the sentence only states this fact.
+    /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For
+    /// any other metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same
+    /// values of these keys are grouped. If the configurations have values on different instances, their means cannot be compared, and the
+    /// sentence says only this.
     ///
-    /// The result is `None` if fewer than two configurations have a value, or if there are fewer than two instances (or repetitions of a
-    /// single instance). The result is also `None` if the objectives belong to several families, or if some objectives are minimised and
-    /// others maximised.
+    /// The result is `None` if fewer than two configurations have a value, or if there is only one instance and it has fewer than two
+    /// repetitions. The result is also `None` if the objectives belong to several families, or if some objectives are minimised and others
+    /// maximised.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {
@@ -72,8 +73,8 @@ impl Summary {
 pub enum Order<'a> {
     /// The configurations are sorted by success rate, mean gap or mean objective. The best configuration comes first.
     Best(Metric),
-    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. With `-` before the name of the column,
-    /// the largest value comes first.
+    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. If the name of the column begins with
+    /// `-`, the largest value comes first.
     Column(&'a str),
 }
 
@@ -157,7 +158,7 @@ mod tests {
     fn the_best_by_one_half_of_the_instances_is_shown_on_the_other() {
         // `a` solves `x` alone, and `b` `y` alone: either is the best on one instance, and solves nothing on the other.
         let csv = "algorithm,instance,solved\na,x,1\na,y,0\na,y,0\nb,x,0\nb,y,1\nb,y,1\nb,y,1\n";
-        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Solved, &[]).expect("two of each"), @"Best of 2 configurations by success rate: a with 50 % in the runs that were used for the choice. Split figure: 0 % (chosen on one half of the instances and evaluated on the other half, mean of 1 split).");
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Solved, &[]).expect("two of each"), @"Best of 2 configurations by success rate: a with 50 % in the runs that were used for the choice. Split figure: 0 % (one half of the instances is used to choose the best configuration, and the other half to evaluate it; mean of 1 split).");
         let alone: Vec<&str> = csv.lines().filter(|line| !line.starts_with('b')).collect();
         assert_eq!(summary(&alone.join("\n")).best_of_many(Metric::Solved, &[]), None, "nothing to choose from");
         let mut written = Vec::new();
@@ -192,8 +193,8 @@ mod tests {
             let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
             summary(&csv).best_of_many(metric, &keys).expect("three on four repetitions")
         };
-        insta::assert_snapshot!(by(Metric::Gap, &[]), @"Best of 3 configurations by mean gap: a, size = 1 with 0.75 % in the runs that were used for the choice. Split figure: 1.42 % (chosen on one half of the repetitions and evaluated on the other half, mean of 3 splits).");
-        insta::assert_snapshot!(by(Metric::Objective, &["size"]), @"Best of 3 configurations by mean objective: size = 1 with 100.8 in the runs that were used for the choice. Split figure: 101.4 (chosen on one half of the repetitions and evaluated on the other half, mean of 3 splits).");
+        insta::assert_snapshot!(by(Metric::Gap, &[]), @"Best of 3 configurations by mean gap: a, size = 1 with 0.75 % in the runs that were used for the choice. Split figure: 1.42 % (one half of the repetitions is used to choose the best configuration, and the other half to evaluate it; mean of 3 splits).");
+        insta::assert_snapshot!(by(Metric::Objective, &["size"]), @"Best of 3 configurations by mean objective: size = 1 with 100.8 in the runs that were used for the choice. Split figure: 101.4 (one half of the repetitions is used to choose the best configuration, and the other half to evaluate it; mean of 3 splits).");
         let unnumbered = summary(&csv_with("", |_| String::new()));
         let of_settings = unnumbered.best_of_many(Metric::Gap, &["size".to_owned()]);
         assert_eq!(of_settings, Some(by(Metric::Gap, &["size"])));

@@ -1,4 +1,4 @@
-//! The layout of Huke's tables. Each configuration has a block, and each bucket has a row in the block.
+//! The layout of Huke's tables. Each configuration has a block of rows, with one row for each bucket.
 
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
@@ -15,15 +15,15 @@ const MEANINGS: [(&str, &str); 10] = [
     ("%", "solved runs"),
     (
         "95 %",
-        "interval of the rate for instances like these (with one instance, for this instance only), rounded outwards",
+        "interval of the rate, rounded outwards; the interval holds for instances like these (if there is only one instance, for this instance only)",
     ),
     ("pub", "published"),
-    ("allow", "published rates that our runs allow (95 %)"),
+    ("allow", "range of published rates that our runs allow (95 %)"),
     ("ms", "mean ms of solved runs"),
     ("gen", "mean generations of all runs"),
     ("best", "mean generations until the best fitness"),
     ("ms un", "mean ms of unsolved runs"),
-    ("ERT", "expected work to solve, unsolved runs included"),
+    ("ERT", "expected work until a run is solved: the work of all runs, divided by the number of solved runs"),
     ("stopped", "reasons why unsolved runs stopped"),
 ];
 
@@ -87,10 +87,10 @@ const PUBLISHED_RATE: &str = "published solved %";
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
 /// The note below a table that shows processor times.
-const CPU: &str = "cpu, cpu un: mean processor ms of solved and of unsolved runs.";
+const CPU: &str = "cpu: mean processor time of solved runs in ms; cpu un: mean processor time of unsolved runs in ms.";
 
 /// The note below a table whose runs also have gaps.
-const GAPS: &str = "gap: how many per cent the objective is worse than the best known value, mean over instances; 95 % gap: interval of this mean for instances like these.";
+const GAPS: &str = "gap: distance of the objective from the best known value, in per cent (mean over instances); 95 % gap: 95 % interval of this mean, which holds for instances like these.";
 
 /// The columns of the table. The short names `pub` and `allow` belong to published values.
 const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
@@ -158,7 +158,7 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let but_gaps = if has_gaps { ", except for gaps" } else { "" };
     mixed().next().map(|_| {
         format!(
-            "{} of {runs} runs had no target. Rows that also have runs with a target omit the runs without a target{but_gaps}.",
+            "{} of {runs} runs had no target. If a row has runs with and runs without a target, only the runs with a target are counted{but_gaps}.",
             runs - judged
         )
     })
@@ -192,7 +192,7 @@ fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     named.extend(others.map(|others| format!("{others} more rows (see `--layout long`)")));
     (!named.is_empty()).then(|| {
         format!(
-            "ERT is pooled over instances. The following list gives, for comparison, the number of instances that \
+            "ERT is computed from the runs on all instances together. The following list gives, for comparison, the number of instances that \
              were never solved and the median ERT of single instances: {}.",
             named.join("; ")
         )
@@ -274,7 +274,7 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
     let outside: Vec<String> = checks.iter().filter_map(|(name, check)| check.describe(name)).collect();
     notes.push(match (n_checked, outside.len()) {
         (0, _) if has_rate => {
-            "The numbers of runs behind the published rates are unknown, so our runs cannot judge these rates.".to_owned()
+            "The numbers of runs behind the published rates are unknown, so these rates cannot be compared with our runs.".to_owned()
         }
         (0, _) => "The published rates do not match these rows.".to_owned(),
         (1, 0) => "The only published rate lies inside the 95 % range that our runs allow.".to_owned(),

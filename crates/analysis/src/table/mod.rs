@@ -21,8 +21,8 @@ use crate::published::Published;
 use crate::summary::{Figure, Figures, Summary};
 
 /// The table of a summary as text. If there are published values, the table shows them beside our values. Beside each published rate, the
-/// table shows a range. Our runs predict that a second experiment with the published number of runs has a rate in this range. Notes are
-/// below the table, but a CSV has no notes.
+/// table shows a prediction interval. According to our runs, the rate of another experiment with the published number of runs lies in this
+/// interval. Notes are below the table, but a CSV has no notes.
 ///
 /// ```
 /// use evogrid_analysis::table::{Format, Layout, render};
@@ -98,7 +98,7 @@ pub(crate) fn write(table: &Table, format: Format) -> String {
 /// The rows and columns of the table of a summary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// Each configuration has a block, and each bucket has a row in the block. Huke's tables have this layout.
+    /// Each configuration has a block of rows, with one row for each bucket. Huke's tables have this layout.
     #[default]
     Buckets,
     /// Each row of the summary is a row of the table, with all columns.
@@ -108,7 +108,7 @@ pub enum Layout {
 /// The set of columns in the layout of buckets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnSet {
-    /// The most important columns, at most eight. A CSV has all columns.
+    /// The most important columns, at most eight. A CSV always has all columns.
     #[default]
     Few,
     /// All columns.
@@ -128,7 +128,7 @@ pub enum Format {
     Csv,
     /// A table in GitHub's Markdown, for a page.
     Markdown,
-    /// A LaTeX table for a paper. It needs the packages `array` and `booktabs`.
+    /// A LaTeX table for a paper. The paper must load the packages `array` and `booktabs`.
     Latex,
 }
 

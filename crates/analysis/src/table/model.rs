@@ -90,7 +90,7 @@ impl CellStyle {
         Self { dash: "-", mark: "*", best: ["", "*"], may_be_best: "~", step: TENTH, escape: str::to_owned };
 }
 
-/// The rounding step for the ends of intervals if there is enough space. It is one decimal of a percentage.
+/// If there is enough space, the ends of intervals are rounded to multiples of this step, so percentages have one decimal.
 pub const TENTH: f64 = 0.1;
 
 impl Table {

@@ -1,4 +1,4 @@
-//! The table by gap or by objective. Each configuration has a block, and each bucket has a row in the block.
+//! The table by gap or by objective. Each configuration has a block of rows, with one row for each bucket.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +13,9 @@ use evogrid_results::format::{fixed, printable, short};
 /// If more buckets than this combine several objectives, the note gives only the number of these buckets.
 const MOST_NAMED: usize = 5;
 
-const GAP_LEGEND: &str = "gap %: how many per cent the objective is worse than the best known value, mean over the runs of each instance, then over instances; 95 %: interval of this mean for instances like these (with one instance, over its runs), rounded outwards; \
-    med, best: median and lowest gap of runs";
+const GAP_LEGEND: &str = "gap %: distance of the objective from the best known value, in per cent (mean over the runs of each instance, then over instances); 95 %: interval of this mean, rounded outwards, for instances like these (if there is only one instance, for its runs); med: median gap of runs; best: lowest gap of runs";
 
-const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (with several instances, the largest objectives dominate this mean); \
-    med, best: median (for one instance only) and best objective of runs";
+const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (if there are several instances, the largest objectives dominate this mean); med: median objective of runs (only if there is one instance); best: best objective of runs";
 
 /// A column: the name, the short name, the kind, and a function that makes the cell of a row.
 type QualityColumn = (&'static str, &'static str, ColumnKind, fn(&Figures) -> Cell);

@@ -226,8 +226,8 @@ fn settings_are_compared_by_gap() {
     let error = |csv: &str, metric| {
         compare(&samples(csv), metric, CompareOptions::default()).expect_err("no figure").to_string()
     };
-    insta::assert_snapshot!(error(&gaps(), Metric::Solved), @"no run of iterated-greedy says whether it was solved");
-    insta::assert_snapshot!(error(&gaps(), Metric::Evaluations), @"no run of iterated-greedy says whether it was solved and how much work it needed");
+    insta::assert_snapshot!(error(&gaps(), Metric::Solved), @"no run of iterated-greedy records whether it was solved");
+    insta::assert_snapshot!(error(&gaps(), Metric::Evaluations), @"no run of iterated-greedy records whether it was solved and how much work it needed");
     let zero = "algorithm,instance,objective,best_known\na,x,1,0\nb,x,2,0\n";
     insta::assert_snapshot!(error(zero, Metric::Gap), @"no run of a has a gap: its instances have no best known value, or this value is 0");
 }

@@ -129,7 +129,7 @@ fn a_run_is_cut_at_a_limit() {
         "false 7 0 - - failed",
     ];
     assert_eq!(found, expected);
-    assert_eq!(notes, "Each run is cut at 25 evaluations; generations, restarts and times are unknown.");
+    assert_eq!(notes, "Each run is cut at 25 evaluations, so its generations, restarts and times are unknown.");
     assert_eq!(outcomes(Some("gap=1"), Some(25)).0[0], "false 25 10 104 4 evaluations");
 }
 
@@ -178,9 +178,9 @@ fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
     assert_eq!((outcome.objective, *best_known, *gap), (None, None, None));
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a fitness that is at most 100 % worse than the best fitness found on the instance.
-    Each run is cut at 20 evaluations; generations, restarts and times are unknown.
-    Runs whose objective at the earlier end is unknown, because the fitness is not the objective: 1.
-    Runs judged by their fitness, which is not the objective: 1.
+    Each run is cut at 20 evaluations, so its generations, restarts and times are unknown.
+    Runs whose objective at the new end of the run is unknown, because the fitness is not the objective: 1.
+    Runs whose fitness is compared with the target, although the fitness is not the objective: 1.
     ");
 }
 

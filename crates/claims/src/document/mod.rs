@@ -1,7 +1,7 @@
 //! Files of claims: a file has the claims of a paper, and names the experiments that test these claims.
 //!
-//! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Each claim is checked against the plan of its experiment
-//! before anything runs.
+//! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Before any run starts, each claim is checked against
+//! the plan of its experiment.
 
 mod kind;
 mod read;
@@ -17,7 +17,7 @@ pub use read::examples;
 
 /// A file of claims.
 pub struct Claims {
-    /// The file for diagnostics.
+    /// The text of the file, to which diagnostics refer.
     pub document: Document,
     /// The title of the page, if the file gives one.
     pub page: Option<String>,
@@ -27,8 +27,7 @@ pub struct Claims {
     pub source: String,
     /// An introduction for the reader.
     pub text: String,
-    /// The name of the document that has the worked examples of the paper. Families use the same name. `None` if the paper has no worked
-    /// examples.
+    /// The name of the paper in the worked examples of the problem families. `None` if the paper has no worked examples.
     pub examples: Option<String>,
     /// The experiments that the claims refer to.
     pub experiments: Vec<ClaimExperiment>,
@@ -44,9 +43,9 @@ pub struct ClaimExperiment {
     pub path: PathBuf,
     /// The settings that override the experiment's settings, as with `--set`.
     pub sets: Vec<String>,
-    /// Settings that are changed in addition in the quick form.
+    /// Settings that only the quick form changes, in addition to `sets`.
     pub quick: Vec<String>,
-    /// A required file that is missing here, because this file may not be distributed. If a file is missing, the claims about this
+    /// A required file that is missing here, because this file may not be distributed. If the file is missing, the claims about this
     /// experiment are not judged.
     pub absent: Option<String>,
     /// The index of the experiment among the planned experiments of the reproduction; `None` before the planning, or if a required file is

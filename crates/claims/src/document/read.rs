@@ -22,7 +22,7 @@ impl Claims {
     /// Reads a file of claims and the published tables that it names.
     ///
     /// # Errors
-    /// All faults of the file.
+    /// Returns all faults of the file.
     pub fn load(path: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         Self::from_document(&Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
     }
@@ -30,7 +30,7 @@ impl Claims {
     /// Reads the claims of a document whose paths are relative to `folder`.
     ///
     /// # Errors
-    /// All faults of the document.
+    /// Returns all faults of the document.
     pub fn from_document(document: &Document, folder: &Path, catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         let mut reader = Reader::new(document);
         let claims = read(&mut reader, folder, catalogue);

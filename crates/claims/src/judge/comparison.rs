@@ -21,11 +21,11 @@ use evogrid_statistics::PairCounts;
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The side of the claim. The claim says whether this side is better than the other sides, worse or equal.
+    /// The side that the claim is about. According to the claim, this side is better than the other sides, worse, or equal.
     pub of: Selector,
     /// The sides with which the side of the claim is compared.
     pub against: Alternatives,
-    /// The condition that the runs of the two sides meet.
+    /// The condition that the runs of both sides must meet.
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
@@ -39,7 +39,7 @@ pub struct ComparisonClaim {
 /// The alternatives of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// The runs of these selectors, with one comparison per selector.
+    /// The runs of each of these selectors; each selector has its own comparison.
     These(Vec<Selector>),
     /// All runs that have other values of the settings in the side's selector.
     Others,
@@ -222,7 +222,7 @@ impl ComparisonClaim {
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
-            false => format!("The probability that the side of the claim has the {word} value is {size} %"),
+            false => format!("The probability that a run with {} has the {word} value is {size} %", self.of.label()),
         };
         let mut reason = format!(
             "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal. {size} ({} interval {low} to {high}, {}).",
@@ -251,7 +251,7 @@ impl ComparisonClaim {
         let groups = [
             (Conclusion::First, "The claim is supported by the comparisons with these alternatives:"),
             (Conclusion::Second, "The claim is contradicted by the comparisons with these alternatives:"),
-            (Conclusion::Alike, "There is no relevant difference from these alternatives:"),
+            (Conclusion::Alike, "The comparisons with these alternatives show no relevant difference:"),
             (
                 Conclusion::Open,
                 "The claim is neither supported nor contradicted by the comparisons with these alternatives:",

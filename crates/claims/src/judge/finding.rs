@@ -24,9 +24,9 @@ evogrid_core::choices! {
         CannotBeTold = "cannot be told",
         /// The published value is a time on another machine. This time is shown, but it cannot be judged by runs on our machine.
         Shown = "shown, not judged",
-        /// There is no published value that could be judged. The page shows only our values.
+        /// The paper gives no value that our runs could confirm or contradict. The page shows only our values.
         OursAlone = "ours alone",
-        /// The claim is not judged, because its instances are missing here.
+        /// The claim is not judged, because the instances of the experiment are missing on this machine.
         #[default]
         NotJudged = "not judged here",
     }
@@ -60,10 +60,10 @@ pub struct Finding {
     pub experiment: Option<ExperimentLink>,
 }
 
-/// The origin of a finding's runs.
+/// The experiment that made the runs of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExperimentLink {
-    /// The experiment's file, as a path from the page.
+    /// The path of the experiment's file, relative to the page.
     pub path: String,
     /// The settings that override the experiment's settings.
     pub sets: Vec<String>,

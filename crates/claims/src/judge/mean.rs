@@ -17,8 +17,8 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is our goal or has our threshold. The times in such a claim are times on our own machine, so these times can be
-    /// judged.
+    /// Whether the claim is a goal of ours, or has a threshold that we set. A time in such a claim is a time on our own machine, so this
+    /// time can be judged.
     pub is_ours: bool,
 }
 
@@ -27,7 +27,7 @@ const OF_A_MACHINE: &str =
     "A time depends on the machine and the programming language. The time is shown, but not judged.";
 
 evogrid_core::choices! {
-    /// The value of a run that is averaged. A claim states the mean of this value.
+    /// The value of a run whose mean the claim states.
     pub enum MeanFigure {
         /// The gap: the distance of the objective from the best known value, in per cent.
         Gap = "gap",
@@ -113,7 +113,7 @@ impl MeanClaim {
                 let mut reason = "The 95 % interval of our mean gives the verdict.".to_owned();
                 if verdict == Verdict::CannotBeTold {
                     let side = if mean <= most { "does not exceed" } else { "exceeds" };
-                    reason += &format!(" The mean alone {side} the claimed limit.");
+                    reason += &format!(" Our mean {side} the claimed limit, but the limit lies inside the interval.");
                 }
                 (verdict, reason)
             }
@@ -162,7 +162,7 @@ impl MeanFigure {
     }
 }
 
-/// A claim about a single run: its value lies within the range of our runs.
+/// A claim about a single published run. The claim holds if the published value lies within the range of our runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObservationClaim {
     /// Our runs.

@@ -1,8 +1,8 @@
 //! Claims of papers, and the rules by which our runs judge the claims.
 //!
-//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval.
-//! It also has the numbers of runs behind the two values, a [`Verdict`], and the test that gave the verdict. Before anything runs, a claim
-//! from a file is checked against the [`Roster`] of its experiment.
+//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval. The
+//! finding also has the numbers of runs behind the two values, a [`Verdict`], and the test that gave the verdict. Before any run starts,
+//! each claim of a file is checked against the [`Roster`] of its experiment.
 //!
 //! * [`ComparisonClaim`]: one configuration is better than others ("20 % works best");
 //! * [`RateClaim`]: a claim about a share of runs ("solved in 50 % of cases");
@@ -68,7 +68,7 @@ impl ClaimKind {
     /// Checks that the experiment has the runs that the claim is about.
     ///
     /// # Errors
-    /// If the experiment does not have a setting, a value or a combination of values that the claim names.
+    /// Returns an error if the experiment does not have a setting, a value or a combination of values that the claim names.
     pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         self.claim().check(roster)
     }
@@ -91,7 +91,7 @@ impl ClaimKind {
     /// ```
     ///
     /// # Errors
-    /// If the experiment lacks the runs that the claim is about.
+    /// Returns an error if the experiment does not have the runs that the claim is about.
     pub fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         self.claim().judge(samples)
     }
@@ -113,9 +113,9 @@ impl ClaimKind {
         })
     }
 
-    /// The same claim for an experiment with this margin and confidence. Only comparisons use the margin and the confidence. Other claims
-    /// have no margin, and keep intervals of 95 %. In a confirmation, the p-value is not multiplied by the number of comparisons from which
-    /// the claim was chosen.
+    /// Returns the claim with the margin and the confidence of its experiment. Only comparisons use the margin and the confidence. Other
+    /// claims have no margin, and keep intervals of 95 %. In a confirmation, the p-value is not multiplied by the number of comparisons
+    /// from which the claim was chosen.
     pub fn judged_by(&self, criteria: Criteria, is_confirmation: bool) -> Self {
         let mut claim = self.clone();
         if let Self::Comparison(comparison) = &mut claim {

@@ -123,7 +123,7 @@ impl Judge for CurveClaim {
             }));
         }
         let (verdict, published) = match self.lost {
-            Some(_) => (Verdict::CannotBeTold, "a plot that is lost"),
+            Some(_) => (Verdict::CannotBeTold, "a plot that our copy of the source does not contain"),
             None => (Verdict::OursAlone, "-"),
         };
         Ok(Finding {
@@ -165,7 +165,7 @@ fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -
     Some(match crossed.as_slice() {
         [] if is_over(first) => "at least half of the runs are solved at every point".to_owned(),
         [] => "fewer than half of the runs are solved at every point".to_owned(),
-        crossed => format!("the rate of solved runs crosses one half between {}", crossed.join(", and between ")),
+        crossed => format!("the rate of solved runs crosses 50 % between {}", crossed.join(", and between ")),
     })
 }
 

@@ -46,8 +46,8 @@ pub struct Statement {
     pub says: String,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// `None` if this is a claim of its own. If this is another reading of a claim, the id of that claim; such a reading is not counted as
-    /// a claim.
+    /// The id of another claim, if this statement is a second interpretation of that claim; `None` if it is a separate claim. Second
+    /// interpretations are not counted as claims.
     pub reading_of: Option<String>,
     /// Whether the claim is a goal that we set ourselves.
     pub is_goal: bool,
@@ -71,8 +71,8 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     rendered(include_str!("page.md.j2"), context! { title, lead, totals, chapters, verdicts })
 }
 
-/// A sentence with the number of claims per verdict. Claims judged by our own thresholds, further readings and goals are counted
-/// separately.
+/// A sentence with the number of claims per verdict. Three groups are counted separately: claims with a threshold of our own, second
+/// interpretations of claims, and goals.
 pub fn totals(chapters: &[Chapter]) -> String {
     let mut counts = [[0; Verdict::NAMES.len()]; 4];
     for entry in chapters.iter().flat_map(|chapter| &chapter.entries) {

@@ -33,11 +33,11 @@ evogrid_core::choices! {
         SuccessRate = "success_rate",
         /// Mean generations of all runs.
         MeanGenerations = "mean_generations",
-        /// The published mean generations. In this reading, the generations until the best solution was found are counted. For our
-        /// runs, this is the number of generations, multiplied by the evaluations to the best and divided by all evaluations.
+        /// The published mean generations, interpreted as the generations until the best solution was found. For a run of ours, this value
+        /// is estimated: the number of generations, multiplied by the evaluations until the best solution and divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// The mean time of the solved runs in milliseconds. It is the processor time. If the processor time was not measured, it is the
-        /// wall time. Times on two machines are compared only up to a common factor.
+        /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. Times
+        /// on two machines are compared only up to a common factor.
         MeanMsSolved = "mean_ms_solved",
     }
 }
@@ -185,7 +185,7 @@ impl PublishedFigure {
         });
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
-            "The p-value of the whole table is {} (a test with tables drawn from our instances and their runs). If runs on one instance were \
+            "The p-value of the whole table is {} (the test draws random tables from our instances and their runs). If runs on one instance were \
              independent, the p-value would be {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
@@ -235,7 +235,7 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
     let p = joint_p_value(&counts, TABLES.0, TABLES.1);
     let whole = format!(
-        "The p-value of the whole table is {} (a test with {} tables drawn from our rates).",
+        "The p-value of the whole table is {} (the test draws {} random tables from our rates).",
         rounded_text(p, 1e4),
         TABLES.0
     );

@@ -12,12 +12,12 @@ use evogrid_statistics::{Interval, outcomes_p_value, wilson};
 pub struct RateClaim {
     /// The runs.
     pub of: Selector,
-    /// The condition whose runs are counted.
+    /// The condition that the counted runs meet.
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim. Only the instances and buckets of the selector are
-    /// considered.
+    /// Whether the page names the configuration whose rate is closest to the claim. The rates are computed on the instances and buckets of
+    /// the claim's selector.
     pub closest: bool,
 }
 
@@ -165,7 +165,7 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     let allowed = AllowedCounts::new(rate.effective_counts(), theirs);
     let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
     let mut reason = format!(
-        "In 95 of 100 cases, {theirs} further runs of ours would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
+        "If we made {theirs} further runs, their rate would be {allowed} in 95 of 100 cases (beta-binomial, Jeffreys' prior)."
     );
     if is_allowed && allowed.is_wide() {
         reason += " The paper has so few runs that our runs would agree with nearly any rate. More runs of ours would not change this.";
@@ -181,8 +181,10 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
         if is_narrow(interval) {
             return (Verdict::Holds, reason);
         }
-        reason +=
-            &format!(" An interval that is wider than {} points agrees with too many rates.", percent(WIDEST_INTERVAL));
+        reason += &format!(
+            " The interval is wider than {} points, so too many rates would agree with our runs.",
+            percent(WIDEST_INTERVAL)
+        );
         return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
     }
     let outside = "The published rate lies outside the 95 % interval of our rate.";
@@ -297,7 +299,7 @@ impl DistributionClaim {
             let p = p(runs);
             let p_text = rounded_text(p, 1e4);
             let reason = format!(
-                "The shares are judged together. For {runs} published runs, the p-value of the shares is {p_text} ({method})."
+                "The shares are judged together. If the paper has {runs} runs, the p-value of its shares is {p_text} ({method})."
             );
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }

@@ -156,7 +156,7 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
         format!("{error}\n  {}", error.help())
     };
     insta::assert_snapshot!(error(&[("rat", "0.1")]), @"
-    the runs are not distinguished by `rat`
+    the runs do not differ in `rat`
       expected `algorithm`, `bucket`, `instance` or `rate`; did you mean `rate`?
     ");
     insta::assert_snapshot!(error(&[("algorithm", "hukke")]), @"
@@ -168,7 +168,7 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     assert!(unpaired.judge(&samples).is_ok());
     let ambiguous = ComparisonClaim { of: Selector::default(), ..unpaired };
     let error = ambiguous.judge(&samples).expect_err("several runs on a side");
-    assert!(error.message.contains("cannot be paired: several runs"), "{error}");
+    assert!(error.message.contains("cannot be paired: several of these runs"), "{error}");
 }
 
 fn link(path: &str, sets: &[&str]) -> ExperimentLink {
@@ -223,7 +223,7 @@ fn a_curve_says_where_a_rate_passes_one_half() {
     };
     // 10 comes after 2: numbers are sorted as numbers.
     let finding = curve.judge(&samples(&[("a", "10", &GOOD), ("a", "2", &BAD)])).expect("it is there");
-    assert_eq!(finding.reasons, ["a: the rate of solved runs crosses one half between 2 and 10."]);
+    assert_eq!(finding.reasons, ["a: the rate of solved runs crosses 50 % between 2 and 10."]);
     assert_eq!(finding.grids[0].rows, [["2", "0 % (0 to 10)"], ["10", "100 % (90 to 100)"]]);
     assert_eq!(finding.verdict, Verdict::OursAlone);
 }

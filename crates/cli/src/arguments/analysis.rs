@@ -33,7 +33,7 @@ pub struct AnalysisOptions {
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
     pub conditions: Vec<Condition>,
     /// A key that distinguishes configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or `instance`.
-    /// May be given several times. By default, all varied settings are keys, but each chart has its own default
+    /// May be given several times. By default, tables use all varied settings as keys, and each chart has its own default keys
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
     /// Compare each configuration only with this algorithm or configuration; give its name as tables show it. By default the pairs in the
@@ -49,7 +49,7 @@ pub struct AnalysisOptions {
     /// experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
-    /// Options that end the runs earlier.
+    /// Options that set a target or a limit after the runs.
     #[command(flatten)]
     pub targets: TargetOptions,
 }
@@ -57,7 +57,7 @@ pub struct AnalysisOptions {
 fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
-        "The metric that is compared: {}; or `diversity@N` of a trace. A table with `--rows` or `--columns` accepts \
+        "The metric to compare: {}; or `diversity@N` from a trace. A table with `--rows` or `--columns` accepts \
          several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no \
          experiment names a metric, the default is `solved` for runs that record whether they were solved. For other \
          runs, the default is `gap` if all instances have a best known value, and `objective` in the remaining cases",
@@ -103,7 +103,7 @@ impl AnalysisOptions {
         match given.iter().find(|(name, is_given)| *is_given && options.contains(name)) {
             Some((name, _)) => {
                 let help = format!(
-                    "use the command without {}; `{} {command} --help` lists its options",
+                    "omit {}; `{} {command} --help` lists the options of the command",
                     list(options),
                     program::name()
                 );
@@ -113,7 +113,7 @@ impl AnalysisOptions {
         }
     }
 
-    /// Refuses several results without `--out`, because they have no common folder for new files.
+    /// Checks that `--out` is given if there are several results, because several results have no common folder for new files.
     ///
     /// # Errors
     /// Returns an error if there are several results and no path `out`.
@@ -122,7 +122,7 @@ impl AnalysisOptions {
             return Ok(());
         }
         Err(UsageError(
-            "several results have no common folder for the output\n  name the output with `--out`".to_owned(),
+            "several results are given, so the program cannot choose a folder for the output\n  give the path of the output with `--out`".to_owned(),
         ))
     }
 

@@ -39,8 +39,8 @@ pub struct ExperimentArgs {
     /// The experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
-    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. The name of a setting alone changes this setting in all
-    /// algorithms: `population=50` (`population` is then not varied). A list sets the varied values:
+    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A path that is only the name of a setting changes the
+    /// setting in all algorithms: `population=50` (if `population` was varied, it is now fixed). A list sets the varied values:
     /// `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. Put a name that contains a dot in double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
@@ -101,8 +101,8 @@ pub struct TuneArgs {
     /// Folder for the results; by default `results/NAME-tune`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Divide the runs before the next decision into N shards, and do only the I-th shard. After `runner merge`, the next call of `tune`
-    /// continues the race
+    /// Divide the runs that the race needs before its next decision into N shards, and do only the I-th shard. After `runner merge`, the
+    /// next call of `tune` continues the race
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// The execution of runs, and the treatment of earlier runs.
@@ -182,8 +182,8 @@ pub struct TargetArgs {
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
     /// The penalty N of an unsolved run, if the cost is the work until the instance is solved. The unsolved run costs N times the limit of
-    /// processor time: the limit of the experiment or the limit of the call, whichever is longer. Without a limit, or with another metric,
-    /// the unsolved run costs N times its own work
+    /// processor time: the limit of the experiment or the limit of the call, whichever is longer. If there is no such limit, or if the cost
+    /// is not the processor time, the unsolved run costs N times its own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
     /// With `--style irace`: print the processor time after the cost even if irace gives no bound. irace needs this time if `maxTime` is
@@ -192,7 +192,7 @@ pub struct TargetArgs {
     pub time: bool,
     /// The arguments of the configurator: for irace `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`, for SMAC3 `--instance=INSTANCE
     /// --seed=SEED`, for AClib `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
-    /// After these arguments, each setting is named by its dotted path: `--PATH=VALUE` or `-PATH VALUE`
+    /// After these arguments, give each setting by its dotted path: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,
 }
@@ -204,7 +204,7 @@ pub enum TargetStyle {
     Irace,
     /// SMAC3 with a script: `cost=COST; runtime=TIME; status=STATUS`
     Smac,
-    /// The calls of AClib wrappers by ParamILS, SMAC 2, and irace with `aclib = 1`
+    /// The calls of AClib wrappers, as ParamILS, SMAC 2, and irace with `aclib = 1` make them
     Aclib,
 }
 

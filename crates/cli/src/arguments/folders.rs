@@ -8,8 +8,8 @@ use evogrid_runner::external::ProgramPolicy;
 /// Whether external programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of `kind = "external"`. By default the commands are only printed, since the folder of another person may name any
-    /// program
+    /// Start the commands of `kind = "external"`. By default the commands are only printed, because a folder from another person could
+    /// start any program
     #[arg(long)]
     pub run_programs: bool,
 }
@@ -57,7 +57,7 @@ pub struct MergeArgs {
     /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Folder for the joined results. Without this option, `merge` completes a single folder in place
+    /// Folder for the joined results. If this option is not given, `merge` completes a single folder in place
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table

@@ -6,7 +6,7 @@ use clap::builder::{Resettable, Str};
 use clap::{ArgAction, ArgMatches, Args, Id, ValueEnum};
 use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 
-/// The family of the instances, and its options for reading them.
+/// The family of the instances, and the options of the family for reading instances.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
     /// Family of the instances. By default the columns, extension or content of the file identify the family. An argument that is not a
@@ -56,8 +56,7 @@ pub struct SolveArgs {
     /// Replace a value of the preset, by its dotted path: `accept=better-or-equal`, `budget.restarts=0`. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
-    /// Seed of the run. The same settings, instance and seed give the same run. With the seed in a row of `runs.csv`, the run of that row
-    /// is repeated
+    /// Seed of the run. The same settings, instance and seed give the same run. The seed in a row of `runs.csv` repeats the run of that row
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
     /// Show the best solution while the search runs. If standard error is not a terminal, print a line for each improvement
@@ -66,7 +65,7 @@ pub struct SolveArgs {
     /// Slow the search down to at most N generations per second. The measured times of the run are then meaningless
     #[arg(long, value_name = "N", requires = "watch", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub pace: Option<u32>,
-    /// Write every step of a backtracking search to this CSV file, with the columns `counter,options,cell,value`. The value is 9999 at a dead
+    /// Write every step of a backtracking search to this CSV file, with the columns `counter,options,cell,value`. `value` is 9999 at a dead
     /// end, and 0 if a cell is emptied again
     #[arg(long, value_name = "FILE.csv")]
     pub history: Option<PathBuf>,
@@ -84,7 +83,7 @@ pub struct RateArgs {
     /// A CSV data set, a file with one instance, or a file with one instance in each line; `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// The family of the instances, and its options for reading them.
+    /// The family of the instances, and the options of the family for reading instances.
     #[command(flatten)]
     pub instances: InstanceArgs,
     /// Number of instances rated simultaneously; by default the number of cores
@@ -103,7 +102,7 @@ pub struct RateArgs {
 pub enum RateFormat {
     /// For the terminal
     Text,
-    /// CSV: the data set with a bucket for each instance
+    /// The data set as CSV, with a bucket for each instance
     Csv,
 }
 

@@ -32,7 +32,7 @@ pub struct TableArgs {
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
     /// Sort configurations: `best` sorts by the metric; the name of a column of summary.csv sorts by that column. A `-` before the name
-    /// puts the largest value first. The default with `--top` is `best`
+    /// puts the largest value first. If `--top` is given, the default is `best`
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
     /// The format of the output.
@@ -140,8 +140,8 @@ pub struct PlotArgs {
     /// Folder for the charts and their captions; by default `charts` in the results folder, or beside the CSV
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Width of a chart in millimetres. The text of the chart has 7 to 8 points at any width. If the width is at least 130 mm, two panels
-    /// are placed side by side
+    /// Width of a chart in millimetres. The font size of the chart is 7 to 8 points at any width. If the width is at least 130 mm, two
+    /// panels are placed side by side
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
     /// Draw charts without notes. The captions contain the notes

@@ -43,7 +43,9 @@ pub(super) fn print_plan_notes(plan: &Plan) {
     plan.spec().notes.iter().for_each(|note| wrapped_line(&format!("note: {note}")));
     let limits = Experiment::new(plan, Path::new(""), &[]).limits(plan.catalogue());
     if let Some(note) = unequal_work(&limits) {
-        wrapped_line(&format!("note: {note} A limit of `evaluations` gives all algorithms equal work"));
+        wrapped_line(&format!(
+            "note: {note} If all algorithms have the same limit of `evaluations`, they do equal work"
+        ));
     }
     if let Some(note) = note(&limits) {
         wrapped_line(&format!(

@@ -15,7 +15,8 @@ const PROCESSES_LISTED: usize = 4;
 const MESSAGE_LENGTH: usize = 160;
 
 /// The legend of the map.
-const LEGEND: &str = "`#` all runs finished, `!` some failed, `1`-`9` tenths finished, `>` started, `.` not started";
+const LEGEND: &str =
+    "`#` all runs finished, `!` some failed, `1`-`9` tenths of the runs finished, `>` started, `.` not started";
 
 /// Returns the state in at most this many lines and columns. `marks_running` says whether the terminal can highlight characters.
 pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
@@ -89,7 +90,7 @@ fn processes(state: &LiveState<'_>) -> Vec<String> {
     let mut lines: Vec<String> = shown.iter().take(PROCESSES_LISTED).map(|process| process.text()).collect();
     let n_unlisted = shown.len().saturating_sub(PROCESSES_LISTED);
     if n_unlisted > 0 {
-        lines.push(format!("and {} more like these", grouped(n_unlisted as u64)));
+        lines.push(format!("and {} more processes", grouped(n_unlisted as u64)));
     }
     lines
 }
@@ -108,7 +109,7 @@ fn configurations(state: &LiveState<'_>, columns: usize, rows: usize, marks_runn
     } else {
         "one character each".to_owned()
     };
-    let reversed = if marks_running { "; highlighted while runs are active" } else { "" };
+    let reversed = if marks_running { "; a character is highlighted while its runs are active" } else { "" };
     let legend = format!("{}, {each}: {LEGEND}{reversed}", counted(n_configurations as u64, "configuration"));
     let mut lines = wrapped(&legend, columns.max(10));
     let marks: Vec<String> = found.iter().map(|group| mark(group, marks_running)).collect();
@@ -197,7 +198,7 @@ mod tests {
         failed it failed it failed it failed it failed it failed it failed it failed 
           runner replay results/test r0000000000000007 --run-programs
         30 configurations, one character each: `#` all runs finished, `!` some failed,
-        `1`-`9` tenths finished, `>` started, `.` not started
+        `1`-`9` tenths of the runs finished, `>` started, `.` not started
         #!########....................
         complete configurations, solved (the 95 % interval holds for these instances
         only; the interval in the table is wider):

@@ -107,7 +107,7 @@ fn load(session: &Value) -> Option<Sign> {
 /// The sign that the host of a virtual machine gave processor time to other machines.
 fn stolen(session: &Value) -> Option<Sign> {
     let share = session["at_end"]["stolen_share"].as_f64().filter(|&share| share > MOST_STOLEN)?;
-    Some((share, format!("{:.1} % of its processor time was used by other virtual machines", 100.0 * share)))
+    Some((share, format!("other virtual machines used {:.1} % of the processor time", 100.0 * share)))
 }
 
 /// The number of runs of the sessions with or without `--timing`; `None` if a session does not record its number.
@@ -164,7 +164,7 @@ mod tests {
         insta::assert_snapshot!(said(18.0, &json!([calm()])), @"Wall time is 1.8 times processor time, because runs waited for other processes or resources: compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         insta::assert_snapshot!(said(18.0, &json!([session(8, &json!(8.0), &unknown, &Value::Null)])), @"Wall times were measured on a loaded machine (8 simultaneous runs on 4 physical cores; wall time is 1.8 times processor time): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         insta::assert_snapshot!(said(10.0, &json!([session(2, &json!(5.72), &unknown, &Value::Null), calm()])), @"Wall times were measured on a loaded machine (load average 5.7 on 4 physical cores; in 1 of 2 sessions): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
-        insta::assert_snapshot!(said(10.0, &json!([session(2, &unknown, &json!(0.034), &Value::Null)])), @"Wall times were measured on a loaded machine (3.4 % of its processor time was used by other virtual machines): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
+        insta::assert_snapshot!(said(10.0, &json!([session(2, &unknown, &json!(0.034), &Value::Null)])), @"Wall times were measured on a loaded machine (other virtual machines used 3.4 % of the processor time): compare processor times (`runner compare --metric cpu_ms`), or measure again with `runner run --timing --fresh`.");
         let few = json!([{ "jobs": 8, "done": 3, "cores": 4 }]);
         assert_eq!(said(10.0, &few), "", "no more at a time than there are");
     }

@@ -79,7 +79,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let warnings = opened.warnings().into_iter().chain(of_times.into_iter().flatten()).collect();
     let mut notes = notes(opened);
     if views.iter().all(|view| view["bucket"].is_null()) && roster.values(Key::Bucket).len() > 1 {
-        notes.push("This page has no answers for single buckets, because there are too many buckets or runs. `--where bucket=NAME` makes a page for one bucket.".to_owned());
+        notes.push("This page does not analyse single buckets, because there are too many buckets or runs. `--where bucket=NAME` makes a page for one bucket.".to_owned());
     }
     Ok(ReportData {
         all_runs: samples.runs.len(),

@@ -39,9 +39,8 @@ impl Catalogue {
         projected
     }
 
-    /// Finds misfits in settings that were resolved for a family and [projected](Self::project) on it. One kind of misfit is a capability
-    /// that the algorithm or an operator needs but the family does not offer. The other kind is a combination of settings that a member
-    /// refuses.
+    /// Returns the reasons why resolved and [projected](Self::project) settings do not fit a family. Either the algorithm or an operator
+    /// needs a capability that the family does not offer, or a member refuses a combination of settings.
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
@@ -80,8 +79,8 @@ impl Catalogue {
         faults
     }
 
-    /// The conditions on settings of the algorithm, its operators and the family. Each condition is listed with the dotted path of the
-    /// setting. A flag says whether the condition holds for the resolved settings.
+    /// Returns the conditions under which the settings of the algorithm, its operators and the family have an effect. Each entry contains
+    /// the dotted path of the setting, one condition, and whether the resolved settings fulfil the condition.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };
@@ -99,7 +98,7 @@ impl Catalogue {
     /// families cannot have a setting or a preset of the same name. A family and an algorithm cannot have a setting of the same name.
     ///
     /// # Panics
-    /// If two members use the same name. The message contains both members.
+    /// If two members use the same name. The message names both members.
     pub fn check_names(&self) {
         let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
         let mut owners = BTreeMap::from(reserved.map(|name| (("setting", name), "every algorithm")));

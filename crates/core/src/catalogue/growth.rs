@@ -26,7 +26,7 @@ impl Catalogue {
                     let value = number.value(size);
                     let range = missed_range(value, domain)?;
                     (
-                        format!("`{name}` has the value {} on {called}", (value * 1e6).round() / 1e6),
+                        format!("the value of `{name}`, {}, is out of range on {called}", (value * 1e6).round() / 1e6),
                         format!("choose `per` and `times` so that the value is {range} on every instance"),
                     )
                 }

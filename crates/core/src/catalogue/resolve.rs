@@ -15,7 +15,7 @@ impl Catalogue {
     /// type. Therefore settings with the same meaning give the same result.
     ///
     /// # Errors
-    /// All faults, in the order of the declarations. Faults of unknown names come last.
+    /// All faults, in the order of the declarations. Faults about unknown names come last.
     ///
     /// # Panics
     /// If a family is not in the catalogue.
@@ -192,7 +192,7 @@ impl<'a> Resolver<'a> {
                 _ => {
                     let what = if budget::is_limit(path) { "a limit" } else { "a number" };
                     let message =
-                        format!("{what} that depends on the size of the instance does not have the key `{name}`");
+                        format!("{what} that depends on the size of the instance cannot have the key `{name}`");
                     self.faults.push(Fault::name(at, message, one_of(name, &["per", "times"])));
                 }
             }
@@ -235,7 +235,7 @@ impl<'a> Resolver<'a> {
             let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
             // A table with a `kind` would count as an operator when settings are laid over each other.
             if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
-                let expected = "expected a name of letters, digits, `-` and `_`, other than `kind`";
+                let expected = "expected a name that consists of letters, digits, `-` and `_`, and is not `kind`";
                 self.faults.push(Fault::name(at, format!("`{path}` cannot have the name `{name}`"), expected));
             } else if let Value::Table(_) = value {
                 let expected = "expected a number, text, true or false";

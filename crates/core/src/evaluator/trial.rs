@@ -39,8 +39,7 @@ impl Trial {
     /// Counts a generation. `evaluations` is the number of evaluations of the run at the end of the generation.
     ///
     /// # Errors
-    /// The reason to stop. The generations are used up, or too many generations in a row did not improve the best fitness, or too many
-    /// generations in a row evaluated nothing.
+    /// If the generations are used up, or if too many successive generations did not improve the best fitness or evaluated nothing.
     pub(super) fn end_generation(&mut self, evaluations: u64, budget: &Budget) -> Result<(), Stop> {
         self.generations += 1;
         self.stagnant = if self.improved { 0 } else { self.stagnant + 1 };
@@ -77,7 +76,7 @@ pub struct Outcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best genome was found. The evaluation of this genome is included.
+    /// The number of evaluations until the best genome was found, including the evaluation of this genome.
     pub evaluations_to_best: u64,
     /// The message of a run that [failed](crate::evaluator::Evaluator::fail).
     pub failure: Option<String>,

@@ -1,13 +1,13 @@
-//! Worked examples. A source document prints a calculation for an instance or an operator, and the program repeats the calculation.
+//! Worked examples: a source document prints a calculation for an instance or an operator, and the program repeats this calculation.
 
 /// One worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkedExample {
     /// The short name of the source document. Files of claims use the same name.
     pub document: &'static str,
-    /// The name of the example. It is unique in the document.
+    /// The name of the example, unique in its document.
     pub id: &'static str,
-    /// The place in the document.
+    /// The place of the calculation in the document.
     pub place: &'static str,
     /// The statement of the document that the example checks.
     pub says: &'static str,
@@ -22,9 +22,9 @@ pub struct WorkedExample {
 }
 
 impl WorkedExample {
-    /// Looks up a worked example by its name in the family's file of examples, and compares the printed text with the computed text. Each
-    /// example of the file has one line for each of these items: the document, the name, the place, the statement, the printed text, and
-    /// optionally a note. An empty line separates two examples.
+    /// Reads the example `id` from the content of the family's file of examples, and compares its printed text with the computed text
+    /// `ours`. In the file, an example consists of these lines: document, name, place, statement, printed text, and optionally a note. An
+    /// empty line separates two examples.
     ///
     /// # Panics
     /// If the file has no example with this name.

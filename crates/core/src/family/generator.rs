@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::instance::{Instance, InstanceError, Options};
 use super::objective::BestKnown;
 
-/// An option of a family. Users give it as a key, as a column, or on the command line.
+/// An option that a family declares. Users set an option by a key of a file, by a column of a data set, or on the command line.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDeclaration {
     /// The name of the option.
@@ -17,7 +17,7 @@ pub struct OptionDeclaration {
     pub doc: &'static str,
     /// The permitted values. If the list is empty, any value is permitted.
     pub choices: &'static [&'static str],
-    /// A regular expression that every value matches. Editors use it.
+    /// A regular expression that every value must match. Editors use it.
     pub pattern: Option<&'static str>,
     /// The value that is used if the option is not given.
     pub default: Option<&'static str>,
@@ -27,12 +27,12 @@ pub struct OptionDeclaration {
     pub is_repeated: bool,
     /// The options that cannot be used together with this option.
     pub conflicts: &'static [&'static str],
-    /// The other option that this option needs. Without the other option, this option has no effect.
+    /// Another option that the user must also give, because this option alone has no effect.
     pub requires: Option<&'static str>,
 }
 
 impl OptionDeclaration {
-    /// An option with one value and no other properties.
+    /// Returns an option that takes one value, has no default and has no other restrictions.
     pub const fn new(name: &'static str, placeholder: &'static str, doc: &'static str) -> Self {
         let placeholder = Some(placeholder);
         Self {
@@ -49,7 +49,7 @@ impl OptionDeclaration {
         }
     }
 
-    /// An option with one of several values. The first value is the default.
+    /// Returns an option whose value is one of the listed choices. The first choice is the default.
     ///
     /// ```
     /// use evogrid_core::family::OptionDeclaration;
@@ -102,7 +102,7 @@ impl From<InstanceError> for OptionError {
 }
 
 impl OptionDeclaration {
-    /// The values of the option in their order. If the option is not given, the list contains the default.
+    /// The values of the option, in the order in which the user gave them. If the option is not given, the list contains the default.
     pub fn values<'o>(&self, options: &'o RequestOptions) -> Vec<&'o str> {
         match options.get(self.name).map(Vec::as_slice) {
             None | Some([]) => self.default.into_iter().collect(),
@@ -164,7 +164,7 @@ impl OptionDeclaration {
 pub struct Generator {
     /// The options that choose the instances to generate.
     pub options: &'static [OptionDeclaration],
-    /// The last part of the command's help text. It explains the generation of instances and the columns of the data set.
+    /// The last part of the command's help text. This text explains how instances are generated, and the columns of the data set.
     pub help: &'static str,
     /// Prepares a request for `count` instances of every bucket that the options name. The instances depend only on the seed and the
     /// options.
@@ -225,13 +225,14 @@ pub struct GeneratedField {
 }
 
 impl GeneratedField {
-    /// A field of a column that is never omitted.
+    /// Returns a field whose column is never omitted.
     pub fn new(column: &'static str, value: String) -> Self {
         Self { column, value, default: None }
     }
 }
 
-/// Published instances, generated from their seeds: `generate = { set = "...", ids = [...] }`.
+/// A set of published instances that the program generates from their seeds. The key `generate = { set = "...", ids = [...] }` chooses
+/// them.
 ///
 /// ```
 /// use evogrid_core::family::{InstanceError, PublishedSet};

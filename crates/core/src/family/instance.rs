@@ -11,13 +11,13 @@ use crate::settings::Settings;
 /// The attributes of an instance in addition to its text: columns of a data set, keys of `[[instances]]`, or options of a command.
 pub type Options = BTreeMap<String, String>;
 
-/// One instance of a family. The settings of an algorithm determine the representation of its solutions.
+/// One instance of a family. The settings of the algorithm determine how solutions of the instance are represented.
 pub trait Instance: Send + Sync {
     /// The canonical text. Equal instances have equal texts, even if their files differ.
     fn content(&self) -> String;
 
-    /// The text for a data set or a command line. The family reads this text and the [options](Self::options) as this instance. By default
-    /// this text is the [content](Self::content).
+    /// The text for a data set or a command line. From this text and the [options](Self::options), the family can read the same instance
+    /// again. By default this text is the [content](Self::content).
     fn text(&self) -> String {
         self.content()
     }
@@ -30,7 +30,7 @@ pub trait Instance: Send + Sync {
     /// The size of the instance in a few words, such as `27 givens` or `50 cities`.
     fn size(&self) -> String;
 
-    /// The value of the [size](super::Family::sizes) with this name.
+    /// The name and the value of each [size](super::Family::sizes) of the instance.
     fn sizes(&self) -> Vec<(&str, f64)> {
         Vec::new()
     }
@@ -41,10 +41,10 @@ pub trait Instance: Send + Sync {
         0
     }
 
-    /// The problem that a search solves, under resolved settings.
+    /// Builds the problem that a search solves, according to the resolved settings.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 
-    /// A remark on the instance, for example that it has no solution. Finding the remark takes no more than about a second.
+    /// A remark on the instance, for example that the instance has no solution. Finding the remark takes no more than about a second.
     fn remark(&self) -> Option<String> {
         None
     }
@@ -55,14 +55,14 @@ pub trait Instance: Send + Sync {
         None
     }
 
-    /// Rates the difficulty of the instance by the [measures](super::Family::measures) of the family. The rating takes no more than a few
-    /// seconds.
+    /// Computes the difficulty of the instance according to the [measures](super::Family::measures) of the family. The rating takes no more
+    /// than a few seconds.
     fn rate(&self) -> Option<Rating> {
         None
     }
 
     /// Draws a solution as lines of text. Without a solution, draws the instance. `solution` is the solution as one line of text. The
-    /// drawing marks errors. If possible, it fits into the space `room`.
+    /// drawing marks errors. If possible, the drawing fits into the space `room`.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;
         let text = solution.map_or_else(|| self.text(), str::to_owned);
@@ -122,13 +122,13 @@ impl InstanceError {
         Self::new(message).in_part(InstancePart::Option(name))
     }
 
-    /// The same error with another faulty part.
+    /// Returns the same error, but with `part` as the faulty part.
     #[must_use]
     pub fn in_part(self, part: InstancePart) -> Self {
         Self { part, ..self }
     }
 
-    /// The same error with this expected value.
+    /// Returns the same error, but with `expected` as the expected value.
     #[must_use]
     pub fn expecting(self, expected: impl Into<String>) -> Self {
         Self { expected: Some(expected.into()), ..self }
@@ -140,8 +140,8 @@ impl InstanceError {
             + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
     }
 
-    /// The same error with its place in the text. `piece` is the faulty part of `text`. If `piece` is not a part of `text`, the error has
-    /// no place.
+    /// The same error with its place in the text. `piece` is the faulty part of `text`. If `piece` is not a part of `text`, the error
+    /// contains no place.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
@@ -161,7 +161,7 @@ impl From<LayoutError> for InstanceError {
 pub enum InstancePart {
     /// The text.
     Text,
-    /// A character without a meaning in the text. The text is perhaps not an instance.
+    /// The text contains a character that has no meaning for the family. Perhaps the text is not an instance.
     Character,
     /// An option.
     Option(&'static str),
@@ -178,7 +178,7 @@ pub enum InstancePart {
 pub struct Rating {
     /// The difficulty bucket of the instance.
     pub bucket: String,
-    /// The value of every measure. An unknown value is empty.
+    /// The value of every measure as text, which is empty if the value is unknown.
     pub values: Vec<String>,
     /// A remark for the reader, for example that the instance has several solutions.
     pub remark: Option<&'static str>,

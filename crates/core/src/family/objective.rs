@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::direction::Direction;
 
-/// A measure of solutions, which the family defines. Every run reports the objective of its best solution. Therefore runs with different
-/// fitness functions can be compared.
+/// A measure of the quality of solutions. The family defines this measure. Every run reports the objective of its best solution. Therefore
+/// runs with different fitness functions can be compared.
 #[derive(Clone, Debug)]
 pub struct Objective {
     /// The name of the objective: `digits missing`, `tour length`.
@@ -19,8 +19,8 @@ pub struct Objective {
 }
 
 /// Computes the objective of a solution of the instance with this [content](super::Instance::content). The solution is
-/// [described](crate::problem::Problem::describe) in one line. The error says why the text is not a candidate solution. For example, the
-/// text may change a part that the instance gives.
+/// [described](crate::problem::Problem::describe) in one line. The error says why the text is not a candidate solution, for example because
+/// the text changes a value that the instance gives.
 pub type MeasureFunction = fn(content: &str, solution: &str) -> Result<f64, String>;
 
 /// The part of the program that computes the objective.
@@ -45,7 +45,7 @@ impl Objective {
         }
     }
 
-    /// The same objective, with this value as the value at which an instance is solved.
+    /// Returns the same objective, but an instance is now solved if the objective reaches `value`.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);
@@ -71,7 +71,7 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// If the fitness equals the objective, the fitness function has this name in result files.
+    /// Returns the name that the fitness function has in result files if the fitness equals the objective.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
@@ -106,13 +106,13 @@ crate::choices! {
 }
 
 impl BestKnown {
-    /// A best known value of a minimised objective. The flag says whether the value is proven optimal.
+    /// A best known value of a minimised objective. `is_optimal` says whether the value is proven optimal.
     pub fn new(value: f64, is_optimal: bool) -> Self {
         let status = if is_optimal { BestKnownStatus::Optimal } else { BestKnownStatus::Best };
         Self { value, status, direction: Direction::Minimise }
     }
 
-    /// The objective that is worse than the best known value by this percentage.
+    /// Computes the value of the objective that is `gap` per cent worse than the best known value.
     ///
     /// ```
     /// use evogrid_core::family::{BestKnown, Direction};

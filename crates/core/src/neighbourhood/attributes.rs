@@ -10,8 +10,8 @@ pub struct Attribute(pub u32, pub u32);
 /// The largest number of attributes that a move can remove or add.
 const MAX_ATTRIBUTES: usize = 3;
 
-/// The attributes that a move removes, and the same number of attributes that it adds. The reverse move adds the attributes that this move
-/// removes.
+/// The attributes that a move removes, and the attributes that the move adds. Both lists have the same length. The reverse move adds the
+/// attributes that this move removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes {
     taken: [Attribute; MAX_ATTRIBUTES],
@@ -20,10 +20,10 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// The attributes of a move: removed attributes, and the same number of added attributes.
+    /// Returns the attributes of a move that removes the attributes `taken` and adds the attributes `brought`.
     ///
     /// # Panics
-    /// If there are more than three removed attributes.
+    /// If the move removes more than three attributes.
     #[inline]
     pub fn new<const N: usize>(taken: [Attribute; N], brought: [Attribute; N]) -> Self {
         let mut attributes = Self { taken: Default::default(), brought: Default::default(), n: N };
@@ -56,7 +56,7 @@ impl Attributes {
         Self::new(numbers, numbers)
     }
 
-    /// These attributes, without the attributes that the move both removes and adds. If no attribute remains, the move changes nothing.
+    /// Returns the attributes, except the ones that the move both removes and adds. If no attribute remains, the move changes nothing.
     #[inline]
     #[must_use]
     pub fn without_common(mut self) -> Self {

@@ -7,8 +7,8 @@ use super::{Neighbourhood, NeighbourhoodVisitor};
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// A neighbourhood that can also draw random solutions. It stores two solutions in addition to the solutions at its places: the latest
-/// sample and the kept sample.
+/// A neighbourhood that can also draw random solutions. The neighbourhood stores two further solutions: the latest sample and the kept
+/// sample.
 pub trait SamplingNeighbourhood {
     /// The type of the neighbourhood.
     type Moves: Neighbourhood;
@@ -22,10 +22,10 @@ pub trait SamplingNeighbourhood {
     /// Puts a random solution at a place, and returns its cost.
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> MovesCost<Self>;
 
-    /// Draws a random solution as the new sample and returns its cost.
+    /// Draws a random solution, stores this solution as the latest sample, and returns its cost.
     fn sample(&mut self, random: &mut RandomStream) -> MovesCost<Self>;
 
-    /// Makes the latest sample the kept sample.
+    /// Replaces the kept sample by the latest sample.
     fn keep_sample(&mut self);
 
     /// Writes the genome of the latest sample.
@@ -42,7 +42,8 @@ pub trait SamplingNeighbourhood {
 /// The cost of a solution of a [`SamplingNeighbourhood`].
 pub type MovesCost<S> = <<S as SamplingNeighbourhood>::Moves as Neighbourhood>::Cost;
 
-/// A computation on a neighbourhood that draws random solutions. The computation is compiled for each type of neighbourhood.
+/// A computation on a neighbourhood that draws random solutions. The compiler makes a separate version of the computation for each type of
+/// neighbourhood.
 pub trait SamplingVisitor: Sized {
     /// The result of the computation.
     type Output;
@@ -50,10 +51,10 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation.
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
 
-    /// Does the computation. If there was not enough memory for the neighbourhood, returns the visitor.
+    /// Does the computation. If there is not enough memory for the neighbourhood, returns the visitor without calling it.
     ///
     /// # Errors
-    /// The visitor itself, if the system refused the memory.
+    /// If the system refused the memory, returns the visitor without calling it.
     fn visit_if<S: SamplingNeighbourhood>(self, sampling: Result<S, TryReserveError>) -> Result<Self::Output, Self> {
         match sampling {
             Ok(sampling) => Ok(self.visit(sampling)),
@@ -62,7 +63,7 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// A neighbourhood with samples that the problem draws. The place with the highest number stores the samples.
+/// Adds samples, which the problem draws, to a neighbourhood. The place with the highest number stores the samples.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,
@@ -117,7 +118,8 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
     }
 }
 
-/// A visitor that adds samples to the neighbourhood. The neighbourhood needs one place more than the inner visitor uses.
+/// A visitor that adds the storage of samples to a neighbourhood, and then calls the inner visitor. The neighbourhood must have one place
+/// more than the inner visitor uses.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.
     pub problem: &'p P,

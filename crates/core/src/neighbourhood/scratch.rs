@@ -34,12 +34,13 @@ pub trait SolutionSpace {
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream);
 }
 
-/// A neighbourhood of any kind on any problem. This neighbourhood evaluates every solution completely. There is one group of moves for each
-/// free position of the movable genes.
+/// A neighbourhood of any kind on any problem. This neighbourhood evaluates every solution completely. Each free position of a movable gene
+/// has its own group of moves.
 ///
-/// A move has two positions. A swap exchanges the alleles at the two positions. An inversion reverses the order of the alleles from one
-/// position to the other. An insertion moves the segment that begins at the first position to the second position. The upper bits of an
-/// [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt) move's first number contain the length of the segment, or 0 for an inversion.
+/// The two numbers of a move stand for two positions. A swap exchanges the alleles at the two positions. An inversion reverses the order of
+/// the alleles from one position to the other. An insertion moves the segment that begins at the first position to the second position. If
+/// the kind is [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number contain the length of the segment; for an
+/// inversion they are 0.
 pub struct Scratch<'p, P: ?Sized> {
     problem: &'p P,
     kind: NeighbourhoodKind,
@@ -333,7 +334,7 @@ fn exchange(genome: &mut [Allele], free: &[usize], start: usize, middle: usize, 
 }
 
 impl Rearrangement {
-    /// Makes this change in a genome.
+    /// Makes the change of a perturbation in a genome.
     pub fn make(&self, layout: &Layout, genome: &mut [Allele]) {
         match *self {
             Self::Swap { gene, one, other } => genome.swap(layout.free(gene)[one], layout.free(gene)[other]),

@@ -13,14 +13,14 @@ impl Population {
         (!self.is_empty()).then(|| sum / self.len() as f64)
     }
 
-    /// The gene diversity. Two individuals are drawn with replacement. The gene diversity is the probability that their alleles differ at a
-    /// free position, averaged over the free positions:
+    /// Computes the gene diversity of the population: the probability that two individuals, drawn with replacement, have different alleles
+    /// at a free position. This probability is averaged over the free positions:
     ///
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///
-    /// where n_a of the n individuals have allele a at the position. It is 0 if all individuals are the same, or if there are no
-    /// individuals or no free positions. It is 1 - 1/L if each of the L alleles of a gene is equally frequent at every position. It never
-    /// exceeds 1 - 1/L. The sums contain only integers, so the result is the same on every machine.
+    /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal, or if there are
+    /// no individuals or no free positions. Its largest value is 1 - 1/L: then each of the L alleles of a gene is equally frequent at every
+    /// position. The sums contain only integers, so the result is the same on every machine.
     ///
     /// `counts` is working memory with any content.
     ///

@@ -1,5 +1,5 @@
-//! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016): workers improve by swaps, explorers draw random solutions, and a child
-//! of the best worker and the best explorer replaces the worst worker.
+//! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016): workers improve their solutions by swaps, explorers draw random
+//! solutions, and a child of the best worker and the best explorer replaces the worst worker.
 
 use super::*;
 use crate::memory::{self, blocks};
@@ -8,22 +8,22 @@ use crate::observer::Observer;
 use crate::operator::{Crossover, Parents};
 
 crate::parameters! {
-    /// Combinatorial evolution with its settings. The [crate] shows a run.
+    /// Combinatorial evolution with its settings. The documentation of the [crate] contains an example.
     ///
     /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
     /// solution after the move. By default a move is a swap of two alleles of a random gene. The worker makes the move if the new solution
-    /// is acceptable. Sometimes a worker makes another move by mistake. If a worker has not met an acceptable solution for too long, a
-    /// random solution replaces the worker. (In the article, a worker accepts only better solutions, and the age of a worker is the time
-    /// without an improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer, and the
-    /// child replaces the worst worker.
+    /// is acceptable. With a small probability, a worker also makes a move to a solution that is not acceptable: a mistake. If a worker has
+    /// not met an acceptable solution for too long, a random solution replaces the worker. (In the article, a worker accepts only better
+    /// solutions, and the age of a worker is the time without an improvement.) Every explorer draws a random solution. Then the best worker
+    /// is recombined with the best explorer, and the child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
-        /// share of explorers among the organisms; one organism is always a worker
+        /// share of explorers among the organisms; at least one organism is always a worker
         pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
         /// the solutions that a worker accepts
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
-        /// probability, for each worker in each epoch, that the worker accepts any solution
+        /// probability that a worker moves to a solution although this solution is not acceptable
         pub mistake: f64 = Parameter::share("mistake", 0.001, DOC),
         /// a worker is replaced after this number of epochs without an acceptable solution
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
@@ -45,7 +45,7 @@ crate::parameters! {
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
         /// makes the child of the best worker and the best explorer; by default each gene of the child comes from a random parent
         ///
-        /// If there is only one gene, the default child is a copy.
+        /// If there is only one gene, the default child is a copy of one of the parents.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
             .or_needs(Capability::SeveralGenes, "evolution")
             .only_where(&[Condition::Is("evolution", "true")]),
@@ -62,10 +62,10 @@ crate::choices! {
     }
 }
 
-/// `combinatorial-evolution` in the catalogue.
+/// The declaration of `combinatorial-evolution` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "combinatorial-evolution",
-    "workers improve by swaps, explorers draw random solutions, and children of the best worker and the best explorer replace workers",
+    "workers improve their solutions by swaps, explorers draw random solutions, and children of the best worker and the best explorer replace workers",
     "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
 )
 .with(CombinatorialEvolution::PARAMETERS);

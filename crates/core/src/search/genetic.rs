@@ -6,12 +6,12 @@ use crate::memory::blocks;
 use crate::operator::{Parents, Survival};
 
 crate::parameters! {
-    /// A genetic algorithm with its operators and settings. The crate `evogrid-operators` shows a run.
+    /// A genetic algorithm with its operators and settings. The documentation of the crate `evogrid-operators` contains an example.
     ///
-    /// In each generation the parent selection chooses parents. If the settings say that parents are mutated, copies of the parents are
-    /// mutated and replace the parents. The parents are crossed in groups, in random order, until there are enough offspring for the
-    /// survivor selection. Each parent is used equally often. If the settings say that offspring are mutated, the offspring are then
-    /// mutated. The survivor selection makes the next generation from the present generation, the parents and the offspring.
+    /// In each generation the parent selection chooses parents. If the setting `mutated` includes the parents, mutated copies of the
+    /// parents are used instead of the parents. The parents are crossed in groups, in random order, until there are enough offspring for
+    /// the survivor selection. Each parent is used equally often. Then the offspring are mutated, if the setting `mutated` includes them.
+    /// The survivor selection makes the next generation from the present generation, the parents and the offspring.
     pub struct Genetic with common: PopulationSettings {
         /// the individuals that may be mutated
         pub mutated: MutationTargets =
@@ -33,7 +33,7 @@ crate::choices! {
     }
 }
 
-/// `genetic` in the catalogue.
+/// The declaration of `genetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "genetic",
     "generational genetic algorithm; each gene of a genome is a permutation",
@@ -52,7 +52,7 @@ impl Genetic {
         blocks(self.common.room().saturating_add(1), each)
     }
 
-    /// Runs the algorithm until the evaluator says stop.
+    /// Runs the algorithm until the evaluator ends the run.
     ///
     /// # Panics
     /// If the mutation is guided by conflicts, but the problem does not count conflicts.

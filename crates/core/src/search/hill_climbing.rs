@@ -1,25 +1,25 @@
-//! Hill climbing: moves that improve the solution are made until there is no such move (iterative improvement: Hoos and Stuetzle, 2004,
-//! section 1.5).
+//! Hill climbing: the search makes moves that improve the solution until no such move is left (iterative improvement: Hoos and Stuetzle,
+//! 2004, section 1.5).
 
 use super::*;
 crate::parameters! {
     /// Hill climbing with its settings.
     ///
-    /// A trial starts at a solution. It examines the groups of moves one after the other, in random order. In each group it makes one
-    /// better move, if there is one. It ends at a local optimum (`stagnation`), where no group has a better move. A trial counts as one
-    /// generation. Each restart begins a further trial.
+    /// A trial examines the groups of moves one after the other, in random order. If a group contains moves that improve the solution, the
+    /// trial makes one of them. The trial ends at a local optimum (`stagnation`), where no move improves the solution. A trial counts as
+    /// one generation. Each restart begins a further trial.
     #[derive(Clone, Debug)]
     pub struct HillClimbing {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// which move of a group is made: the best move, or the first better move
+        /// the move that is chosen from a group of moves: the best move, or the first move that improves the solution
         pub pick: Pick = local::pick(DOC),
     }
 }
 
-/// `hill-climbing` in the catalogue.
+/// The declaration of `hill-climbing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "hill-climbing",
     "makes improving moves until no move improves the solution; a trial ends at this local optimum",

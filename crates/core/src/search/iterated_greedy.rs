@@ -9,9 +9,9 @@ crate::parameters! {
     /// Iterated greedy with its settings.
     ///
     /// A trial starts with a descent. In each generation, some elements are removed at random. Then they are put back one after the other,
-    /// in the order of their removal. Each element is put back at its best position. A descent follows. A further descent before the
-    /// reinsertion is optional (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A solution that is
-    /// worse by `d` is accepted with probability `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's
+    /// in the order of their removal. Each element is put back at its best position. A descent follows. A setting adds a further descent
+    /// before the elements are put back (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A solution
+    /// that is worse by `d` is accepted with probability `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's
     /// [scale](Problem::scale). For a flow shop, the scale is the mean processing time.
     #[derive(Clone, Debug)]
     pub struct IteratedGreedy {
@@ -25,7 +25,7 @@ crate::parameters! {
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
         /// the moves of the descent; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
-        /// which move of a group is made: the best move, or the first better move
+        /// the move that is chosen from a group of moves: the best move, or the first move that improves the solution
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
         /// the kind of descent: it makes moves, or it reinserts the elements in random order at their best positions
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
@@ -35,7 +35,7 @@ crate::parameters! {
         pub partial_local_search: bool = Parameter::flag("partial_local_search", false, DOC).added_later(),
         /// the position for an element if several positions are equally good; `family` applies the rule of the problem family
         ///
-        /// `random` takes bits of the random stream for each element.
+        /// If the value is `random`, the search draws a random number for each element.
         pub ties: Ties = Parameter::choice("ties", &names(&TIES), "first", DOC).added_later(),
     }
 }
@@ -61,7 +61,7 @@ impl Choice for Ties {
     const CHOICES: &'static [(&'static str, Self)] = &TIES;
 }
 
-/// `iterated-greedy` in the catalogue.
+/// The declaration of `iterated-greedy` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-greedy",
     "removes random elements from the solution, inserts each of these elements again at its best position, and then \

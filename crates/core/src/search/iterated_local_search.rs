@@ -13,7 +13,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// which move of a group is made: the best move, or the first better move
+        /// the move that is chosen from a group of moves: the best move, or the first move that improves the solution
         pub pick: Pick = local::pick(DOC),
         /// changes a local optimum before the next descent
         pub perturbation: Box<dyn Perturbation> =
@@ -45,7 +45,7 @@ impl Acceptance {
     }
 }
 
-/// `iterated-local-search` in the catalogue.
+/// The declaration of `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
     "perturbs the accepted local optimum, descends to a new local optimum, and repeats these two steps",

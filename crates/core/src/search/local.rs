@@ -33,7 +33,7 @@ pub(crate) trait LocalSearch {
     /// [`Trial::run`] settles it.
     ///
     /// # Errors
-    /// The reason to stop. The result is always an error.
+    /// The result is always an error: the reason why the trial stopped.
     fn improve<P: Problem, N: Neighbourhood>(
         &self,
         trial: &mut Trial<'_, '_, P, N>,
@@ -173,7 +173,7 @@ pub(super) const fn pick(doc: &'static str) -> Parameter {
     Parameter::choice("pick", Pick::NAMES, "best", doc)
 }
 
-/// `family` and `none` are not kinds of neighbourhoods. They mean `None`.
+/// Reads a kind of neighbourhood. The names `family` and `none` give `None`.
 impl Setting for Option<NeighbourhoodKind> {
     fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
         let chosen = settings.name(parameter.name);

@@ -74,13 +74,13 @@ pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
 /// The category of the neighbourhood searches that can be part of another search.
 pub(crate) const CATEGORY: &str = "local search";
 
-/// The declarations of the searches, for their use as parts of other searches. The other search decides where a trial starts. Therefore
-/// these declarations leave out the parameter `start`, which is the first parameter of each search.
+/// The declarations of the searches that can be part of an outer search. The outer search chooses the solution at which a trial starts.
+/// Therefore these declarations leave out the parameter `start`, which is the first parameter of each search.
 pub(crate) fn nested() -> impl Iterator<Item = Declaration> {
     MEMBERS.iter().map(|(declaration, _)| Declaration { parameters: &declaration.parameters[1..], ..*declaration })
 }
 
-/// A search that is part of another search. The other search decides where a trial starts.
+/// Reads a search that is part of another search. The outer search chooses the solution at which a trial starts.
 impl Setting for LocalAlgorithm {
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault> {
         let mut nested = settings.table(parameter.name).clone();

@@ -11,9 +11,9 @@ crate::parameters! {
     /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search. The local search starts from an
     /// individual, and its result replaces this individual (Lamarckian).
     ///
-    /// Offspring are made by crossover, mutated and evaluated. Then the local search improves them. A local search does one trial, which
-    /// begins at the individual, and returns the best solution of the trial. The run counts the evaluations of the local search, but not
-    /// its generations.
+    /// Offspring are made by crossover, mutated and evaluated. Then the local search improves the offspring. A local search does one trial,
+    /// which begins at the individual, and returns the best solution of the trial. The run counts the evaluations of the local search, but
+    /// not its generations.
     pub struct Memetic with genetic: Genetic {
         /// improves an individual: the local search does one trial, which begins at this individual
         pub local_search: LocalAlgorithm =
@@ -34,7 +34,7 @@ const LOCAL_SEARCH: &str = "local_search";
 const EVALUATIONS: &str = "local_search_evaluations";
 const LOCAL_SEARCH_IS_MADE: [Condition; 1] = [Condition::IsNot("local_search_rate", "0")];
 
-/// `memetic` in the catalogue.
+/// The declaration of `memetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "memetic",
     "genetic algorithm in which a local search improves offspring; each improved individual replaces its original \

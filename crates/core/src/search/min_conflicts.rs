@@ -1,6 +1,6 @@
-//! Min-conflicts with tabu. The search chooses a random position in conflict, and makes the best swap of this position, even if the
-//! solution does not improve (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search: Musliu
-//! and Winter, IEEE Intelligent Systems, 2017).
+//! Min-conflicts with tabu. In each iteration, the search chooses a random position in conflict and makes the best swap of this position,
+//! even if the swap makes the solution worse (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local
+//! search: Musliu and Winter, IEEE Intelligent Systems, 2017).
 
 use super::iterated_local_search::Acceptance;
 use super::tabu::TabuMemory;
@@ -17,9 +17,9 @@ crate::parameters! {
     /// best swap that is not tabu; ties are broken at random. A swap is never tabu if its solution is better than the best solution of the
     /// trial (aspiration). After a swap, the two alleles are tabu at their old positions for `tenure` iterations.
     ///
-    /// The search counts the iterations in a row that do not improve the best solution since the last perturbation. After `patience` such
-    /// iterations, the best solution since the last perturbation replaces the accepted solution, if the rule `accept` allows it. Then the
-    /// accepted solution is perturbed.
+    /// If `patience` successive iterations did not improve the best solution since the last perturbation, a perturbation follows. First the
+    /// best solution since the last perturbation replaces the accepted solution, if the rule `accept` allows this. Then the accepted
+    /// solution is perturbed.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
@@ -35,7 +35,7 @@ crate::parameters! {
     }
 }
 
-/// `min-conflicts` in the catalogue.
+/// The declaration of `min-conflicts` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(

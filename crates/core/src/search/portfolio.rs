@@ -8,12 +8,12 @@ use crate::settings::Value;
 
 /// A portfolio of algorithms.
 ///
-/// Before an algorithm runs, the remaining evaluations and the remaining time are divided between this algorithm and the later algorithms,
-/// in proportion to their shares. Therefore later algorithms can use the evaluations and the time that an earlier algorithm did not use.
-/// The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each algorithm. Each
-/// algorithm has its own random stream, which is seeded from the run's stream. The run ends if an algorithm reaches the target, has
-/// searched the whole space, or fails. If no algorithm ends the run, the run stops for the same reason as the last algorithm. If an
-/// algorithm fails, the run has failed, and the evaluations of the run include all evaluations so far.
+/// Each algorithm has a share. Before an algorithm runs, the remaining evaluations and time are divided between this algorithm and the
+/// later algorithms, in proportion to the shares. Therefore later algorithms can use the evaluations and the time that an earlier algorithm
+/// did not use. The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each
+/// algorithm. Each algorithm has its own random stream, which is seeded from the run's stream. The run ends if an algorithm reaches the
+/// target, has searched the whole space, or fails. If no algorithm ends the run, the run stops for the same reason as the last algorithm.
+/// If an algorithm fails, the run has failed, and the evaluations of the run include all evaluations so far.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,
@@ -40,7 +40,7 @@ const fn share(member: usize) -> Parameter {
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, DOC)
 }
 
-/// `portfolio` in the catalogue.
+/// The declaration of `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
     "runs several algorithms one after the other; the algorithms share the evaluations and the time of the budget; \
@@ -67,7 +67,7 @@ impl<A> Portfolio<A> {
     /// Builds the portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
     ///
     /// # Errors
-    /// If an algorithm refuses its settings, or if its unit of work is not the unit of the first algorithm.
+    /// If an algorithm refuses its settings, or if the algorithms count their work in different units.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,
@@ -95,7 +95,7 @@ impl<A> Portfolio<A> {
         Ok(Self { members })
     }
 
-    /// Does one run. The function `solve` runs each algorithm.
+    /// Does one run of the portfolio, and calls `solve` for each algorithm.
     ///
     /// # Panics
     /// If the portfolio has no algorithms.

@@ -8,7 +8,7 @@ const VALUE_BITS: u32 = 6;
 
 /// Propagation on a [`Structure`]: it fills cells of an [`Assignment`], and then fills all cells whose values follow. A cell with one
 /// remaining value gets this value (a naked single). If only one cell of a unit can have a required value, this cell gets the value (a
-/// hidden single). The values of a unit are required if the number of its cells equals the number of values. Values are counted from 0.
+/// hidden single). A unit requires all values if the unit has as many cells as there are values. Values are counted from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,
@@ -57,7 +57,7 @@ pub enum Failure {
     None,
     /// This cell was the first cell that had no possible value left.
     Cell(usize),
-    /// A required value of a unit has no place in the unit.
+    /// No cell of a unit can have a value that the unit requires.
     Value,
 }
 
@@ -69,7 +69,7 @@ pub struct Mark {
 }
 
 impl Propagation {
-    /// The propagation on a structure.
+    /// Prepares the propagation on a structure.
     pub fn new(structure: &Structure) -> Self {
         let (n_cells, n_values, units) = (structure.n_cells(), structure.n_values(), structure.units());
         let mut unit_cells = vec![0; units.len() * n_values];
@@ -208,7 +208,8 @@ impl Propagation {
         n_filled
     }
 
-    /// Restores an earlier state of an assignment. The earlier state must have no failure and no single that must still be filled.
+    /// Restores an earlier state of an assignment. In the earlier state, the assignment must have no failure, and all singles must be
+    /// filled.
     #[inline]
     pub fn undo(&self, assignment: &mut Assignment, mark: Mark) {
         for &removed in &assignment.removed[mark.removed..] {
@@ -264,7 +265,7 @@ impl Assignment {
         self.failure
     }
 
-    /// Forgets all earlier states. Then the present state is the earliest state that can be restored.
+    /// Forgets all earlier states. After this call, the present state is the earliest state that can be restored.
     pub fn forget(&mut self) {
         self.removed.clear();
     }
@@ -286,8 +287,8 @@ impl Assignment {
     }
 }
 
-/// Writes a genome with the values that `value` returns for some positions. The other free positions get the missing values of their gene
-/// at random. A gene must have at most 64 positions, and must not have a value twice.
+/// Writes a genome. If `value` returns a value for a position, the position gets this value. The other positions get the missing values of
+/// their gene in random order. A gene must have at most 64 positions, and must not have a value twice.
 pub fn complete(
     layout: &Layout,
     value: impl Fn(usize) -> Option<Allele>,

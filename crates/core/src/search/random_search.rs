@@ -5,7 +5,7 @@ use super::*;
 /// Random search. In the results, each solution counts as one generation.
 pub(crate) struct RandomSearch;
 
-/// `random-search` in the catalogue.
+/// The declaration of `random-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "random-search",
     "random solutions, one after the other: the baseline for every other search",

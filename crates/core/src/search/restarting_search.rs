@@ -1,4 +1,5 @@
-//! Restarting search: random depth-first trees. Each tree has a limit of failures and uses the results of earlier trees.
+//! Restarting search: depth-first searches with random choices, one after the other. Each search tree ends after a limited number of
+//! failures, and uses the results of earlier trees.
 
 use super::exact::{Structure, ones};
 use super::propagation::{Assignment, Failure, Mark, Propagation, complete};
@@ -11,23 +12,24 @@ crate::parameters! {
     /// the search divides the number of values that a cell can have by the weight of the cell. It chooses the cell with the smallest
     /// quotient; ties are broken at random. The weight is 1 plus the number of failures in which this cell was the first cell that had no
     /// possible value left (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it has in the fullest
-    /// assignment of the trial. If several assignments are equally full, the latest counts. If this value is not possible, the cell gets a
-    /// random value (solution-guided search: Beck, JAIR 29, 2007; here the elite of this method is a single incomplete solution). Then
-    /// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th
-    /// number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). The
-    /// weights and the fullest assignment are kept until the trial ends. The choices that were refuted at the root are kept, too.
+    /// assignment of the trial. If several assignments are equally full, the latest of them is used. If this value is not possible, the
+    /// cell gets a random value (solution-guided search: Beck, JAIR 29, 2007; here the elite of this method is a single incomplete
+    /// solution). Then [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends after `conflicts`
+    /// failures times the k-th number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing
+    /// Letters 47(4), 1993). The weights and the fullest assignment are kept until the trial ends. The choices that were refuted at the
+    /// root are kept, too.
     ///
     /// The unit of work is a *placement*: a cell gets a value, which is chosen or forced. In the results, placements appear as evaluations.
     /// The random solution at the start of a trial counts as one placement. Placements are not comparable with the evaluations of other
-    /// searches: the time of a placement does not grow with the instance, but the evaluation of a board takes time for all its cells. The
-    /// fullest assignment of each tree becomes a genome, with random alleles in the cells without a value. The fitness of this genome is
-    /// reported, but its evaluation is not counted.
+    /// searches. The time for a placement does not grow with the instance, but the time for evaluating a board grows with the number of
+    /// cells. The fullest assignment of each tree becomes a genome, with random alleles in the cells without a value. The fitness of this
+    /// genome is reported, but its evaluation is not counted.
     ///
-    /// The trees grow, and a large enough tree covers the whole search space. Therefore the run ends if the instance has no solution
-    /// (`exhausted`).
+    /// The limits of the trees grow, so one of the trees searches the whole search space before it reaches its limit. Therefore the run
+    /// ends even if the instance has no solution (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
-        /// number of failures after which the first tree ends; the limits of later trees are this number times Luby's numbers
+        /// number of failures after which a tree ends; for the k-th tree, this number is multiplied by the k-th number of Luby's sequence
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
         /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),
@@ -36,7 +38,7 @@ crate::parameters! {
     }
 }
 
-/// `restarting-search` in the catalogue.
+/// The declaration of `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "restarting-search",
     "makes depth-first searches with random choices and propagation; each search ends after a number of failures and \

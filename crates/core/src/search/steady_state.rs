@@ -10,8 +10,8 @@ crate::parameters! {
     ///
     /// In each step the parent selection chooses among the present individuals, and the chosen parents make offspring. Then each of the
     /// offspring replaces an individual, even if this individual is better. A generation has as many offspring as the population has
-    /// individuals, so limits and traces are comparable with the limits and traces of a generational algorithm. The last step of a
-    /// generation may be shorter.
+    /// individuals. Therefore limits and traces are comparable with the ones of a generational algorithm. The last step of a generation may
+    /// be shorter.
     pub struct SteadyState with common: PopulationSettings {
         /// number of offspring that one step makes from the selected parents; it must not exceed the size of the population
         pub offspring: usize = Parameter::integer("offspring", 1, 10_000_000, 1, DOC),
@@ -23,7 +23,7 @@ crate::parameters! {
 crate::choices! {
     /// The individual that one of the offspring replaces.
     pub enum Replaced {
-        /// The worst individual. If several individuals are equally bad, it is the last of them.
+        /// The worst individual. If several individuals are equally bad, the last of them is replaced.
         Worst = "worst",
         /// The oldest individual.
         Oldest = "oldest",
@@ -32,7 +32,7 @@ crate::choices! {
     }
 }
 
-/// `steady-state` in the catalogue.
+/// The declaration of `steady-state` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "steady-state",
     "steady-state genetic algorithm: in each step a few offspring replace individuals of the population; a generation \
@@ -62,7 +62,7 @@ impl SteadyState {
         blocks(self.common.room(), each + lists).saturating_add(blocks(self.offspring, each))
     }
 
-    /// Runs the algorithm until the evaluator says stop.
+    /// Runs the algorithm until the evaluator ends the run.
     ///
     /// # Panics
     /// If the mutation is guided by conflicts, but the problem does not count conflicts.

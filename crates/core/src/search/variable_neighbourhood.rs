@@ -1,4 +1,4 @@
-//! Variable neighbourhood search: a local optimum is shaken, each time more strongly, until a better local optimum is found.
+//! Variable neighbourhood search: a local optimum is changed more and more strongly, until a better local optimum is found.
 
 use super::iterated_local_search::Acceptance;
 use super::*;
@@ -12,8 +12,8 @@ crate::parameters! {
     /// Variable neighbourhood search with its settings.
     ///
     /// A trial starts with a descent to a local optimum, and with strength `k = 1`. In each generation the solution is shaken `k` times,
-    /// and a descent follows. If the result is better, it is accepted, and `k` becomes 1. If the result is not better, it is undone, and
-    /// `k` increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
+    /// and a descent follows. If the result is better, the search accepts it, and `k` becomes 1. If the result is not better, the search
+    /// undoes the changes, and `k` increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
     pub struct VariableNeighbourhood {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
@@ -23,7 +23,7 @@ crate::parameters! {
         ///
         /// Such a descent is called a variable neighbourhood descent.
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
-        /// which move of a group is made: the best move, or the first better move
+        /// the move that is chosen from a group of moves: the best move, or the first move that improves the solution
         pub pick: Pick = local::pick(DOC),
         /// largest number of times that the solution is shaken before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),
@@ -35,7 +35,7 @@ crate::parameters! {
     }
 }
 
-/// `variable-neighbourhood` in the catalogue.
+/// The declaration of `variable-neighbourhood` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "variable-neighbourhood",
     "shakes the accepted local optimum and descends to a new local optimum; shakes more strongly each time, until a better local optimum is found",

@@ -17,11 +17,11 @@ crate::parameters! {
         pub selection: Box<dyn Selection> = Parameter::operator("selection", "selection", None, DOC),
         /// makes offspring from parents
         pub crossover: Box<dyn Crossover> = Parameter::operator("crossover", "crossover", None, DOC),
-        /// probability, for each group of parents, that the parents are crossed; without crossover the offspring are copies of the parents
+        /// probability that a group of parents is crossed; if the parents are not crossed, the offspring are copies of the parents
         pub crossover_rate: f64 = Parameter::share("crossover_rate", 1.0, DOC),
         /// changes individuals
         pub mutation: Box<dyn Mutation> = Parameter::operator("mutation", "mutation", None, DOC),
-        /// probability, for each individual, that it is mutated
+        /// probability that an individual is mutated
         pub mutation_rate: f64 = Parameter::share("mutation_rate", 1.0, DOC),
         /// the mutants that replace the individuals from which they were made
         pub accept: MutantAcceptance =
@@ -99,7 +99,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// Fills a population with new individuals.
     ///
     /// # Errors
-    /// The reason to stop.
+    /// If the run must stop, returns the reason.
     pub(super) fn begin(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -122,7 +122,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// Fills a population with copies of parents. Each copy is mutated with the probability of mutation.
     ///
     /// # Errors
-    /// The reason to stop.
+    /// If the run must stop, returns the reason.
     pub(super) fn mutate_copies(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -145,7 +145,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// children are dropped.
     ///
     /// # Errors
-    /// The reason to stop.
+    /// If the run must stop, returns the reason.
     pub(super) fn cross(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -179,7 +179,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// mutation. `known` is the fitness of the genome before the mutation, if the caller knows this fitness.
     ///
     /// # Errors
-    /// The reason to stop.
+    /// If the run must stop, returns the reason.
     #[inline(always)]
     pub(super) fn evaluate_new(
         &mut self,

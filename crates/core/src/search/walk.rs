@@ -51,7 +51,7 @@ pub(crate) trait WalkRule {
     /// Begins a trial.
     ///
     /// # Errors
-    /// The reason to stop.
+    /// If the run must stop, returns the reason.
     fn begin<P: Problem, N: Neighbourhood>(&mut self, trial: &mut Trial<'_, '_, P, N>) -> Result<(), Stop>;
 
     /// Whether the walk moves from a solution of the fitness `now` to a solution of the fitness `after`. `bits` are 32 uniform bits.
@@ -117,7 +117,7 @@ impl<W: Walk> LocalSearch for W {
 /// uniform bits. Returns the best fitness that the solution had. The best solution is settled, unless the run must stop.
 ///
 /// # Errors
-/// The reason to stop.
+/// If the run must stop, returns the reason.
 fn steps<P: Problem, N: Neighbourhood>(
     trial: &mut Trial<'_, '_, P, N>,
     n_moves: u64,

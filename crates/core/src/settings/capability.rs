@@ -1,17 +1,17 @@
-//! Capabilities. A problem may offer a capability in addition to its fitness, and an operator or a search may need a capability. If a
-//! problem does not offer a capability that is needed, the combination is refused before any run.
+//! A capability is something that a problem may offer in addition to its fitness. Some operators and searches need certain capabilities. If
+//! the problem lacks a needed capability, the combination is refused before any run.
 
 crate::choices! {
-    /// A capability that a problem may offer under its settings.
+    /// A capability that a problem may offer. Whether the problem offers the capability can depend on the settings of the problem.
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Capability {
         /// The problem counts the [conflicts](crate::problem::Problem::conflicts) at each position. They guide mutations.
         Conflicts = "conflicts",
-        /// The problem has sets of positions whose alleles must differ, and every genome that fulfils these conditions is a solution
+        /// The problem defines sets of positions. A genome is a solution if and only if the alleles differ in every set
         /// ([`Problem::all_different_sets`](crate::problem::Problem::all_different_sets)). Exact methods need this capability.
         AllDifferent = "units",
-        /// Single elements of a solution can be removed, and can be inserted again at their best positions.
+        /// A search can remove single elements of a solution, and insert each removed element at its best position.
         Construction = "construction",
         /// Solutions can be built step by step. In each step a candidate is chosen, as in ant colonies
         /// ([`Problem::stepwise`](crate::problem::Problem::stepwise)).

@@ -1,6 +1,6 @@
-//! Faults in settings, with their places.
+//! A fault describes what is wrong in a setting, and where the setting is.
 
-/// A fault in a setting.
+/// The description of an invalid setting: its path, the faulty part, and the expected value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The dotted path of the setting.
@@ -9,7 +9,7 @@ pub struct Fault {
     pub part: SettingPart,
     /// The message.
     pub message: String,
-    /// The expected value, including the nearest valid name.
+    /// The values that would be valid. For a misspelt name, the text includes the most similar valid name.
     pub expected: String,
 }
 
@@ -23,8 +23,8 @@ pub enum SettingPart {
 }
 
 impl Fault {
-    /// A fault in the value of a setting. A [member](crate::registry::Member) returns this fault if it refuses a combination of its
-    /// settings.
+    /// A fault in the value of a setting. If a [member](crate::registry::Member) refuses a combination of settings, the member returns such
+    /// a fault.
     ///
     /// ```
     /// use evogrid_core::fault::Fault;
@@ -41,7 +41,7 @@ impl Fault {
         Self { part: SettingPart::Name, ..Self::value(path, message, expected) }
     }
 
-    /// The same fault, with the path of an operator in front of the path of the setting.
+    /// Returns the fault with a longer path: `path` (the path of an operator) is put in front of the path of the setting.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
         let path = if self.path.is_empty() { path.to_owned() } else { format!("{path}.{}", self.path) };

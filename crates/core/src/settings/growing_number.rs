@@ -1,4 +1,4 @@
-//! Numbers that grow with the instance: settings such as `{ per = "n*n", times = 2 }`.
+//! Numbers that grow with the size of the instance, such as the setting `{ per = "n*n", times = 2 }`.
 
 mod formula;
 
@@ -39,7 +39,7 @@ pub use formula::Formula;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrowingNumber {
-    /// The number. If there is a formula, this number is the factor of the formula.
+    /// The number itself, or the factor of the formula if there is a formula.
     pub times: f64,
     /// The formula that describes how the number grows; `None` if the number does not grow.
     pub per: Option<Formula>,
@@ -52,11 +52,11 @@ impl From<f64> for GrowingNumber {
 }
 
 impl GrowingNumber {
-    /// The resolved setting with this name; `None` if the setting is absent. The setting must be declared as
+    /// Reads the resolved setting with this name; returns `None` if the setting is absent. The setting must be declared as
     /// [growing](crate::parameter::Parameter::growing).
     ///
     /// # Panics
-    /// If the setting was not resolved.
+    /// If the settings were not resolved against a catalogue.
     pub fn from_settings(settings: &Settings, name: &str) -> Option<Self> {
         match settings.get(name)? {
             Value::Table(table) => {
@@ -67,7 +67,7 @@ impl GrowingNumber {
         }
     }
 
-    /// The value of the number for these values of the sizes.
+    /// Computes the number; `size` returns the value of each size that the formula names.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
     }
@@ -77,10 +77,10 @@ impl GrowingNumber {
         self.per.as_ref()?.names().into_iter().find(|name| size(name).is_nan())
     }
 
-    /// The value of the number on a problem.
+    /// Computes the number for the sizes of a problem.
     ///
     /// # Errors
-    /// A message, if the problem does not know a size or the value is not finite.
+    /// Returns a message if the problem does not define a size of the formula, or if the result is not finite.
     pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
         let Some(formula) = &self.per else { return Ok(self.times) };
         let size = |name: &str| problem.size(name).unwrap_or(f64::NAN);
@@ -98,7 +98,7 @@ impl GrowingNumber {
         }
     }
 
-    /// The value of the number on a problem, rounded to a whole number.
+    /// Computes the number for the sizes of a problem, rounded to a whole number.
     ///
     /// # Errors
     /// As [`on`](Self::on). A value below 1 is also an error.

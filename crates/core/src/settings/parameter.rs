@@ -1,4 +1,5 @@
-//! Parameters. Each parameter is declared once. The declaration determines how values are read, and also error messages, lists and schemas.
+//! Parameters. Each parameter is declared once. The declaration determines how values are read. Error messages, lists of parameters and
+//! schemas are made from the declaration, too.
 
 use std::fmt;
 
@@ -30,19 +31,19 @@ pub struct Parameter {
     pub is_added_later: bool,
     /// Whether the value may be a formula over the sizes of the instance: see [`Parameter::growing`].
     pub may_grow: bool,
-    /// A capability and the name of a flag. If the parameter is absent and the flag is true, the problem must offer this capability: see
+    /// A capability that the problem must offer if the parameter is absent and the flag with this name is true: see
     /// [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
     /// The conditions under which the parameter has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
 }
 
-/// A condition on another setting of the same member. If a setting has a condition, the setting has an effect only if the condition holds.
+/// A condition that must hold if a setting is to have an effect. The condition is about another setting of the same member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
     /// The setting with this name is absent.
     Without(&'static str),
-    /// The setting with this name is given.
+    /// The setting with this name is present.
     With(&'static str),
     /// The setting with this name has this value, in the [short form](Value).
     Is(&'static str, &'static str),
@@ -62,7 +63,7 @@ impl Condition {
         }
     }
 
-    /// The fault of the setting at this path. It is reported if the condition holds in no configuration.
+    /// Returns the fault for the setting at `path`. This fault is reported if the condition holds in no configuration.
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
             Self::Without(_) => "remove one of these two settings".to_owned(),
@@ -115,11 +116,12 @@ pub enum Domain {
     Construction,
     /// Any text.
     Text,
-    /// A table of flags, numbers and texts whose names are not declared. The names consist of letters, digits, `-` and `_`.
+    /// A table whose entries are not declared. An entry is a flag, a number or a text. The names of entries consist of letters, digits, `-`
+    /// and `_`.
     Table,
 }
 
-/// The constructions that every family has. Each construction has one line of documentation.
+/// The constructions that every family has. Each entry contains the name of a construction, and one line of documentation.
 pub const CONSTRUCTIONS: [(&str, &str); 2] = [
     ("random", "a random solution"),
     ("family", "the first construction of the problem family, or a random solution if the family has no construction"),
@@ -150,7 +152,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// The default as the value of a setting.
+    /// Converts the default to the value of a setting.
     pub fn value(self) -> Value {
         match self {
             Literal::Flag(flag) => Value::Flag(flag),
@@ -181,22 +183,22 @@ impl Parameter {
         Self::new(name, Domain::Real { min, max }, DefaultValue::Value(Literal::Real(default)), doc)
     }
 
-    /// A share or a probability: a number from 0 to 1.
+    /// Declares a share or a probability: a number from 0 to 1.
     pub const fn share(name: &'static str, default: f64, doc: &'static str) -> Self {
         Self::real(name, 0.0, 1.0, default, doc)
     }
 
-    /// A whole number in `min..=max`. The number may be absent and has no default.
+    /// A whole number in `min..=max`. The user may omit the number, which has no default.
     pub const fn optional_integer(name: &'static str, min: i64, max: i64, doc: &'static str) -> Self {
         Self::new(name, Domain::Integer { min, max }, DefaultValue::Absent, doc)
     }
 
-    /// A number in `min..=max`. The number may be absent and has no default.
+    /// A number in `min..=max`. The user may omit the number, which has no default.
     pub const fn optional_real(name: &'static str, min: f64, max: f64, doc: &'static str) -> Self {
         Self::new(name, Domain::Real { min, max }, DefaultValue::Absent, doc)
     }
 
-    /// One of several names.
+    /// Declares a parameter whose value is one of several names.
     pub const fn choice(
         name: &'static str,
         names: &'static [&'static str],
@@ -206,17 +208,17 @@ impl Parameter {
         Self::new(name, Domain::Choice(names), DefaultValue::Value(Literal::Name(default)), doc)
     }
 
-    /// Any text. The user must give this text.
+    /// Declares a text that the user must give.
     pub const fn text(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Text, DefaultValue::Required, doc)
     }
 
-    /// Any text. The text may be absent.
+    /// Declares a text that the user may omit.
     pub const fn optional_text(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Text, DefaultValue::Absent, doc)
     }
 
-    /// A table whose names are not declared. The table may be absent.
+    /// Declares a table that the user may omit. The entries of the table are not declared.
     pub const fn table(name: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Table, DefaultValue::Absent, doc)
     }
@@ -235,7 +237,7 @@ impl Parameter {
         Self::new(name, Domain::Operator(category), default, doc)
     }
 
-    /// An operator of a category that may be absent.
+    /// Declares an operator of a category. The user may omit the operator.
     pub const fn optional_operator(name: &'static str, category: &'static str, doc: &'static str) -> Self {
         Self::new(name, Domain::Operator(category), DefaultValue::Absent, doc)
     }
@@ -245,9 +247,8 @@ impl Parameter {
         Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
 
-    /// The same parameter, for a member that already had runs before the parameter was added. With the default of the parameter, the member
-    /// must behave as in these earlier runs. If the parameter has its default, it is not part of a run's identity and record, so earlier
-    /// runs are not repeated.
+    /// Marks a parameter that was added to a member after experiments had used the member. If the parameter has its default value, the
+    /// member must behave as before. Then the parameter is not part of a run's identity and record, so earlier runs are not repeated.
     ///
     /// # Panics
     /// If the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
@@ -257,7 +258,7 @@ impl Parameter {
         Self { is_added_later: true, ..self }
     }
 
-    /// The same number, which may also grow with the instance: `{ per = "n*n", times = 2 }`. A search reads the value as a
+    /// Allows a number to grow with the size of the instance: `{ per = "n*n", times = 2 }`. A search reads the value as a
     /// [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics
@@ -268,21 +269,21 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// The same parameter with an additional rule. If the parameter is absent and a flag of the same member is true, the problem must offer
-    /// this capability.
+    /// Adds a rule to the parameter. If the parameter is absent and `flag` of the same member is true, the problem must offer `capability`.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
-    /// The same parameter, which has an effect only if all these conditions hold. If a condition never holds, it is an error to set the
-    /// parameter. Defaults and values of a preset are not an error, but have no effect.
+    /// Adds conditions to the parameter, which then has an effect only if all conditions hold. If a condition holds in no configuration, it
+    /// is an error to set the parameter. A default value or a value from a preset is never such an error.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }
     }
 
-    /// The default of the parameter, and the condition for its effect: `0.99 unless given; used only if ...`.
+    /// Describes the default of the parameter, and the conditions under which the parameter has an effect: `0.99 unless given; used only if
+    /// ...`.
     pub fn usage(&self) -> String {
         let default = match self.default {
             DefaultValue::Required => "must be given".to_owned(),
@@ -299,7 +300,7 @@ impl Parameter {
     }
 }
 
-/// The names in a table of choices, for [`Parameter::choice`].
+/// Returns the names in a table of choices, for [`Parameter::choice`].
 pub const fn names<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
     let mut names = [""; N];
     let mut at = 0;
@@ -326,7 +327,7 @@ pub const fn joined<const N: usize>(lists: &[&[Parameter]]) -> [Parameter; N] {
     all
 }
 
-/// A member that can be chosen by name, and its parameters.
+/// The declaration of a member that users can choose by its name.
 ///
 /// ```
 /// use evogrid_core::parameter::{Declaration, Parameter};
@@ -359,7 +360,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// The declaration of version 1 of a member that needs no capabilities and has no parameters. Other fields can precede
+    /// The declaration of version 1 of a member that needs no capabilities and has no parameters. To set other fields, write them before
     /// `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
@@ -377,7 +378,7 @@ impl Declaration {
         Self { needs, ..self }
     }
 
-    /// The name, followed by the version if it is above 1.
+    /// The name and the version, if the version is above 1; otherwise an empty list.
     pub fn versions(&self) -> Vec<(String, u32)> {
         if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }
     }

@@ -10,8 +10,8 @@ use crate::settings::parameter::Declaration;
 pub struct Member<T: ?Sized> {
     /// The name, the documentation and the parameters.
     pub declaration: Declaration,
-    /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. Then
-    /// it returns a fault with the path of a setting in the member's own table. The second argument of the function contains the available
+    /// Builds the member from settings that were checked against the declaration. If the function refuses a combination of settings, it
+    /// returns a fault with the path of a setting in the member's own table. The second argument of the function contains the available
     /// operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
@@ -78,7 +78,7 @@ impl<T: ?Sized> Registry<T> {
         self.members.iter().find(|member| member.declaration.name == name)
     }
 
-    /// Builds the member whose name is the `kind` of resolved settings.
+    /// Builds the member whose name is the value of `kind` in the resolved settings.
     ///
     /// # Errors
     /// If the member refuses the combination of its settings.
@@ -97,7 +97,7 @@ impl<T: ?Sized> Registry<T> {
     /// As [`build`](Self::build). The path of the fault begins with `name`.
     ///
     /// # Panics
-    /// As [`build`](Self::build). The method also panics if the setting is missing.
+    /// As [`build`](Self::build), and also if the setting is missing.
     pub fn operator(&self, name: &str, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
     }

@@ -1,4 +1,4 @@
-//! Settings that are fields of a struct. Each setting is declared once, with its type, its parameter and its meaning.
+//! Declares settings as fields of a struct. Each setting is declared once, with its type, its parameter and its meaning.
 
 use super::Settings;
 use super::fault::Fault;
@@ -7,9 +7,9 @@ use super::parameter::{DefaultValue, Parameter};
 use super::registry::Operators;
 use crate::operator::{Crossover, Initialisation, Mutation, Perturbation, Selection, Survival};
 
-/// A type that the value of a setting can have.
+/// A type that can be read from the value of a setting, such as `f64`.
 pub trait Setting: Sized {
-    /// The value of a parameter in resolved settings.
+    /// Reads the value of a parameter from resolved settings.
     ///
     /// # Errors
     /// If an operator refuses the combination of its settings.

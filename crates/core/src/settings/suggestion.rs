@@ -1,6 +1,7 @@
-//! Suggestions: the valid name that a misspelt name probably means, and the part of a message that says what was expected.
+//! Suggests the valid name that the user probably meant by a misspelt name, and writes the part of a message that lists the expected
+//! values.
 
-/// The candidates for which `found` is a synonym.
+/// Returns the candidates that have `found` as a synonym.
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     let found = found.to_lowercase().replace(['-', '_', ' '], "");
     let ours = named().filter(|(_, others)| others.split(' ').any(|other| other == found));
@@ -15,8 +16,8 @@ fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// The candidate that is most similar to `found`; `None` if all candidates are too different.
 ///
-/// Upper and lower case count as equal, and `_` and `-` count as equal. A synonym of a candidate stands for this candidate. A prefix of
-/// three or more letters also stands for a candidate, if only one candidate has this prefix.
+/// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a synonym of a candidate, the function returns this
+/// candidate. If `found` has three or more letters and is the prefix of exactly one candidate, the function returns this candidate.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;
@@ -32,8 +33,8 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
-/// The candidate with the nearest spelling, for names that users choose. Synonyms are not considered. Only a candidate that is almost equal
-/// is found.
+/// The candidate whose spelling is most similar to `found`, for names that users choose. Synonyms are not considered. `None` if no
+/// candidate is almost equal to `found`.
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();
@@ -76,7 +77,7 @@ pub fn one_of(found: &str, names: &[&str]) -> String {
     }
 }
 
-/// `a`, `b` or `c`.
+/// Joins the names to a list: `a`, `b` or `c`.
 pub fn list(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {
@@ -86,13 +87,14 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// The advice for a whole number that the user wrote with a point or an exponent: `; write 1000000`. For a fraction the advice is empty.
+/// Returns the advice for a user who wrote a whole number with a point or an exponent: `; write 1000000`. For a fraction the advice is
+/// empty.
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
-/// The advice for a number, true or false that the user wrote in quotes: `; write 0.5 without quotes`. For any other text the advice is
-/// empty.
+/// Returns the advice for a user who wrote a number, `true` or `false` in quotes: `; write 0.5 without quotes`. For any other text the
+/// advice is empty.
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();
     let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();

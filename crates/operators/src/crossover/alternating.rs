@@ -1,4 +1,4 @@
-//! `alternating`: the children take their genes alternately from their parents.
+//! `alternating`: each child takes its genes alternately from the two parents.
 
 use evogrid_core::prelude::*;
 
@@ -14,7 +14,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Alternating;
 
-/// `alternating` in the catalogue.
+/// The catalogue entry of `alternating`.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<Alternating>::member(
     "alternating",
     "the children take their genes alternately from two parents",

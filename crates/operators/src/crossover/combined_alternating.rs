@@ -1,4 +1,5 @@
-//! `combined-alternating`: Cervigón's combined crossover, interpreted as two alternating pointers.
+//! `combined-alternating`: one interpretation of Cervigón's combined crossover, in which a child takes alleles alternately from its two
+//! parents.
 
 use evogrid_core::prelude::*;
 
@@ -14,7 +15,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CombinedAlternating;
 
-/// `combined-alternating` in the catalogue.
+/// The catalogue entry of `combined-alternating`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedAlternating>::member(
     "combined-alternating",
     "inside each gene, the children take free alleles alternately from two parents and skip alleles that they already \

@@ -1,4 +1,5 @@
-//! `combined-positional`: Cervigón's combined crossover, interpreted as copying by position with a mapping.
+//! `combined-positional`: another interpretation of Cervigón's combined crossover, in which a child copies alleles position by position,
+//! and a mapping replaces duplicates.
 
 use evogrid_core::prelude::*;
 
@@ -18,7 +19,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CombinedPositional;
 
-/// `combined-positional` in the catalogue.
+/// The catalogue entry of `combined-positional`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(
     "combined-positional",
     "inside each gene, the children copy alleles position by position, alternately from two parents; a mapping replaces \

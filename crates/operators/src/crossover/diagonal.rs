@@ -26,16 +26,17 @@ evogrid_core::parameters! {
 }
 
 evogrid_core::choices! {
-    /// The places at which the parents are cut.
+    /// The rule that chooses the places at which the parents are cut.
     pub enum Cuts {
-        /// Segments of equal size. Cut `i`, counted from 1, lies before gene `i * n_genes / n`, rounded down.
+        /// All segments have the same size, or sizes that differ by 1. Cut `i`, counted from 1, lies before gene `i * n_genes / n`, rounded
+        /// down.
         Even = "even",
-        /// Distinct random cut points in each crossover. Every set of cut points is equally likely.
+        /// For each crossover, distinct cut points are drawn at random. Every set of cut points is equally likely.
         Random = "random",
     }
 }
 
-/// `diagonal` in the catalogue.
+/// The catalogue entry of `diagonal`.
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     Diagonal in WholeGenes,
     "diagonal",

@@ -14,7 +14,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EdgeRecombination;
 
-/// `edge-recombination` in the catalogue.
+/// The catalogue entry of `edge-recombination`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<EdgeRecombination>::member(
     "edge-recombination",
     "edge recombination inside each gene: if possible, alleles that are neighbours in a child are also neighbours in \

@@ -2,9 +2,10 @@
 
 use evogrid_core::prelude::*;
 
-/// A crossover of two parents that recombines each gene separately: a crossover of permutations, applied to the free positions.
+/// A crossover of two parents that recombines each gene separately. The alleles at the free positions of a gene are recombined as
+/// permutations.
 pub trait GeneCrossover: Send + Sync {
-    /// The number of entries of working memory for each allele of a gene.
+    /// The number of entries that the working memory must have for each allele of a gene.
     const TABLE_ENTRIES: usize = 1;
 
     /// Changes the children at the free positions of one gene. At first the children are copies of the parents. The gene of each child must
@@ -15,7 +16,7 @@ pub trait GeneCrossover: Send + Sync {
 /// One gene of two parents and their two children.
 #[derive(Debug)]
 pub struct GenePair<'a> {
-    /// The free positions of the gene in the genome, ascending. There are at least two such positions.
+    /// The free positions of the gene in the genome, ascending. A gene has at least two free positions here.
     pub free: &'a [usize],
     /// The genomes of the parents.
     pub parents: [&'a [Allele]; 2],

@@ -11,11 +11,11 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 ///          b b b b|b b b b b              b b b b a a a a a
 /// ```
 ///
-/// With a single gene there is no cut point, and the children are copies of their parents.
+/// If there is only one gene, there is no cut point, and the children are copies of their parents.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OnePoint;
 
-/// `one-point` in the catalogue.
+/// The catalogue entry of `one-point`.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<OnePoint>::member(
     "one-point",
     "two parents exchange the genes after a random cut point",

@@ -6,14 +6,14 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, stretch};
 
 /// In each gene, a child keeps a segment of its own parent. The other positions of the child get the missing alleles in the order of the
 /// other parent. These positions are filled from the end of the segment to the end of the gene, and then from the start of the gene. The
-/// other parent is read in the same order.
+/// alleles of the other parent are read in the same order of positions.
 ///
 /// The crossover treats a gene as the list of its free positions. The segment lies between two cut points, and every pair of cut points is
 /// equally likely. The segment has at least one position, but not all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Order;
 
-/// `order` in the catalogue.
+/// The catalogue entry of `order`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Order>::member(
     "order",
     "order crossover inside each gene: a child takes a segment of one parent; the missing alleles follow in the order \

@@ -12,7 +12,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, no
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pmx;
 
-/// `pmx` in the catalogue.
+/// The catalogue entry of `pmx`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Pmx>::member(
     "pmx",
     "partially mapped crossover inside each gene, at two random cut points",

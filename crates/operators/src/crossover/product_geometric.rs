@@ -1,4 +1,4 @@
-//! `product-geometric`: each gene of a child lies between the genes of its parents, measured by the swap distance.
+//! `product-geometric`: each gene of a child lies on a shortest path of swaps between the genes of the two parents.
 
 use evogrid_core::prelude::*;
 
@@ -6,11 +6,11 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, no
 
 evogrid_core::parameters! {
     /// Recombines each gene separately. The children lie on a shortest path of swaps from one parent to the other: the swap distances from
-    /// a child to its parents add up to the distance between the parents. Then the whole child lies between its parents, too, if the
-    /// distance of two genomes is the sum of the distances of their genes (theorem of the product).
+    /// a child to its parents add up to the distance between the parents. If the distance of two genomes is the sum of the distances of
+    /// their genes, then the whole child also lies between its parents (theorem of the product).
     ///
-    /// The definition allows any method of drawing points between the parents. The setting [`path`](Self::path) determines the draw. The
-    /// crossovers [`cycle`](super::cycle) and [`pmx`](super::pmx) inside each gene are product geometric, too.
+    /// The setting [`path`](Self::path) determines how the children are drawn from all genes between the parents. The crossovers
+    /// [`cycle`](super::cycle) and [`pmx`](super::pmx) are product geometric, too.
     #[derive(Clone, Copy, Debug)]
     pub struct ProductGeometric {
         /// `cycles` exchanges each cycle with probability 1/2; `swaps` makes a swap at each free position with probability 1/2
@@ -19,19 +19,19 @@ evogrid_core::parameters! {
 }
 
 evogrid_core::choices! {
-    /// The random draw of points between two parents.
+    /// The rule that draws the children from the genes between two parents.
     pub enum Path {
         /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the same
         /// position as in one of the parents. The two children take each cycle from different parents.
         Cycles = "cycles",
         /// Each child begins as a copy of one parent. Some of the swaps that would turn this copy into the other parent are made: at each
-        /// free position, a swap brings the other parent's allele to this position with probability 1/2. Such swaps reach more points than
-        /// `Cycles`, including points with an allele at a position where no parent has this allele.
+        /// free position, a swap brings the other parent's allele to this position with probability 1/2. `Swaps` can make more different
+        /// children than `Cycles`: a child can have an allele at a position where neither parent has this allele.
         Swaps = "swaps",
     }
 }
 
-/// `product-geometric` in the catalogue.
+/// The catalogue entry of `product-geometric`.
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     ProductGeometric in InsideGenes,
     "product-geometric",

@@ -12,7 +12,7 @@ use evogrid_core::prelude::*;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RowColumnBlocks;
 
-/// `row-column-blocks` in the catalogue.
+/// The catalogue entry of `row-column-blocks`.
 pub const MEMBER: Member<dyn Crossover> = Member {
     declaration: Declaration {
         needs: &[Capability::SeveralGenes],

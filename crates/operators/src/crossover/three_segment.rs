@@ -17,7 +17,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segmen
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ThreeSegment;
 
-/// `three-segment` in the catalogue.
+/// The catalogue entry of `three-segment`.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<ThreeSegment>::member(
     "three-segment",
     "two parents exchange the middle third of their genes",

@@ -11,12 +11,12 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, deal_segments};
 ///          b b b|b b b|b b b              b b b a a a b b b
 /// ```
 ///
-/// With two genes there is only one cut point, so the parents are cut only there. With a single gene, the children are copies of their
-/// parents.
+/// If there are two genes, there is only one cut point, so each parent is cut once. If there is only one gene, the children are copies of
+/// their parents.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TwoPoint;
 
-/// `two-point` in the catalogue.
+/// The catalogue entry of `two-point`.
 pub const MEMBER: Member<dyn Crossover> = WholeGenes::<TwoPoint>::member(
     "two-point",
     "two parents exchange the genes between two random cut points",

@@ -1,4 +1,4 @@
-//! `uniform`: each gene is exchanged with a probability.
+//! `uniform`: two parents exchange each gene with a given probability.
 
 use evogrid_core::prelude::*;
 
@@ -13,7 +13,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `uniform` in the catalogue.
+/// The catalogue entry of `uniform`.
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     Uniform in WholeGenes,
     "uniform",

@@ -13,7 +13,7 @@ pub trait WholeGeneCrossover: Send + Sync {
     fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream);
 }
 
-/// A [`WholeGeneCrossover`] as a [`Crossover`].
+/// Makes a [`Crossover`] from a [`WholeGeneCrossover`].
 #[derive(Clone, Copy, Debug)]
 pub struct WholeGenes<C>(pub C);
 
@@ -51,10 +51,10 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
 /// Fills `children` with segments that are taken from the parents in turn. Segment `s` of child `j` comes from parent `(j + s) mod n`,
 /// where `n` is the number of parents and of children.
 ///
-/// `cuts` contains the numbers of genes, in ascending order. Segment 0 ends before gene `cuts[0]`, segment 1 before gene `cuts[1]`, and the
-/// last segment at the end of the genome. No gene is cut, so a permutation stays a permutation. With two parents, one cut makes the
-/// one-point crossover, two cuts make the two-point crossover, and more cuts make the multi-point crossover. More than two parents make the
-/// diagonal crossover.
+/// Each number in `cuts` is the index of the gene before which the genomes are cut; the numbers are in ascending order. Segment 0 ends
+/// before gene `cuts[0]`, segment 1 before gene `cuts[1]`, and the last segment at the end of the genome. No gene is cut, so a permutation
+/// stays a permutation. If there are two parents, one cut gives the one-point crossover, two cuts give the two-point crossover, and more
+/// cuts give the multi-point crossover. If there are more parents, the result is the diagonal crossover.
 ///
 /// ```
 /// use evogrid_operators::crossover::deal_segments;

@@ -16,7 +16,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `constructed` in the catalogue.
+/// The catalogue entry of `constructed`.
 pub const MEMBER: Member<dyn Initialisation> = crate::member!(
     ConstructedInitialisation,
     "constructed",

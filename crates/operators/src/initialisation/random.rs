@@ -9,7 +9,7 @@ use evogrid_core::prelude::*;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RandomInitialisation;
 
-/// `random` in the catalogue.
+/// The catalogue entry of `random`.
 pub const MEMBER: Member<dyn Initialisation> = Member {
     declaration: Declaration::new(
         "random",

@@ -5,14 +5,14 @@ use evogrid_core::prelude::*;
 /// Fills one gene after the other, and the free positions of each gene in order. A position gets a random missing allele of the gene. If
 /// possible, the [line](Problem::lines) of the position does not have this allele yet. All possible alleles are equally likely.
 ///
-/// At first, a line has the locked alleles at its positions. So an allele never occurs twice in a gene, and rarely occurs twice on a line.
-/// For a problem without lines, genomes are made as by [`random`](super::random).
+/// At first, each line has only the locked alleles of its positions. An allele never occurs twice in a gene, and rarely occurs twice on a
+/// line. If the problem has no lines, the initialisation makes the same genomes as [`random`](super::random).
 ///
 /// A call allocates memory only if the number of lines times the number of alleles is above 8192.
 #[derive(Clone, Copy, Debug)]
 pub struct SmartInitialisation;
 
-/// `smart` in the catalogue.
+/// The catalogue entry of `smart`.
 pub const MEMBER: Member<dyn Initialisation> = Member {
     declaration: Declaration::new(
         "smart",

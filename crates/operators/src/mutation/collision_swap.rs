@@ -1,4 +1,4 @@
-//! `collision-swap`: swaps the positions of a gene that are in conflict, and other positions with a probability.
+//! `collision-swap`: swaps the positions of a gene that are in conflict. Each other position is also swapped with a given probability.
 
 use evogrid_core::prelude::*;
 
@@ -8,7 +8,7 @@ evogrid_core::parameters! {
     /// the second, the third position with the fourth, and so on. If the number of chosen positions is odd, the last position does not
     /// change.
     ///
-    /// The conflicts are computed from the genome before its mutation.
+    /// The conflicts are those of the genome before the mutation.
     #[derive(Clone, Copy, Debug)]
     pub struct CollisionSwap {
         /// probability that a free position without a conflict is swapped, too
@@ -30,7 +30,7 @@ evogrid_core::choices! {
     }
 }
 
-/// `collision-swap` in the catalogue.
+/// The catalogue entry of `collision-swap`.
 pub const MEMBER: Member<dyn Mutation> = crate::member!(
     CollisionSwap,
     "collision-swap",

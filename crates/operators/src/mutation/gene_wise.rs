@@ -3,9 +3,9 @@
 use evogrid_core::prelude::*;
 use evogrid_core::settings::setting::Setting;
 
-/// A random mutation of one gene: a mutation of permutations, applied to the free positions.
+/// A random mutation that changes the order of the alleles at the free positions of one gene.
 pub trait GeneMutation: Send + Sync {
-    /// The minimum number of free positions that a gene needs to be changed. This number is at least 2.
+    /// The minimum number of free positions in a gene that the mutation may change; at least 2.
     const MIN_FREE: usize = 2;
 
     /// Changes `genome` at the free positions of one gene. The gene must stay a permutation. `free` contains at least
@@ -13,7 +13,7 @@ pub trait GeneMutation: Send + Sync {
     fn mutate_gene(&self, layout: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream);
 }
 
-/// A [`GeneMutation`] as a [`Mutation`].
+/// Makes a [`Mutation`] from a [`GeneMutation`].
 #[derive(Clone, Copy, Debug)]
 pub struct GeneWise<M> {
     /// The mutation that is applied to a gene.
@@ -38,8 +38,8 @@ impl<M: GeneMutation> Mutation for GeneWise<M> {
 }
 
 impl<M: GeneMutation + Default + 'static> GeneWise<M> {
-    /// The catalogue entry of a mutation whose only setting is `gene_rate`. It is the probability, for each gene, that this gene is
-    /// changed. Without this setting, one gene is changed.
+    /// The catalogue entry of a mutation whose only setting is `gene_rate`. `gene_rate` is the probability that a gene is changed. If
+    /// `gene_rate` is absent, the mutation changes one gene.
     pub const fn member(name: &'static str, doc: &'static str, source: &'static str) -> Member<dyn Mutation> {
         Member {
             declaration: Declaration::new(name, doc, source).with(&[GENE_RATE]),

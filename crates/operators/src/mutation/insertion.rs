@@ -9,7 +9,7 @@ use super::gene_wise::{GeneMutation, GeneWise};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Insertion;
 
-/// `insertion` in the catalogue.
+/// The catalogue entry of `insertion`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Insertion>::member(
     "insertion",
     "moves the allele of a random free position of a gene to another free position; the alleles between these two \

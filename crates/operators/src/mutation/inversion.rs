@@ -9,7 +9,7 @@ use super::gene_wise::{GeneMutation, GeneWise};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inversion;
 
-/// `inversion` in the catalogue.
+/// The catalogue entry of `inversion`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Inversion>::member(
     "inversion",
     "reverses a random segment of the free positions of a gene",

@@ -8,7 +8,7 @@ use super::gene_wise::{GeneMutation, GeneWise};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Regeneration;
 
-/// `regeneration` in the catalogue.
+/// The catalogue entry of `regeneration`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Regeneration>::member(
     "regeneration",
     "puts all free alleles of a gene in random order",

@@ -8,11 +8,11 @@ use super::gene_wise::{GeneMutation, GeneWise};
 /// position to the second, from the second to the third, and from the third to the first.
 ///
 /// A gene with fewer than three free positions is never chosen. A rotation of three alleles is an even permutation, so **the parity of a
-/// gene never changes**. Mutation by rotation alone reaches only half of the permutations.
+/// gene never changes**. If a search uses no other operator, it reaches only half of the permutations of a gene.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rotation;
 
-/// `rotation` in the catalogue.
+/// The catalogue entry of `rotation`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Rotation>::member(
     "rotation",
     "rotates the alleles of three random free positions of a gene to the right; the parity of the permutation stays the same",

@@ -9,7 +9,7 @@ use super::gene_wise::{GeneMutation, GeneWise};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scramble;
 
-/// `scramble` in the catalogue.
+/// The catalogue entry of `scramble`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Scramble>::member(
     "scramble",
     "puts the alleles of a random segment of the free positions of a gene in random order",

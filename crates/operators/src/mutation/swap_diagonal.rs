@@ -11,7 +11,7 @@ use super::gene_wise::{GeneMutation, GeneWise};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwapDiagonal;
 
-/// `swap-diagonal` in the catalogue.
+/// The catalogue entry of `swap-diagonal`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(
     "swap-diagonal",
     "swaps the alleles of two free positions that are diagonal neighbours, if the positions of a gene are written row \

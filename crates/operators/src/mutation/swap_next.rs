@@ -9,7 +9,7 @@ use super::gene_wise::{GeneMutation, GeneWise};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwapNext;
 
-/// `swap-next` in the catalogue.
+/// The catalogue entry of `swap-next`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapNext>::member(
     "swap-next",
     "swaps the alleles of a random free position and the next free position of a gene; after the last free position \

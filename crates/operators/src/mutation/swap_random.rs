@@ -8,7 +8,7 @@ use super::gene_wise::{GeneMutation, GeneWise};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwapRandom;
 
-/// `swap-random` in the catalogue.
+/// The catalogue entry of `swap-random`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapRandom>::member(
     "swap-random",
     "swaps two random free positions of a gene",

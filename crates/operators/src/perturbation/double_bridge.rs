@@ -8,7 +8,7 @@ use super::long_gene;
 #[derive(Clone, Copy, Debug)]
 pub struct DoubleBridge;
 
-/// `double-bridge` in the catalogue.
+/// The catalogue entry of `double-bridge`.
 pub const MEMBER: Member<dyn Perturbation> = Member {
     declaration: Declaration::new(
         "double-bridge",

@@ -13,7 +13,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `random-swaps` in the catalogue.
+/// The catalogue entry of `random-swaps`.
 pub const MEMBER: Member<dyn Perturbation> = crate::member!(
     RandomSwaps,
     "random-swaps",

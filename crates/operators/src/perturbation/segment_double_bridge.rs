@@ -13,7 +13,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `segment-double-bridge` in the catalogue.
+/// The catalogue entry of `segment-double-bridge`.
 pub const MEMBER: Member<dyn Perturbation> = crate::member!(
     SegmentDoubleBridge,
     "segment-double-bridge",

@@ -14,7 +14,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `random` in the catalogue.
+/// The catalogue entry of `random`.
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     RandomSelection,
     "random",

@@ -15,8 +15,8 @@ evogrid_core::parameters! {
     /// So the best individual is drawn `pressure` times as often as the average individual, and the worst individual `2 - pressure` times
     /// as often. Among equal individuals, the first in the population has the better rank.
     ///
-    /// Nothing is sorted. The better individual of a random pair is better than `i` others with probability `2 i / (n (n - 1))`, which is
-    /// the second part of the formula. The first part is a uniform draw.
+    /// Nothing is sorted. The first part of the formula is a uniform draw. For the second part, two individuals are drawn, and the better
+    /// one is chosen: it is better than `i` others with probability `2 i / (n (n - 1))`.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
         /// frequency of the best individual, relative to the average individual; the worst individual has the frequency 2 - pressure
@@ -26,7 +26,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `ranking` in the catalogue.
+/// The catalogue entry of `ranking`.
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     Ranking,
     "ranking",

@@ -10,11 +10,11 @@ evogrid_core::parameters! {
     /// weights are equal.
     ///
     /// The draw uses stochastic acceptance. An individual is drawn at random. The individual is accepted with a probability that equals its
-    /// weight divided by the greatest weight. If the individual is rejected, another individual is drawn. The probabilities of this method
-    /// are exactly the probabilities of the wheel, and no sum of the weights is needed.
+    /// weight divided by the greatest weight. If the individual is rejected, another individual is drawn. This method has exactly the same
+    /// probabilities as a roulette wheel, and needs no sum of the weights.
     ///
-    /// On average, [`sus`](super::stochastic_universal) chooses an individual as often as `roulette` does, but with the smallest possible
-    /// spread.
+    /// On average, [`sus`](super::stochastic_universal) chooses an individual as often as `roulette`, but the number of times varies as
+    /// little as possible.
     #[derive(Clone, Copy, Debug)]
     pub struct Roulette {
         /// number of parents that are drawn, as a share of the population; at least one parent is drawn
@@ -24,7 +24,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `roulette` in the catalogue.
+/// The catalogue entry of `roulette`.
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     Roulette,
     "roulette",

@@ -3,9 +3,10 @@
 use evogrid_core::prelude::*;
 
 evogrid_core::choices! {
-    /// The formula of the weight of a fitness.
+    /// The formula that computes the weight of an individual from its fitness.
     pub enum Scaling {
-        /// `1 / (1 + fitness)`. A fitness below 0 counts as 0. Late in a search, when all fitnesses are good, the weights are nearly equal.
+        /// `1 / (1 + fitness)`. If the fitness is below 0, the formula uses 0. Late in a search, when all fitnesses are good, the weights
+        /// are nearly equal.
         Inverse = "inverse",
         /// `worst - fitness`, where `worst` is the worst fitness in the population. The worst individual is never chosen, unless all
         /// individuals are equal.

@@ -9,9 +9,9 @@ evogrid_core::parameters! {
     /// Places the individuals side by side on a wheel. The width of an individual is its weight. Around the wheel are `round(fraction *
     /// population)` evenly spaced pointers, but at least one pointer. One random draw turns the wheel.
     ///
-    /// So with `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. No fair sampling has a smaller
-    /// spread. The chosen individuals are in the order of the population. An individual that is chosen twice occurs twice in the result. If
-    /// the sum of the weights is zero or not finite, all weights are equal.
+    /// If there are `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. No other sampling that is
+    /// correct on average varies less. The chosen individuals are in the order of the population. An individual that is chosen twice occurs
+    /// twice in the result. If the sum of the weights is zero or not finite, all weights are equal.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
         /// number of pointers, as a share of the population; there is at least one pointer
@@ -21,7 +21,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `sus` in the catalogue.
+/// The catalogue entry of `sus`.
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     StochasticUniversalSampling,
     "sus",

@@ -20,7 +20,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `tournament` in the catalogue.
+/// The catalogue entry of `tournament`.
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     Tournament,
     "tournament",

@@ -14,7 +14,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `truncation` in the catalogue.
+/// The catalogue entry of `truncation`.
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     Truncation,
     "truncation",

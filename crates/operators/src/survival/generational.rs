@@ -14,7 +14,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `generational` in the catalogue.
+/// The catalogue entry of `generational`.
 pub const MEMBER: Member<dyn Survival> = crate::member!(
     Generational,
     "generational",

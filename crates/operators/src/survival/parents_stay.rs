@@ -9,7 +9,8 @@ evogrid_core::parameters! {
     /// parents follow. Then the [elite](Self::elite) is copied to the next generation.
     ///
     /// A parent that was selected twice stays twice. If the number of parents is the size of the population (`fraction = 1`), there are no
-    /// offspring and no crossovers. If there are more parents than places in the next generation, only the best parents stay. The best parent comes first.
+    /// offspring and no crossovers. If there are more parents than places in the next generation, only the best parents stay. The best
+    /// parent is then the first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
         /// share of the population in the elite; the elite replaces the worst individuals of the next generation if the elite is better
@@ -17,7 +18,7 @@ evogrid_core::parameters! {
     }
 }
 
-/// `parents-stay` in the catalogue.
+/// The catalogue entry of `parents-stay`.
 pub const MEMBER: Member<dyn Survival> = crate::member!(
     ParentsStay,
     "parents-stay",

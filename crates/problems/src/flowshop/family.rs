@@ -125,7 +125,7 @@ impl Family for FlowShopFamily {
         }]
     }
 
-    /// Reads a file. The bounds of an instance refer to makespans.
+    /// Reads a file. The bounds in a file are bounds of the makespan.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let criterion = match criterion(options) {
             Ok(criterion) => criterion,

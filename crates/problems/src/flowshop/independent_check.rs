@@ -12,7 +12,7 @@ const fn declared(name: &'static str) -> Objective {
     Objective::minimised(name, |content, solution| objective(content, solution).map(|value| value as f64))
 }
 
-/// Computes the makespan or the total flow time of a sequence of jobs, numbered from 1 (`2 1 3`). The content of the instance names the
+/// Computes the makespan or the total flow time of a sequence of jobs, numbered from 1 (`2 1 3`). The first word of `content` is the
 /// objective (`makespan 3x2 3 1 4 / 1 5 9`).
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Taillard's instances: the 120 published instances, made from their seeds, and other instances of any size, made in the same way.
+//! Makes Taillard's 120 published instances from their seeds, and makes other instances of any size in the same way.
 //!
 //! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 
@@ -15,8 +15,8 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 /// INFORMS Journal on Computing 34, 2022). This source was not used here.
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
-/// The 120 published instances `ta001` to `ta120`, as rows of a table. It has the columns `jobs`, `machines` and `time_seed`, and columns
-/// of known values.
+/// The 120 published instances `ta001` to `ta120`, as rows of a table. The table has the columns `jobs`, `machines` and `time_seed`, and
+/// columns of known values.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }
@@ -46,7 +46,7 @@ pub fn times(id: &str) -> ProcessingTimes {
 /// If the number of jobs or machines is 0 or too large.
 ///
 /// # Panics
-/// If the seed is 0 or not below 2^31 - 1. The seed 0 gives no random numbers.
+/// If the seed is 0 or not below 2^31 - 1. If the seed were 0, all drawn numbers would be equal.
 pub fn random_times(n_jobs: usize, n_machines: usize, seed: u64) -> Result<ProcessingTimes, InstanceError> {
     check_size(n_jobs, n_machines)?;
     let mut random = Lehmer::new(seed);

@@ -11,7 +11,7 @@ pub(super) const MAX_JOBS: usize = Allele::MAX as usize;
 pub(crate) const MAX_TIMES: usize = 100_000_000;
 
 evogrid_core::choices! {
-    /// The criterion of a schedule, which is minimised.
+    /// The property of a schedule that is minimised.
     pub enum Criterion {
         /// The time at which the last job leaves the last machine.
         Makespan = "makespan",

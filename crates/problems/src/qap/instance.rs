@@ -15,9 +15,9 @@ pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
 ///
-/// An assignment `p` gives each row of A a row of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]` over all `i` and
-/// `j`, including the diagonals. In the application, facilities with flows are put in locations with distances. The file decides which
-/// matrix contains the flows.
+/// An assignment `p` maps each row `i` of A to a row `p(i)` of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]` over
+/// all `i` and `j`, including the diagonals. In the usual application, one matrix contains the flows between facilities, and the other
+/// matrix contains the distances between locations. The file of the instance decides which matrix contains the flows.
 ///
 /// ```
 /// use evogrid_problems::qap::Matrices;
@@ -38,7 +38,7 @@ impl Matrices {
     ///
     /// # Errors
     /// If a matrix does not have `n * n` entries, or if costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`].
-    /// The system may also refuse memory for the text of the instance or for a search. This is an error, too.
+    /// It is also an error if the system cannot provide enough memory for the text of the instance or for a search.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {
@@ -122,7 +122,7 @@ fn is_narrow(n: usize, greatest_a: u64, greatest_b: u64) -> bool {
     fits(greatest_a) && fits(greatest_b) && 16 * (n as u64 + 4) * greatest_a * greatest_b < 1 << 31
 }
 
-/// The error if the system refuses the memory for two matrices and for `more` bytes per entry.
+/// The error if the system cannot provide the memory for two matrices and for `more` bytes per entry.
 pub(super) fn refused(n: usize, more: usize) -> InstanceError {
     let megabytes = (n * n * (2 * size_of::<i64>() + more)).div_ceil(1_000_000);
     InstanceError::new(format!("not enough memory for two matrices of {n} rows, which need about {megabytes} MB"))
@@ -143,7 +143,7 @@ fn greatest(entries: &[i64]) -> u64 {
 /// Reads an instance: `n`, then A, then B, as whole numbers that are separated by any white space.
 ///
 /// # Errors
-/// The first fault, with its place. If the text ends too early, the place is the last word.
+/// Returns the first fault in the text, with its place. If the text ends too early, the place is the last word.
 ///
 /// ```
 /// use evogrid_problems::qap::read_dat;

@@ -1,5 +1,5 @@
-//! The quadratic assignment problem: each row of one matrix is assigned to a row of another matrix, and the sum of the products of matched
-//! entries is minimised.
+//! The quadratic assignment problem: each row of one matrix is assigned to a row of another matrix. The cost is the sum of all entries of
+//! the first matrix, each multiplied by the matching entry of the second matrix.
 
 mod deltas;
 mod family;

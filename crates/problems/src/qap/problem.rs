@@ -11,7 +11,8 @@ use crate::solutions::{self, Cost};
 use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
-/// An instance to be solved. The allele at position `i` is the row of B that is assigned to row `i` of A. The fitness is the cost.
+/// The problem of finding the assignment with the lowest cost. The allele at position `i` is the row of B that is assigned to row `i` of A.
+/// The fitness is the cost.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
@@ -33,7 +34,7 @@ impl Qap {
     /// Creates the problem of an instance.
     ///
     /// # Panics
-    /// If the system refuses the memory. Then one run fails, and the other runs continue.
+    /// If the system cannot provide enough memory. Then this run fails, and the other runs continue.
     pub fn new(matrices: impl Into<Arc<Matrices>>) -> Self {
         let matrices = matrices.into();
         let layout = Layout::new(matrices.n(), &vec![None; matrices.n()]);
@@ -97,7 +98,7 @@ impl Problem for Qap {
         (name == "n").then(|| self.matrices.n() as f64)
     }
 
-    /// The average cost of an assigned row, over all assignments.
+    /// The average cost of a random assignment per row of A, computed from the absolute values of the entries.
     fn scale(&self) -> f64 {
         let n = self.matrices.n() as f64;
         let mean = |matrix: &[i64]| matrix.iter().map(|&entry| entry.unsigned_abs() as f64).sum::<f64>() / (n * n);
@@ -123,10 +124,10 @@ impl Problem for Qap {
 }
 
 impl StepwiseConstruction for Qap {
-    /// Assigns the rows of A in descending order of their potentials. A potential is the sum of the entries in a row and the same column.
-    /// The heuristic information of a row of B is 1 divided by its potential, at most 1. So the row of A with the most flow should get a
-    /// row of B that is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem",
-    /// IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
+    /// Assigns the rows of A in descending order of their potentials. The potential of a row is the sum of the entries in this row and in
+    /// the column with the same number. The heuristic information of a row of B is 1 divided by the potential of the row, but at most 1. So
+    /// the row of A with the most flow should get a row of B that is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System
+    /// applied to the quadratic assignment problem", IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();
         // The random draws only break ties.

@@ -1,8 +1,8 @@
-//! Taillard's uniform instances, `taiXXa`, from their seeds, and other instances of the same kind.
+//! Makes Taillard's uniform instances, `taiXXa`, from their seeds, and makes other instances of the same kind.
 //!
 //! Both matrices are symmetric with a zero diagonal. The upper triangles of the matrices are drawn row by row. The numbers from 0 to 99
 //! come from Taillard's generator ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285).
-//! No paper prints the seeds. The seeds were found by a search for seeds that give the matrices of QAPLIB's files.
+//! No paper prints the seeds. They were found by trying seeds until they gave the matrices in the files of QAPLIB.
 
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;
@@ -22,7 +22,7 @@ pub fn published() -> impl Iterator<Item = Published> {
 /// The matrices of a published instance.
 ///
 /// # Errors
-/// If the system refuses the memory.
+/// If the system cannot provide enough memory.
 ///
 /// # Panics
 /// If no instance has this id.
@@ -34,7 +34,7 @@ pub fn matrices(id: &str) -> Result<Matrices, InstanceError> {
 /// Draws two matrices, each from its own seed.
 ///
 /// # Panics
-/// If a seed is not between 1 and 2^31 - 2, if the size is invalid for [`Matrices`], or if the system refuses the memory.
+/// If a seed is not between 1 and 2^31 - 2, if the size is invalid for [`Matrices`], or if the system cannot provide enough memory.
 ///
 /// ```
 /// use evogrid_problems::qap::taillard::uniform;

@@ -21,7 +21,7 @@ pub fn solve(board: &Board) -> Option<Board> {
     })
 }
 
-/// Creates a search for boards of one shape, without a limit. The same search serves several boards.
+/// Creates a search for boards of one shape, without a limit. One search object can be used for several boards.
 pub fn search(shape: Shape) -> SolutionSearch {
     SolutionSearch::new(Sudoku::structure(shape))
 }

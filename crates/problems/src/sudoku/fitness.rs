@@ -14,8 +14,9 @@ evogrid_core::choices! {
         /// The number of missing digits, summed over the lines. This number is an integer from 0 to `2 N (N - 1)` (McCaffrey 2016, `Error`;
         /// Cervigón, section 4, with rows as genes).
         Missing = "missing",
-        /// The number of collisions: `sum of c (c - 1)` over lines and digits, where `c` is the frequency of the digit in the line. So
-        /// every cell counts the other cells with the same digit in its two lines (Huke, "Fitnessberechnung").
+        /// The number of collisions: `sum of c (c - 1)` over lines and digits, where `c` is the frequency of the digit in the line. So each
+        /// cell adds the number of other cells that have the same digit and are in one of the two lines of the cell (Huke,
+        /// "Fitnessberechnung").
         Collisions = "collisions",
         /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
         /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).

@@ -68,8 +68,8 @@ pub(super) fn numbered_board(
     Err(stuck(n_givens, closest, n_attempts))
 }
 
-/// Makes one attempt at a board with `n_givens` givens and a unique solution. The attempt removes givens from a random full board in random
-/// order. A given is removed only if the solution stays unique.
+/// Makes one attempt to generate a board that has `n_givens` givens and a unique solution. The attempt removes givens from a random full
+/// board in random order. A given is removed only if the solution stays unique.
 ///
 /// # Errors
 /// If no such board exists, or if the attempt ends with more givens. Another attempt may succeed.

@@ -8,8 +8,8 @@ pub(crate) static OBJECTIVES: [Objective; 1] =
     [Objective::minimised("digits missing", |content, solution| digits_missing(content, solution).map(f64::from))
         .solved_at(0.0)];
 
-/// Counts the missing digits of a filled board, summed over its rows, columns and boxes. The count is 0 if the filled board is a solution
-/// of the board in the content of an instance (`3x3 12...`).
+/// Counts the missing digits of a filled board, summed over its rows, columns and boxes. The number is 0 if the filled board is a solution
+/// of the board in `content` (such as `3x3 12...`).
 ///
 /// # Errors
 /// If the board is not filled, or contradicts a given: a message about the first such cell. Rows and columns are counted from 1.

@@ -15,8 +15,8 @@ impl Board {
     /// Reads a board.
     ///
     /// A cell is a digit, a letter for a digit from 10 (`A` or `a`) to 25 (`P` or `p`), or one of `.`, `0`, `_` and `*` for a free cell.
-    /// Spaces and the characters `|`, `-` and `+` of a grid are skipped. A text has one line for all cells, or one line for each row. A
-    /// side of 4, 9, 16 or 25 determines the shape. Other sides need `shape`.
+    /// Spaces and the characters `|`, `-` and `+` of a grid are skipped. A text has one line for all cells, or one line for each row. If
+    /// `shape` is `None`, the side of the board must be 4, 9, 16 or 25, and the boxes are square.
     ///
     /// # Errors
     /// If a character is not a cell, the number of cells does not fit the shape, a needed shape is missing, a digit is too large, or a

@@ -13,7 +13,8 @@ use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 
-/// A board to be filled. The genes are boxes or rows, the givens are locked, and the fitness of a solution is 0.
+/// The problem of filling the free cells of a board. The genes are boxes or rows, the givens are locked, and the fitness of a solution is
+/// 0.
 #[derive(Clone, Debug)]
 pub struct Sudoku {
     shape: Shape,
@@ -80,7 +81,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"): the number of other cells with the same digit in the first line, plus the number in the second line.
+    /// Huke's map ("Fitness-Sudoku"): for each cell, the number of other cells with the same digit in the first line of the cell, plus this
+    /// number for its second line.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -136,8 +138,8 @@ impl Problem for Sudoku {
         &self.lines.first
     }
 
-    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. With equivalences, the sets
-    /// are not offered, because a search that uses only these sets would ignore the equivalences.
+    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. If equivalences are part of
+    /// the fitness, the sets are not offered, because a search that uses only the sets would ignore the equivalences.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;
@@ -164,7 +166,7 @@ impl Problem for Sudoku {
         String::from_utf8(cells).expect("symbols are ASCII")
     }
 
-    /// Reads a filled board, in one line or in rows. A unit may contain a digit twice, unless it is a gene.
+    /// Reads a filled board, in one line or in rows. A digit may occur twice in a unit, unless the unit is a gene.
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
         let (cells, _) = read_cells(description).map_err(|error| error.to_string())?;
         let (side, n_cells) = (self.shape.side(), self.shape.n_cells());

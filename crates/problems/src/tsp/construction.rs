@@ -9,11 +9,11 @@ use super::k_d_tree::{KdTree, NeighbourLists};
 use super::weights::Weights;
 use crate::solutions::{Cost, best_position};
 
-/// Writes the nearest neighbour tour to `order`: it always continues to the nearest unvisited city. Ties go to the city with the smaller
-/// number.
+/// Writes the nearest neighbour tour to `order`. From each city, the tour continues to the nearest unvisited city. If several cities are
+/// equally near, the tour continues to the city with the smallest number.
 ///
-/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The tree of the cities: Bentley, "Fast algorithms for
-/// geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
+/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The tree that finds the nearest city: Bentley, "Fast
+/// algorithms for geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
 pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: u16, order: &mut [u16]) {
     let mut is_visited = vec![false; order.len()];
     let (mut tree, mut nearest) = (KdTree::new(weights), Vec::new());
@@ -37,9 +37,9 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
 }
 
 /// Writes the greedy edge tour to `order`. City 0 is the first city of `order`. The second city is the neighbour of city 0 that has the
-/// smaller number. The construction adds the shortest edges first. The construction skips an edge that would give a city three edges, or
-/// would close a tour of only some cities. Equally long edges are ordered by the places of their cities in a tree, so the tour is not
-/// random.
+/// smaller number. The construction adds the shortest edges first. The construction skips an edge if a city would then have three edges, or
+/// if the edge would close a tour that does not contain all cities. Equally long edges are ordered by the places of their cities in the
+/// search tree, so the construction makes no random choices.
 ///
 /// Source: Bentley, as for [`nearest_neighbour`].
 pub fn greedy(weights: &Weights, order: &mut [u16]) {

@@ -77,8 +77,8 @@ impl TspInstance {
     }
 
     /// The canonical text of the instance, in one line. The text contains the type of the weights, then the coordinates city by city. Each
-    /// coordinate has the shortest form that is read as the same number. For a matrix, the text contains `EXPLICIT`, the number of cities
-    /// and the weights above the diagonal, row by row.
+    /// coordinate has the shortest form that is read as the same number. If the weights come from a matrix, the text contains `EXPLICIT`,
+    /// the number of cities and the weights above the diagonal, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();

@@ -39,7 +39,7 @@ impl NeighbourLists {
         &self.neighbours[city * self.each..][..self.each]
     }
 
-    /// The number of neighbours in a list.
+    /// The number of neighbours in the list of each city.
     pub fn each(&self) -> usize {
         self.each
     }

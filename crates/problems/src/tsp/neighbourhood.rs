@@ -59,7 +59,7 @@ impl Neighbourhood for TourNeighbourhood<'_> {
         genome.copy_from_slice(self.tours[place].order());
     }
 
-    /// The number of cities.
+    /// The number of groups of moves, which is the number of cities.
     fn n_groups(&self) -> usize {
         self.scan.weights.n_cities()
     }

@@ -8,7 +8,8 @@ use super::instance::TspInstance;
 use super::neighbourhood::TourNeighbourhood;
 use crate::solutions::{self, Cost};
 
-/// An instance to be solved. The only gene is the tour, whose cities are counted from 0. The fitness is the length of the closed tour.
+/// The problem of finding the shortest tour of an instance. The only gene is the tour, whose cities are counted from 0. The fitness is the
+/// length of the closed tour.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
@@ -113,7 +114,7 @@ impl Problem for TspProblem {
         Some(self)
     }
 
-    /// Greedy edge, which is not random, and nearest neighbour from a random city.
+    /// Offers two constructions: greedy edge, which makes no random choices, and nearest neighbour from a random city.
     fn constructions(&self) -> Vec<Construction<'_>> {
         let weights = self.instance.weights();
         let greedy = |genome: &mut [Allele], _: &mut RandomStream| construction::greedy(weights, genome);

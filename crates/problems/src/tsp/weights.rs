@@ -13,7 +13,7 @@ evogrid_core::choices! {
     /// The rule that gives the weight of an edge (`EDGE_WEIGHT_TYPE`).
     ///
     /// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the TSPLIB
-    /// document of 1995. `nint` is the integer part of x + 0.5. Files use the same names.
+    /// document of 1995. `nint` is the integer part of x + 0.5. Files of TSPLIB use the same names.
     pub enum WeightKind {
         /// The Euclidean distance in the plane, rounded by `nint`.
         Euc2D = "EUC_2D",

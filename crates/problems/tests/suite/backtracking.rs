@@ -74,11 +74,11 @@ fn candidates_are_those_of_the_board() {
 fn duplicates_make_an_infeasible_start_and_are_named() {
     // As in his table 4: twice in a row, and so in a box.
     let refused = check(&small(), &cells("2200 0000 0000 0020")).unwrap_err();
-    let twice = |unit: usize| format!("value 2 more than once in unit {unit}, in the cells 1, 2");
+    let twice = |unit: usize| format!("value 2 occurs more than once in unit {unit}, in the cells 1, 2");
     assert_eq!(refused, format!("infeasible start: {}; {}", twice(1), twice(9)));
     let refused = check(&small(), &cells("1000 0000 1000 1000")).unwrap_err();
     assert!(
-        refused.starts_with("infeasible start: value 1 more than once in unit 5, in the cells 1, 9, 13"),
+        refused.starts_with("infeasible start: value 1 occurs more than once in unit 5, in the cells 1, 9, 13"),
         "{refused}"
     );
 }

@@ -1,5 +1,5 @@
-//! Exports a file of runs as our own `runs.csv`: with our column names, with commas between columns, and with decimal points. Another file
-//! gives the types of the columns.
+//! Exports a file of runs as our own `runs.csv`: with our column names, with commas between columns, and with decimal points. A second file
+//! describes the types of the columns.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::runs::{ColumnName, Row, Writer};
 /// the columns that the file of runs lacks.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the folder is in use. In that case nothing is left behind.
+/// If a file cannot be read or written, or the folder is in use. If an error occurs, the output folder contains no files.
 pub fn export(runs: &Path, names: &[ColumnName], out: &Path) -> Result<(u64, Vec<&'static str>), ConversionError> {
     let folder = NewFolder::create(out)?;
     let (mut reader, kinds) = open_typed(runs, names)?;

@@ -8,8 +8,9 @@ use std::path::{Component, Path};
 use crate::format::printable;
 use crate::platform::Directory;
 
-/// A path, with the number of its last parts that lie below the folder that the user named. Links before these parts are followed, since
-/// the user may want them. Links among the last parts are not followed, since those parts may come from an unknown source.
+/// A path whose last parts lie below a folder that the user named. The number of these parts is stored with the path. Links before these
+/// parts are followed, since the user may want them. Links among the last parts are not followed, since those parts may come from an
+/// unknown source.
 ///
 /// By default, only the last part of the path lies below the folder that the user named.
 #[derive(Clone, Copy, Debug)]

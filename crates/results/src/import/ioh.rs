@@ -2,7 +2,7 @@
 //! by our own export.
 //!
 //! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file contains the courses of these runs. Values
-//! are not changed: a function that is maximised has `(maximised)` in the name of its fitness, and larger values are better. In our files,
+//! are not changed. If a function is maximised, the name of its fitness contains `(maximised)`, and larger values are better. In our files,
 //! each combination of IOHprofiler's function, instance number and dimension is one instance. In our own exports, each function is one
 //! instance.
 
@@ -43,8 +43,8 @@ pub struct ImportReport {
 /// is a new folder with `runs.csv` and `trace.csv.gz`.
 ///
 /// # Errors
-/// If a file cannot be read or written, a file is not in this format or contradicts another file, or the output exists already. In these
-/// cases nothing is left behind.
+/// If a file cannot be read or written, a file is not in this format or contradicts another file, or the output exists already. If an error
+/// occurs, no output file or folder is written.
 pub fn import(folders: &[PathBuf], out: &Path) -> Result<ImportReport, ConversionError> {
     let descriptions = descriptions(folders)?;
     if out.extension().is_some_and(|extension| extension == "csv") {

@@ -1,7 +1,7 @@
-//! Imports: results of other programs as our own `runs.csv` and `trace.csv.gz`.
+//! Imports turn the results of other programs into our own files `runs.csv` and `trace.csv.gz`.
 //!
-//! [`ioh`] is the format of IOHprofiler, which [`export`](crate::export) writes. Memory does not grow with the length of runs. Only the
-//! descriptions of the runs in one file are in memory at the same time.
+//! [`ioh`] reads the format of IOHprofiler, which [`export`](crate::export) can write. Memory does not grow with the length of runs. Only
+//! the descriptions of the runs in one file are in memory at the same time.
 
 mod course;
 mod description;

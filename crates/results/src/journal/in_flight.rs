@@ -1,5 +1,5 @@
-//! Runs in progress: a small file beside a journal file names the present run of each thread. The file remains if the process is killed or
-//! aborts. So the file shows which runs may have ended their process.
+//! Runs in progress: a small file beside a journal file lists the run that each thread is doing. The file remains if the process is killed
+//! or aborts. So the file shows which runs may have ended their process.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
@@ -31,7 +31,7 @@ pub struct RunInFlight {
     pub configuration: Option<u64>,
 }
 
-/// Notes the runs in progress of the process that writes a journal file.
+/// Notes, in a file next to the journal file, which runs a process is doing.
 ///
 /// ```
 /// use evogrid_results::journal::{RunInFlight, RunsInFlight, Writer, runs_in_flight};
@@ -79,11 +79,11 @@ impl RunsInFlight {
     }
 }
 
-/// The runs in progress of all processes that are still writing a journal or that ended abnormally. For each run, the journal file of its
-/// process is returned, too.
+/// Lists the runs in progress of each process that is still writing to the journal or that ended abnormally. For each process, the list
+/// also contains the path of its journal file.
 ///
 /// # Errors
-/// If the folder cannot be read. A file that cannot be read counts as empty.
+/// If the folder cannot be read. If a file in the folder cannot be read, the function treats the file as empty.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
     let named = |path: PathBuf| {
         let file = open_regular(FilePlace::in_subfolder(&path)).ok()?;
@@ -92,7 +92,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
     Ok(files_ending(dir, EXTENSION)?.into_iter().filter_map(named).collect())
 }
 
-/// Forgets the runs in progress of the process that wrote a journal file.
+/// Removes the file that lists the runs in progress of the process that wrote `journal`.
 ///
 /// # Errors
 /// If the file of the runs in progress cannot be removed.
@@ -100,7 +100,7 @@ pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
     Ok(remove_if_there(FilePlace::in_subfolder(&journal.with_extension(EXTENSION)))?)
 }
 
-/// The number of processes in which each run was in progress.
+/// Counts, for each run, the processes in which this run was in progress.
 pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashMap<RunId, usize> {
     let mut counts = HashMap::new();
     for runs in processes {

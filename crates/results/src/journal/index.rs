@@ -27,7 +27,7 @@ const DAMAGES_LISTED: usize = 1000;
 /// The maximum number of files that are held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// The positions of the records in a journal. The index needs 16 bytes per run, for records of any size.
+/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run, whatever the size of the records.
 ///
 /// ```
 /// use evogrid_core::budget::Stop;
@@ -50,10 +50,10 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, the most informative record counts. A record with an objective is preferred to a record without an
-/// objective. The record of a failure counts only if the run has no other record. If several records are equally informative, the first one
-/// counts. Files of known sessions come before all other files. Within these two groups, files are sorted by name. Within a file, records
-/// are sorted by line.
+/// If a run has several records, only the most informative record counts: tables and analyses use this record alone. A record with an
+/// objective is preferred to a record without an objective. The record of a failure counts only if the run has no other record. If several
+/// records are equally informative, the first of them counts. Files that a session of this program wrote come before all other files.
+/// Within these two groups, files are sorted by name. Within a file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -62,7 +62,7 @@ pub struct Index {
     entries: Vec<Entry>,
     /// The records that are ignored, because another record of the same run counts; sorted by id.
     others: Vec<Entry>,
-    /// The number of runs that have only failed.
+    /// The number of runs for which the journal contains only failures.
     pub n_failed: usize,
     /// The damaged lines in order; only the first thousand are kept.
     pub damages: Vec<Damage>,
@@ -100,7 +100,7 @@ impl fmt::Display for Damage {
 }
 
 impl Damage {
-    /// The line as it is in the file, or the first [`LINE_LIMIT`](super::LINE_LIMIT) bytes of it.
+    /// Reads the damaged line from the file, but at most the first [`LINE_LIMIT`](super::LINE_LIMIT) bytes.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -121,8 +121,8 @@ impl Index {
     /// folder counts as an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. Damaged lines are not errors, and lines with a damaged or missing solution are not errors.
-    /// Such lines are ignored and [reported](Self::damages). An unfinished last line is ignored without a report.
+    /// If the folder or a file cannot be read. A damaged line, or a line whose solution is damaged or missing, is not an error. These lines
+    /// are ignored, and are listed in [`damages`](Self::damages). An unfinished last line is ignored without a report.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
@@ -155,7 +155,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. A run that has only failed is not finished; it will be tried again.
+    /// Whether the run is finished. If the journal contains only failures of a run, the run is not finished and will be tried again.
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
@@ -191,7 +191,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// A sentence about the first contradiction between two records of one run; `None` if there is no contradiction.
+    /// Returns a sentence about the first two records of one run that contradict each other; `None` if there are no such records.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -219,9 +219,9 @@ impl Index {
         self.others.iter().filter(|entry| !entry.place.is_failed())
     }
 
-    /// A run may have several equally informative records. From these records, the function chooses the record with exactly this outcome
-    /// and these times. Returns false if no record has this outcome, or if the first record already has this outcome. The function is meant
-    /// for tables that were written before another process added records.
+    /// Chooses the record that counts for a run with several equally informative records: the record with exactly `outcome`, including the
+    /// times. Returns false if no record has this outcome, or if the first record already has this outcome. The function is meant for
+    /// tables that were written before another process added records.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -244,7 +244,7 @@ impl Index {
         Ok(false)
     }
 
-    /// Whether the record that counts for the run is in a file of a known session.
+    /// Whether the record that counts for the run is in a file that a session of this program wrote.
     pub fn is_of_session(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
     }
@@ -262,13 +262,13 @@ impl Index {
     /// The path of the file with this number. The number must be below [`n_files`](Self::n_files).
     ///
     /// # Panics
-    /// If the number is too large.
+    /// If `file` is not below [`n_files`](Self::n_files).
     pub fn path(&self, file: usize) -> &Path {
         &self.files[file].path
     }
 
-    /// The lines of the wanted runs, for each file. If `is_every` is true, these are all lines of the runs, including failures. If
-    /// `is_every` is false, there is only one line for each finished run: the line that counts.
+    /// For each file, the lines of the runs for which `is_wanted` returns true. If `is_every` is true, all lines of these runs are
+    /// included, also failures. If `is_every` is false, only the line that counts is included for each finished run.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
@@ -282,7 +282,7 @@ impl Index {
         parts.map(|(file, lines)| JournalPart::new(file, lines)).collect()
     }
 
-    /// The files that contain a record that counts.
+    /// The files in which at least one record counts for its run.
     pub fn counting_files(&self) -> Vec<&Path> {
         let mut counts = vec![false; self.files.len()];
         self.entries.iter().for_each(|entry| counts[entry.place.file()] = true);
@@ -290,7 +290,7 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// The result of a run. It lacks the settings, most names and the solution. If the run has only failed, this is the result of the
+    /// Reads the result of a run, without the settings, most names and the solution. If the run has only failed, the result describes the
     /// failure. Reading the result takes much less time than reading the record.
     ///
     /// # Errors

@@ -66,7 +66,7 @@ impl<'i> JournalPart<'i> {
         &self.file.path
     }
 
-    /// Whether the name of a journal file is the name of a copied part.
+    /// Whether a journal file is the copy of a part of another journal file, according to its name.
     pub fn is_copy(path: &Path) -> bool {
         path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(INFIX))
     }
@@ -81,8 +81,8 @@ impl<'i> JournalPart<'i> {
         self.lines.len()
     }
 
-    /// The path of a copy in the folder `dir`. The same lines of a file always have the same path; other lines have another path. Copies
-    /// that are sorted by name are in the order of time, like journal files.
+    /// The path that a copy of these lines has in the folder `dir`. The same lines of a file always have the same path; other lines have
+    /// another path. If copies are sorted by name, they are in the order of time, as journal files are.
     pub fn path_of_copy(&self, dir: &Path) -> PathBuf {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.split(INFIX).next().unwrap_or_default();
@@ -147,8 +147,8 @@ impl<'i> JournalPart<'i> {
         Ok(end)
     }
 
-    /// Removes the lines from their file: the file is replaced by a file with all other bytes. The solutions of the lines remain, unless
-    /// the file becomes empty.
+    /// Removes the lines from their file. The file is replaced by a new file that contains all other bytes. The solutions of the lines
+    /// remain, unless the file becomes empty.
     ///
     /// # Errors
     /// If the file cannot be read or written, or a line has changed since it was indexed; then the file is unchanged.

@@ -39,7 +39,7 @@ pub(super) struct Skimmer {
     last: Option<(Box<[u8]>, usize)>,
 }
 
-/// The part of a record that is read quickly: it lacks settings, most names and the solution.
+/// The part of a record that can be read quickly: everything except the settings, most names and the solution.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FinishedRun {
@@ -81,7 +81,7 @@ impl Skimmer {
     /// each beginning.
     ///
     /// # Errors
-    /// The reason why the line is not valid.
+    /// Returns the reason why the line is not valid.
     pub(super) fn skim(
         &mut self,
         line: &mut [u8],

@@ -19,8 +19,8 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// Returns the kind of all runs that have the algorithm and the settings of this record. The method is called for the first line with a
-    /// new beginning.
+    /// Returns the index of a kind. All runs with the algorithm and the settings of `record` belong to this kind. The method is called when
+    /// a line begins differently from all earlier lines.
     fn kind(&mut self, record: &Record) -> usize;
 
     /// Receives a run of this kind that has finished or failed; `file` is the number of the run's file among the
@@ -33,9 +33,9 @@ pub trait TailVisitor {
 #[non_exhaustive]
 pub struct TailChange {
     /// Whether lines that were already read have disappeared: the journal was renamed, or one of its files was removed, truncated or
-    /// replaced. If so, nothing was read, and the next look begins at the start. The caller must count again.
+    /// replaced. In this case, nothing was read. The next look begins at the start of the journal, so the caller must count all runs again.
     pub is_reset: bool,
-    /// The number of runs that were passed to the receiver.
+    /// The number of runs that were passed to the [visitor](TailVisitor).
     pub n_runs: u64,
     /// The number of damaged lines, which were ignored.
     pub n_damaged: u64,
@@ -105,12 +105,12 @@ impl JournalTail {
         self.files.iter().map(|file| file.path.as_path())
     }
 
-    /// Passes all runs whose lines were completed since the last look to the receiver. A damaged line is ignored and counted; an incomplete
-    /// last line waits for the next look.
+    /// Passes each run whose line was completed since the last look to `visitor`. A damaged line is ignored and counted; an incomplete last
+    /// line waits for the next look.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. [`JournalError::Cancelled`] if `is_cancelled`, which is called from time to time, returns
-    /// true.
+    /// If the folder or a file cannot be read. Returns [`JournalError::Cancelled`] if `is_cancelled` returns true; this function is called
+    /// from time to time.
     pub fn look(
         &mut self,
         visitor: &mut impl TailVisitor,

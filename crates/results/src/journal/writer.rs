@@ -15,10 +15,11 @@ use crate::solution::{SOLUTION_IN_LINE_LIMIT, SolutionPlace};
 /// The time between two flushes to the disk. The runs of this time may be lost if the power fails.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
-/// After this interval, the modification time of the file is updated even if nothing was appended. This shows that the process is alive.
+/// After this interval, the modification time of the file is updated even if nothing was appended. The new modification time shows that the
+/// process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Writes one file of a journal. Nothing else writes to this file.
+/// Writes one file of a journal. No other writer uses this file.
 ///
 /// ```
 /// use evogrid_results::Record;
@@ -64,12 +65,13 @@ impl Writer {
         &self.file.path
     }
 
-    /// Appends records with one write. After this function returns, the records survive the death of this process. Solutions that are too
+    /// Appends records with one write. After this function returns, the records are not lost if the process dies. Solutions that are too
     /// long for a line are written to the disk first.
     ///
     /// # Errors
-    /// If a record or a solution is too long; then no record is appended. If a file cannot be written; then the journal contains the
-    /// records before the failure, and each of these records is complete. The writer may be used again.
+    /// If a record or a solution is too long, or if a file cannot be written. If a record or a solution is too long, no record is appended.
+    /// If a file cannot be written, the journal contains only the complete records that were written before the failure. The writer may be
+    /// used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;
@@ -117,8 +119,8 @@ impl Writer {
         file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0)
     }
 
-    /// Flushes appended data to the disk, but not more often than every half second. The function may be called at any time. It checks that
-    /// the files still exist, even without new records.
+    /// Flushes appended data to the disk, but not more often than every half second. The function may be called at any time. Even if there
+    /// are no new records, the function checks that the files still exist.
     ///
     /// # Errors
     /// If the flush fails, or a file is missing or incomplete.
@@ -131,7 +133,7 @@ impl Writer {
         if self.last_sync.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Flushes all data to the disk. Files without records are removed.
+    /// Flushes all data to the disk. If no record was appended, the files of this writer are removed.
     ///
     /// # Errors
     /// If the flush fails, or a file is missing or incomplete.

@@ -25,16 +25,16 @@ use crate::sheet::{ReadError, Sheet};
 pub struct ColumnName {
     /// The column of `runs.csv`.
     pub column: &'static str,
-    /// Its header in the file.
+    /// The header that the column has in the file.
     pub header: String,
-    /// The origin of this name, for messages.
+    /// The place where the user gave this header, for messages, such as `--column`.
     pub origin: String,
 }
 
 /// The column of `runs.csv` with this name.
 ///
 /// # Errors
-/// A text with the expected names, or with the most similar names.
+/// Returns a text that lists the valid names, or the most similar names.
 pub fn column_named(name: &str) -> Result<&'static str, String> {
     let names = || COLUMNS.iter().map(|column| column.name);
     names().find(|column| *column == name).ok_or_else(|| match nearest(name, names()) {

@@ -19,15 +19,16 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 /// An iterator that reads rows one by one.
 ///
 /// Columns are found by name, in any order. A file of another program needs only the columns `algorithm` and `instance`, and one of the
-/// columns `solved`, `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column.
-/// [`ColumnName`] gives the header of a column. Without a [`ColumnName`], a header may differ from the name of the column in case, spaces,
-/// `-` and `_`. Columns may be separated by semicolons or tabs; then numbers may have decimal commas. Without the column `repetition`, the
-/// runs of a configuration on an instance are numbered in order of appearance. Every other column with a name is treated as a varied
-/// setting, since the format does not say which settings vary. After an error nothing more is read.
+/// columns `solved`, `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column. A
+/// [`ColumnName`] defines the header of a column. If there is no [`ColumnName`] for a column, the header may differ from the name of the
+/// column in case, spaces, `-` and `_`. Columns may also be separated by semicolons or tabs. In such a file, numbers may have decimal
+/// commas. If the column `repetition` is missing, the runs of a configuration on an instance are numbered in order of appearance. Every
+/// other column with a name is treated as a varied setting, because the file does not define which of its columns are settings. After an
+/// error, the reader reads no more rows.
 ///
-/// A run that appears twice is an error, since it would count twice. Two rows are the same run if they have the same `run_id` and
-/// `algorithm`. In a file without ids, two rows are the same run if they have the same algorithm, settings, instance and repetition. To
-/// detect this, about 16 bytes of each row are stored.
+/// If a run appears twice, this is an error, because statistics would count the run twice. Two rows are the same run if they have the same
+/// `run_id` and `algorithm`. In a file without ids, two rows are the same run if they have the same algorithm, settings, instance and
+/// repetition. To detect this, about 16 bytes of each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
@@ -50,7 +51,7 @@ pub struct Reader<R> {
     columns: Vec<(&'static Column, Option<usize>)>,
     /// The columns that the file lacks.
     pub missing: Vec<&'static str>,
-    /// Sentences about the differences from our own files, such as other separators or the case of headers.
+    /// Sentences that describe how the file differs from our own files, for example in its separators or in the case of its headers.
     pub recognised: Option<String>,
     /// The number of rows that were read so far.
     n_rows: u64,
@@ -73,7 +74,7 @@ impl Reader<File> {
         Self::open_named(path, &[])
     }
 
-    /// Opens a file in which columns have these names.
+    /// Opens a file whose columns have the headers in `names`.
     ///
     /// # Errors
     /// If the file cannot be read, a column is missing, or the file lacks one of the names.
@@ -143,7 +144,7 @@ impl<R: Read> Reader<R> {
         &self.sheet.file
     }
 
-    /// Adds these columns to [`missing`](Self::missing), since their values have no meaning.
+    /// Treats these columns as [`missing`](Self::missing), because their values in this file have no meaning.
     #[must_use]
     pub fn lacking(mut self, columns: &[&'static str]) -> Self {
         self.missing.extend(columns.iter().filter(|column| !self.missing.contains(column)).collect::<Vec<_>>());
@@ -155,8 +156,8 @@ impl<R: Read> Reader<R> {
         headers::suggested(&self.sheet, &[column])
     }
 
-    /// Switches off the numbering of runs in a file without the column `repetition`. This saves memory if there are many configurations and
-    /// instances.
+    /// Switches off the numbering of runs in a file that lacks the column `repetition`. Without the numbering, the reader needs less memory
+    /// if there are many configurations and instances.
     #[must_use]
     pub fn without_numbering(mut self) -> Self {
         self.repetitions = None;

@@ -40,7 +40,7 @@ impl<W: Write> Writer<W> {
     /// Writes the column names; `varied` are the paths of the varied settings.
     ///
     /// # Errors
-    /// The errors of `output`.
+    /// If `output` cannot be written.
     pub fn new(output: W, varied: &[String]) -> io::Result<Self> {
         Self::without(output, varied, &[])
     }
@@ -48,7 +48,7 @@ impl<W: Write> Writer<W> {
     /// Writes the column names without the columns `missing`.
     ///
     /// # Errors
-    /// The errors of `output`.
+    /// If `output` cannot be written.
     pub fn without(output: W, varied: &[String], missing: &[&str]) -> io::Result<Self> {
         let mut csv = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(output);
         let columns = around_settings(missing);
@@ -60,7 +60,7 @@ impl<W: Write> Writer<W> {
         Ok(Self { csv, columns, fractions: vec![false; varied.len()], field: String::new() })
     }
 
-    /// Adds a decimal point to the values of the varied settings that may be fractions.
+    /// Marks the varied settings whose values may be fractions. The writer adds a decimal point to whole values of these settings.
     #[must_use]
     pub fn with_fractions(self, fractions: &[bool]) -> Self {
         Self { fractions: fractions.to_vec(), ..self }
@@ -69,7 +69,7 @@ impl<W: Write> Writer<W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// The errors of the output. An error if the row has another number of varied settings than the header.
+    /// If the output cannot be written, or if the row has another number of varied settings than the header.
     pub fn write(&mut self, row: &Row) -> io::Result<()> {
         let (csv, field, [before, after]) = (&mut self.csv, &mut self.field, &self.columns);
         before.iter().try_for_each(|column| write_value(csv, field, column.get(row)))?;
@@ -84,7 +84,7 @@ impl<W: Write> Writer<W> {
     /// Writes all pending data to the output.
     ///
     /// # Errors
-    /// The errors of the output.
+    /// If the output cannot be written.
     pub fn finish(mut self) -> io::Result<()> {
         self.csv.flush()
     }

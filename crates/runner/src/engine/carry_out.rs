@@ -1,4 +1,5 @@
-//! Carries out an experiment: does the missing runs of the plan or of a shard, and writes the experiment's files from the journal.
+//! Carries out an experiment: does the missing runs of the plan or of a shard, and then writes the files of the experiment from the
+//! journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +25,7 @@ use crate::system::numbers::{counted, counted_are};
 pub struct ExperimentOptions<'a> {
     /// The experiment file, for the manifest.
     pub file: &'a Path,
-    /// The settings that replace settings of the file, for the manifest.
+    /// The settings from the command line that replace settings of the file, for the manifest.
     pub sets: &'a [String],
     /// The folder for the results.
     pub folder: &'a Folder,
@@ -32,11 +33,11 @@ pub struct ExperimentOptions<'a> {
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
-    /// Whether the journal of earlier runs is moved aside first.
+    /// Whether the journal of earlier runs is renamed first, so that all runs are done again.
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,
-    /// Other folders whose finished runs are not repeated.
+    /// Other results folders. If a run is finished in one of them, the run is not repeated.
     pub reuse: &'a [PathBuf],
     /// The signals that may stop the experiment.
     pub signals: &'a Signals,
@@ -57,7 +58,7 @@ pub enum ExperimentOutcome {
 /// Carries out an experiment.
 ///
 /// # Errors
-/// If the journal or a file cannot be read or written. An [`ExperimentError`] says which runs are safe.
+/// If the journal or a file cannot be read or written. The message of an [`ExperimentError`] tells which runs are in the journal.
 pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<ExperimentOutcome> {
     let mut tally = Tally::default();
     match attempt(plan, options, &mut tally) {
@@ -213,7 +214,7 @@ impl<'a> ExperimentOptions<'a> {
     }
 }
 
-/// Reports damaged lines of the journal, each line once. Reported lines are copied to a separate folder.
+/// Reports damaged lines of the journal, each line once. The function copies the reported lines to a separate folder.
 pub fn report_damages(index: &Index, folder: &Folder) {
     let mut n_known = 0;
     for damage in &index.damages {

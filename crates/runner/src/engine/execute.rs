@@ -44,7 +44,7 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 pub struct ExecutionOptions {
     /// The number of threads.
     pub jobs: usize,
-    /// The only shard whose runs are executed; `None` executes the runs of all shards.
+    /// The shard whose runs are executed. If `None`, the runs of all shards are executed.
     pub shard: Option<Shard>,
     /// Whether the first failed run ends the execution.
     pub is_fail_fast: bool,
@@ -52,13 +52,15 @@ pub struct ExecutionOptions {
     pub timing: Option<Timing>,
 }
 
-/// Does all runs of the plan, or of a shard, that are missing in the journal. Runs that are given up after abnormal ends are not done.
+/// Does all runs of the plan, or of a shard, that are missing in the journal. If two processes ended abnormally while they did the same
+/// run, this run is not done again.
 ///
-/// On a signal, the function returns immediately, with a complete journal. Runs in progress are abandoned, since they can be repeated bit
-/// for bit. External programs in progress are ended.
+/// If a signal arrives, the function returns immediately, and the journal contains all finished runs. Runs in progress are abandoned,
+/// because they can be repeated bit for bit. External programs in progress are ended.
 ///
 /// # Errors
-/// If the journal cannot be written (an [`ExperimentError`] that says which runs are safe), or threads cannot be started.
+/// If the journal cannot be written, or threads cannot be started. If the journal cannot be written, the error is an [`ExperimentError`],
+/// which says which runs are in the journal.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
@@ -200,7 +202,7 @@ fn failed(plan: &Plan, run: &Run) -> RunOutcome {
     RunOutcome::failed(has_target(plan, run).unwrap_or(true))
 }
 
-/// Whether the budget or the family defines when an instance is solved; `None` if only the problem can define this.
+/// Whether the budget or the family defines when an instance is solved. `None` if only the problem itself defines this.
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);
@@ -297,8 +299,7 @@ impl From<String> for RunFailure {
     }
 }
 
-/// Does one search on one instance. This function determines the whole outcome of a run. Returns the outcome and, if the run found a
-/// solution, the best solution in one line of text.
+/// Does one search on one instance. Returns the outcome and, if the run found a solution, the best solution in one line of text.
 ///
 /// # Errors
 /// If the search fails or panics.

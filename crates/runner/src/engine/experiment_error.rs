@@ -9,7 +9,7 @@ use crate::engine::signals::Interruption;
 use crate::system::numbers::{counted, counted_are, grouped};
 use crate::system::program;
 
-/// The error of an experiment that could not continue.
+/// An error after which an experiment cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct ExperimentError {
@@ -65,7 +65,7 @@ impl ExperimentError {
         }
     }
 
-    /// The error if another process started a different experiment in the folder in the meantime.
+    /// Returns the error for the case that another process has started a different experiment in the same folder.
     pub fn displaced(folder: &Path, by: &str) -> Self {
         let folder = folder.display();
         Self {
@@ -118,7 +118,7 @@ fn safe(journal: &Path) -> String {
     }
 }
 
-/// A description of the error. If a file was too large, the description also names the limit, which the system's message does not name.
+/// Returns a description of the error. If a file reached the system's limit on file sizes, the description also names this limit.
 pub fn describe(error: &anyhow::Error) -> String {
     let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)

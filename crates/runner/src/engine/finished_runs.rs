@@ -1,4 +1,5 @@
-//! Finished runs on their way to the journal. The worker threads make the lines of runs, and one thread writes these lines.
+//! Passes finished runs to the journal. Each worker thread turns its runs into lines of text. One other thread writes these lines to the
+//! journal.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
@@ -36,7 +37,7 @@ pub(crate) struct FinishedBatch {
     pub error: Option<JournalError>,
 }
 
-/// A message in one line about a failed run.
+/// Returns a message about a failed run, in one line.
 pub fn describe_failure(run: RunId, instance: &str, message: &str) -> String {
     format!("{run} on {instance}: {message}")
 }
@@ -67,19 +68,19 @@ impl FinishedBatch {
 pub struct Tally {
     /// The number of runs of the plan that were already in the journal.
     pub found: u64,
-    /// The number of runs done now.
+    /// The number of runs that this execution did.
     pub done: u64,
-    /// The number of runs done now that failed.
+    /// The number of failed runs among the runs of this execution.
     pub failed: u64,
     /// The message of the first failure.
     pub first_failure: Option<String>,
     /// The signal that stopped the execution, if any.
     pub interrupted: Option<Signal>,
-    /// The wall time of all runs done now.
+    /// The sum of the wall times of the runs of this execution, in seconds.
     pub seconds: f64,
-    /// The number of solved runs.
+    /// The number of solved runs among the runs of this execution.
     pub solved: u64,
-    /// The number of runs that report whether they were solved.
+    /// The number of runs for which it is known whether they were solved.
     pub judged: u64,
 }
 

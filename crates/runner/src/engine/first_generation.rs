@@ -1,6 +1,7 @@
 //! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation, for example if
-//! the limit is below the population size. Short trial runs detect this. A limit of time may have been meant in milliseconds. Iterated
-//! greedy may have to remove more elements than a solution has. Tabu search may cycle. Restarts may never happen.
+//! the limit is below the population size. Short trial runs detect such a limit. A limit of time may be too long because the user meant
+//! milliseconds. Iterated greedy may be asked to remove more elements than a solution has. Tabu search may return to the same solutions for
+//! ever. A limit of restarts may have no effect.
 
 use std::time::{Duration, Instant};
 
@@ -29,8 +30,8 @@ const LONG_TIME: f64 = 1000.0;
 /// The maximum number of configurations whose numbers of removed elements are checked.
 const MAX_CONFIGURATIONS: usize = 1000;
 
-/// Warns about each algorithm that uses all its evaluations within its first generation, may run for hours, or may cycle. Only the first
-/// values of varied settings are checked.
+/// Warns the user about each algorithm that uses all its evaluations within its first generation, that may run for hours, or that may
+/// return to the same solutions for ever. If a setting is varied, only its first value is checked.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);

@@ -1,8 +1,8 @@
 //! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! The expected time of a run is the product of an effect of its configuration and an effect of its instance. Both effects are fitted to
+//! The expected time of a run is a product: the effect of its configuration times the effect of its instance. Both effects are fitted to
 //! the mean times of finished runs. So the forecast includes larger instances that come later in the plan. If no run of a configuration has
-//! finished, the limit of time of the configuration is used.
+//! finished, its time limit is used as the expected time.
 
 #[cfg(test)]
 mod tests;
@@ -59,8 +59,8 @@ const CONFIGURATIONS_THAT_TELL: usize = 3;
 const RUNS_THAT_TELL: f64 = 10.0;
 const TIME_THAT_TELLS: f64 = 20.0;
 
-/// The times of the finished runs of a plan, by configuration and instance. The memory of this object does not grow with the number of
-/// runs.
+/// The times of the finished runs of a plan, by configuration and instance. The size of this object in memory does not grow with the number
+/// of runs.
 #[derive(Debug, Default)]
 pub struct RunTimes {
     n_configurations: u64,
@@ -92,20 +92,21 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. If the remaining runs resemble the finished runs, the time should be above the lower end in 95 of 100
-    /// cases, and below the upper end in 95 of 100 cases. docs/live.md shows how often this was true.
+    /// The lower end of the range. If the remaining runs resemble the finished runs, the true time should be above the lower end in 95 of
+    /// 100 cases, and below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
     pub low: f64,
-    /// The upper end of the range; `None` if too few configurations are known, or if a run already takes longer than all earlier runs.
+    /// The upper end of the range; `None` if too few configurations have finished runs, or if a run that is still in progress already takes
+    /// longer than all earlier runs.
     pub high: Option<f64>,
-    /// The number of remaining runs whose configurations have no finished run.
+    /// The number of remaining runs of configurations that have no finished run yet.
     pub n_unknown: u64,
-    /// Whether the forecast uses only limits of time. This is the case if no run has finished.
+    /// Whether the forecast is computed only from the time limits of runs, because no run has finished.
     pub is_by_limits: bool,
 }
 
 impl RunTimes {
-    /// Makes an object for the runs of a plan on `n_instances` instances. The object does not contain any times yet. This process does the
-    /// part `share` of these runs.
+    /// Makes an object without times, for the runs of a plan on `n_instances` instances. `share` is the fraction of these runs that this
+    /// process does.
     pub fn new(plan: &Plan, n_instances: u64, share: f64) -> Self {
         let limit = |settings: &Settings| {
             let limits = settings.table("budget");
@@ -123,7 +124,7 @@ impl RunTimes {
         Self::with_limits(1, plan.spec().instances.len() as u64, n_runs as f64, Vec::new())
     }
 
-    /// The numbers of a run's configuration and instance.
+    /// Returns the number of a run's configuration and the number of its instance.
     pub fn place(&self, run: &Run) -> (u64, usize) {
         (run.configuration_number, run.instance)
     }
@@ -154,7 +155,7 @@ impl RunTimes {
         &mut self.cells[row * self.n_columns + column]
     }
 
-    /// Counts a run that has ended.
+    /// Adds 1 to the number of ended runs at `place`, a configuration and an instance.
     pub fn count(&mut self, place: (u64, usize)) {
         self.cell(place).0 += 1;
     }
@@ -171,8 +172,8 @@ impl RunTimes {
         self.longest = self.longest.max(seconds);
     }
 
-    /// Adds the time of a run that was stopped after this number of seconds. Then the forecast has no upper end, unless the run has a limit
-    /// of time.
+    /// Adds the time of a run that was stopped before its end, after this number of seconds. If the run has no time limit, the forecast
+    /// then has no upper end.
     pub fn add_cut(&mut self, place: (u64, usize), seconds: f64) {
         if self.limits.get(place.0 as usize).is_none_or(|limit| limit.any.is_none()) {
             self.is_cut = true;
@@ -180,20 +181,20 @@ impl RunTimes {
         }
     }
 
-    /// The mean time in seconds of finished runs with the configuration and the instance of this run; infinite if no such run has finished.
+    /// Returns the mean time, in seconds, of the finished runs that have the same configuration and instance as this run; infinite if no
+    /// such run has finished.
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
 
-    /// The forecast for `at_a_time` simultaneous runs, if the last run finished `silent` seconds ago; `None` if there are neither finished
-    /// runs nor limits of time.
+    /// Returns the forecast for `at_a_time` simultaneous runs. `silent` is the number of seconds since the last run finished. Returns
+    /// `None` if no run has finished and runs have no time limits.
     ///
-    /// The remaining work is the work of all missing runs, including all work of the runs in progress. The finished part of the runs in
-    /// progress is not subtracted: on average, this part equals the time that threads lose at the end. The work of a configuration has a
-    /// variance with three parts: the variance of the sum of the runs, the variance of the mean on each instance, and the variance of the
-    /// overall mean. The upper end is a quantile of the whole remaining work, which is assumed to be normally distributed. The ratio of the
-    /// middle to the lower end equals the ratio of the upper end to the middle, because the times of runs are skewed and cannot be
-    /// negative.
+    /// The remaining work is the work of all runs that have not ended. Runs in progress count with their whole work. Their finished part is
+    /// not subtracted, because it equals, on average, the time that threads are idle at the end. The variance of the work of a
+    /// configuration is the sum of three variances: of the sum of the runs, of the mean on each instance, and of the overall mean. The
+    /// remaining work is assumed to be normally distributed, and the upper end is a quantile of this distribution. The lower end is chosen
+    /// so that expected time / lower end = upper end / expected time, because the times of runs are skewed and cannot be negative.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -315,7 +316,7 @@ impl RunTimes {
 }
 
 impl Forecast {
-    /// The remaining time: `12 min, likely 10 min to 15 min`.
+    /// Describes the remaining time in words: `12 min, likely 10 min to 15 min`.
     pub fn text(forecast: Option<&Self>) -> String {
         let Some(Self { seconds, low, high, is_by_limits, .. }) = forecast else {
             return "unknown until the first run finishes".to_owned();
@@ -332,7 +333,7 @@ impl Forecast {
         }
     }
 
-    /// Sentences that explain how the time and its range are computed.
+    /// Returns sentences that explain to the user how the remaining time and its range are computed.
     pub fn method(&self, at_a_time: f64) -> String {
         let unknown = match (self.n_unknown, self.high) {
             (0, _) => String::new(),
@@ -363,8 +364,9 @@ impl Forecast {
     }
 }
 
-/// The effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the effective number is the number of
-/// threads times the share of time that the threads spend on runs. Threads with very short runs also wait for the journal.
+/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the effective number is the number
+/// of threads times the share of time that the threads spend on runs. This share is below 1 if runs are very short, because the threads
+/// must also wait for the journal.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

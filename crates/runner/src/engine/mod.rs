@@ -1,4 +1,4 @@
-//! From a plan to a results folder: does the runs on all cores, and writes each run to the journal when the run ends. Signals, crashes and
+//! Does the runs of a plan on all cores, and writes each run to the journal of the results folder when the run ends. Signals, crashes and
 //! other processes do not damage the results.
 
 pub(crate) mod abnormal_ends;

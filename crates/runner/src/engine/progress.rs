@@ -1,4 +1,4 @@
-//! Progress: a bar if standard error is a terminal, otherwise a line from time to time. All output goes to standard error.
+//! Shows the progress of runs on standard error: as a bar if standard error is a terminal, otherwise as a line every ten seconds.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ const BAR_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Shows the progress of an execution to the user.
 pub struct Progress {
-    /// The number of runs.
+    /// The number of runs that the execution has to do.
     pub(crate) total: u64,
     /// The number of runs that were done when the progress was shown last.
     n_done: u64,
@@ -43,8 +43,8 @@ enum ProgressDisplay {
 }
 
 impl Progress {
-    /// Shows the progress of `total` runs: as a bar if standard error is a terminal, and as lines if it is not. Shows nothing if `quiet` is
-    /// true.
+    /// Starts to show the progress of `total` runs: as a bar if standard error is a terminal, otherwise as lines. Shows nothing if `quiet`
+    /// is true.
     pub fn new(total: u64, quiet: bool) -> Self {
         let now = Instant::now();
         let (display, shown) = if quiet {
@@ -116,7 +116,7 @@ fn remarks(counts: &Tally, time_left: &str) -> String {
     format!("{failed}{solved}; time left: {time_left}")
 }
 
-/// A progress bar on standard error; hidden if standard error is not a terminal.
+/// Creates a progress bar on standard error. The bar is hidden if standard error is not a terminal.
 pub fn bar(total: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template of the progress bar is valid");
     ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(8))
@@ -128,7 +128,7 @@ pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", fitted(&printable(text), error_width()));
 }
 
-/// Writes a note or a warning in lines of at most 80 characters to standard error; quoted names are not broken.
+/// Writes a note or a warning to standard error, in lines of at most 80 characters. Lines are never broken within a quoted name.
 pub fn wrapped_line(text: &str) {
     line(&wrapped(text, error_width().unwrap_or(NOTE_WIDTH).min(NOTE_WIDTH) - 2).join("\n  "));
 }

@@ -1,4 +1,4 @@
-//! Replay: repeats a run of a results folder bit for bit, from the content of the folder.
+//! Replay: does a run of a results folder again, using only the content of the folder, and compares the two outcomes bit for bit.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ use crate::experiment::settings_on_instance::budget_on;
 use crate::external::{self, ProgramPolicy};
 use crate::system::numbers::counted;
 
-/// A field in which a repeated run differs from its record.
+/// A difference between a repeated run and the record of the original run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The column.
@@ -42,7 +42,7 @@ pub struct Unrepeatable(
 );
 
 impl Unrepeatable {
-    /// The error for a run that was done with other versions of the run's components.
+    /// Returns the error for a run whose algorithm or operators had other versions than in this program.
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
         Self(format!("this program has version {}, but another version did the run", versions.join(", ")))
@@ -73,7 +73,7 @@ pub struct UnaskedProgram(pub(crate) String);
 /// Repeats a run. Returns the differences from the record; the list is empty if the outcome is the same.
 ///
 /// # Errors
-/// If the instance, the algorithm or a setting of the run is missing, or if the run needs a program that may not be started.
+/// If the instance, the algorithm or a setting of the run is missing, or if the run needs an external program that the user did not allow.
 pub fn replay(
     record: &Record,
     instances: &Instances,
@@ -98,7 +98,7 @@ pub fn replay(
 /// the same.
 ///
 /// # Errors
-/// If the program of the run is missing.
+/// If the external program that the run starts does not exist.
 pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> {
     let missing = external::faults(run.settings);
     if !missing.is_empty() {
@@ -135,11 +135,11 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
     Difference { column, recorded, found }
 }
 
-/// Finds the instance of a record by the identity of the run, which is computed from the instance and the record's settings and seed. The
-/// name of the instance may have changed.
+/// Finds the instance of a record, even if the name of the instance has changed. The identity of the run is computed from each instance and
+/// from the record's settings and seed, until it equals the recorded identity.
 ///
 /// # Errors
-/// If the manifest does not have the instance.
+/// If no instance in the manifest belongs to the record.
 pub fn find_instance<'a>(
     record: &Record,
     instances: &'a Instances,
@@ -173,7 +173,7 @@ pub fn family<'c>(problem: &str, catalogue: &'c Catalogue) -> Result<&'c dyn Fam
     catalogue.family(problem).ok_or_else(|| Unrepeatable(format!("unknown problem `{problem}`")))
 }
 
-/// The identity of a record, recomputed from its settings, its instance and its seed.
+/// Computes the identity of a recorded run from its settings, its instance and its seed.
 ///
 /// # Errors
 /// If the settings are not valid.
@@ -190,10 +190,10 @@ pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalog
     Ok(found)
 }
 
-/// The settings of a record, resolved for instances of a problem.
+/// Returns the settings of a record after they were resolved for instances of the problem `problem`.
 ///
 /// # Errors
-/// If the settings are not valid, or the catalogue lacks a component.
+/// If the settings are not valid, or if the catalogue does not have a component that they name.
 pub fn settings(record: &Record, problem: &str, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in record.settings.iter() {

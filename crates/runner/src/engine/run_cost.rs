@@ -13,10 +13,10 @@ use crate::experiment::plan::{Plan, Run};
 pub struct CostRule {
     /// The metric; times are in seconds.
     pub metric: Metric,
-    /// The factor of an unsolved run. If the metric is the work until a solution, the cost of an unsolved run is its work times this
+    /// The penalty factor of unsolved runs. If the metric is the work until a solution, the cost of an unsolved run is its work times this
     /// factor.
     pub penalty: f64,
-    /// A limit of processor time in seconds in addition to the run's own limit.
+    /// An additional limit of processor time, in seconds; the run's own limit also applies.
     pub cpu_limit: Option<f64>,
 }
 
@@ -25,14 +25,14 @@ pub struct CostRule {
 #[error("`{name}` cannot be the cost, because the run has no value of this metric")]
 pub struct NoCost {
     name: &'static str,
-    /// The reason why runs may have no value of the metric, if the reason is known.
+    /// The reason why a run may have no value of the metric; `None` if the reason is unknown.
     pub reason: Option<&'static str>,
 }
 
 /// The cost of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// The cost, infinite for a run that failed.
+    /// The cost; infinite if the run failed.
     pub value: f64,
     /// Whether the cost is the penalty of an unsolved run.
     pub is_penalty: bool,
@@ -81,7 +81,7 @@ pub fn default_metric(plan: &Plan, is_judged: bool) -> Metric {
     Metric::by_default(is_judged || names.any(has_target), has_gaps, lacks)
 }
 
-/// A time in seconds, to the microsecond.
+/// Converts milliseconds to seconds, rounded to microseconds.
 pub fn seconds(ms: f64) -> f64 {
     (ms * 1e3).round() / 1e6
 }

@@ -1,4 +1,5 @@
-//! Signals that ask the process to stop: after saving finished runs, or immediately.
+//! Handles signals that ask the process to stop. After the first signal, the process saves finished runs and stops. A second Ctrl-C stops
+//! the process immediately.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,37 +18,38 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 /// The time for which an immediate end waits until external programs are killed. A program may just be starting from a slow disk.
 const KILL_TIME: Duration = Duration::from_secs(1);
 
-/// A signal that ends an execution. The exit status after the signal is 128 plus the number of SIGINT, SIGHUP or SIGTERM.
+/// A signal that ends an execution. The number of each variant is the exit status of the process: 128 plus the number of SIGINT, SIGHUP or
+/// SIGTERM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Ctrl-C.
     Interrupt = 130,
-    /// The terminal was closed, or its connection was lost.
+    /// SIGHUP: the terminal was closed, or the connection to it was lost.
     Hangup = 129,
-    /// A request to end, for example from the scheduler of a cluster: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. Some of these signals are sent
-    /// before a time limit.
+    /// A request to end, for example from the scheduler of a cluster: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. A scheduler may send some of
+    /// these signals shortly before a time limit.
     Terminate = 143,
 }
 
 impl Signal {
-    /// The exit status after the signal.
+    /// Returns the exit status of a process that this signal ended.
     pub fn exit_status(self) -> u8 {
         self as u8
     }
 }
 
-/// The error if a signal ended the reading or writing of files; each file is either unchanged or complete.
+/// The error if a signal arrived while files were read or written. Each file is either unchanged or complete.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interruption(pub Signal);
 
-/// The exit status for the last signal; 0 if there was no signal.
+/// Remembers the last signal that the process received, as an exit status; 0 if there was no signal.
 #[derive(Clone, Debug, Default)]
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Handles signals from now on. A second Ctrl-C or a SIGQUIT ends the process and all its external programs immediately; the journal
-    /// keeps its runs.
+    /// Starts to handle signals. A second Ctrl-C or a SIGQUIT ends the process and all its external programs immediately. Runs that are
+    /// already in the journal stay there.
     ///
     /// # Errors
     /// If the system does not allow handling signals.
@@ -65,7 +67,8 @@ impl Signals {
         Ok(signals)
     }
 
-    /// On a signal, calls `clean_up`, and then ends the process and all its external programs. This is for commands without data to save.
+    /// Waits in a separate thread for a signal, then calls `clean_up` and ends the process and all its external programs. This function is
+    /// for commands that have no data to save.
     ///
     /// # Errors
     /// If the system does not allow handling signals.
@@ -91,7 +94,7 @@ impl Signals {
     /// Checks that no signal was received.
     ///
     /// # Errors
-    /// The signal.
+    /// If a signal was received. The error contains the signal.
     pub fn check(&self) -> Result<(), Interruption> {
         self.received().map_or(Ok(()), |signal| Err(Interruption(signal)))
     }

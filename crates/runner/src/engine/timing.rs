@@ -1,4 +1,5 @@
-//! `--timing`: after a warm-up, does one run at a time on each physical core. The thread of the run is pinned to the core.
+//! Implements `--timing`: after a warm-up, each physical core does one run at a time. The thread that does the run stays on its core
+//! (pinning).
 
 use std::hint::black_box;
 use std::thread;
@@ -18,10 +19,10 @@ const WARM_UP: Duration = Duration::from_secs(1);
 /// The minimum share of processor time that the warm-up gets on cores without other work.
 const OWN_SHARE: f64 = 0.95;
 
-/// The cores on which runs are timed.
+/// The cores on which runs are done if their times are measured.
 ///
-/// The other hardware threads of a core stay idle, so that no run shares a core. If the system does not describe its cores, one run at a
-/// time is done on a core that the system chooses.
+/// Only one hardware thread of each core is used, so that two runs never share a core. If the system does not describe its cores, runs are
+/// done one after the other, on a core that the system chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// The CPU of each thread, one for each core; empty if the CPUs are unknown.
@@ -38,11 +39,11 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// Chooses the cores for the requested number of simultaneous runs. The default is the number of physical cores, or `granted` if
-    /// `granted` is smaller.
+    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the number of runs is the smaller of `granted` and the number
+    /// of physical cores.
     ///
     /// # Errors
-    /// If the number of requested runs exceeds the number of physical cores that this process may use.
+    /// If `asked` exceeds the number of physical cores that this process may use.
     pub fn new(asked: Option<usize>, granted: usize) -> Result<Self> {
         Self::on(Machine::present().usable_cores(), asked, granted)
     }
@@ -149,7 +150,7 @@ impl WarmUp {
     }
 }
 
-/// `a physical core`, `each of 2 physical cores`.
+/// Returns a phrase for messages: `a physical core`, or `each of 2 physical cores`.
 pub fn each_core(n_cores: u64) -> String {
     if n_cores == 1 { "a physical core".to_owned() } else { format!("each of {n_cores} physical cores") }
 }

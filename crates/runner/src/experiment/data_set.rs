@@ -1,4 +1,5 @@
-//! Data sets: CSV files with one instance in each row, and files in a family's own form. CSV files are read and checked row by row.
+//! Reads data sets: CSV files with one instance in each row, and files in the own format of a problem family. CSV files are read and
+//! checked row by row.
 
 pub(crate) mod columns;
 pub(crate) mod source;
@@ -19,11 +20,11 @@ use source::{RowFault, Source};
 /// The size limit of a file of instances, in bytes.
 pub const SIZE_LIMIT: u64 = 1 << 30;
 
-/// An instance with its attributes from the data set.
+/// An instance, with the attributes that the data set gives for it.
 pub struct NamedInstance {
     /// The id of the instance, or its line number if it has no id.
     pub id: String,
-    /// The line on which the instance begins, counted from 1.
+    /// The number of the line on which the instance begins; the first line of the file is 1.
     pub line: u64,
     /// The difficulty bucket of the instance; empty if the instance has no bucket.
     pub bucket: String,
@@ -55,7 +56,7 @@ impl From<Diagnostics> for DataSetError {
 /// `options`.
 ///
 /// # Errors
-/// All faults of the file.
+/// If the file has faults. The error lists all of them.
 pub(crate) fn read_each(
     name: &str,
     text: &str,
@@ -160,7 +161,7 @@ fn check_names(columns: &Columns, id: &str, bucket: &str, is_id_needed: bool) ->
 /// is valid.
 ///
 /// # Errors
-/// All faults of the file.
+/// If the file has faults. The error lists all of them.
 pub(crate) fn read_own_form(
     (name, text): (&str, &str),
     family: &dyn Family,
@@ -199,10 +200,10 @@ pub(crate) fn read_own_form(
     Ok(diagnostics.or(Some(()))?)
 }
 
-/// Checks that the options of an instance have permitted values, and then reads the instance.
+/// Reads an instance from `text`, after checking that its options have permitted values.
 ///
 /// # Errors
-/// If an option does not have a permitted value. Also returns the errors of [`Family::read`].
+/// If an option does not have a permitted value, or if [`Family::read`] returns an error.
 pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
     check_choices(family, options)?;
     family.read(text, options)

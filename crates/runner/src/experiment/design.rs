@@ -1,4 +1,5 @@
-//! Designs: a design chooses the points of a space for which runs are done. A point is computed from its number when the point is needed.
+//! Designs: a design chooses points of a space, and each point gives a configuration whose runs are done. A point is computed from its
+//! number when it is needed.
 
 mod sampling;
 
@@ -16,15 +17,16 @@ pub use sampling::{MAX_SEQUENCE_DIMENSIONS, METHODS, SampleMethod};
 /// The maximum number of points of a design.
 pub const MAX_POINTS: u64 = 10_000_000;
 
-/// Points of a space: a sample, or all combinations of its choices.
+/// The points of a space that an experiment uses: a sample, listed points, or all combinations of the choices.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Design {
     /// The space.
     pub space: Space,
-    /// The sample; `None` for all combinations. If a design has no sample, all its dimensions are lists of choices.
+    /// The sample; `None` if the design uses all combinations of the choices. A design that uses all combinations has only dimensions that
+    /// are lists of choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
-    /// Listed points, which replace the sample. Each point has a place in `[0, 1)` for each dimension.
+    /// The listed points, which are used instead of the sample; usually empty. A point has one number in `[0, 1)` for each dimension.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<Vec<f64>>,
     /// The coordinates of the sample, one for each dimension. The coordinates are computed when the first point is needed.
@@ -45,30 +47,30 @@ pub struct Sample {
     pub count: u32,
     /// The method that draws the points.
     pub method: SampleMethod,
-    /// The seed of the sample; runs do not depend on it.
+    /// The seed from which the sample is drawn. The seeds of runs do not depend on this seed.
     pub seed: u64,
 }
 
-/// How the points of a design cover a dimension.
+/// The values of one dimension at the points of a design.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spread {
-    /// The number of points with each choice.
+    /// If the dimension is a list of choices: each choice, with the number of points that have it.
     Choices(Vec<(Value, u64)>),
-    /// The range of the points.
+    /// If the dimension is a range: the range of the values that the points have.
     Range {
-        /// The number of points with a value.
+        /// The number of points at which the dimension has a value.
         n_points: u64,
-        /// The smallest and the largest value.
+        /// The smallest and the largest value at these points.
         ends: [Value; 2],
-        /// The width of the widest part of the range that contains no point, divided by the width of the range. Both widths are measured on
-        /// the scale of the dimension.
+        /// The width of the widest part of the range in which no point lies, divided by the width of the range. If the scale of the
+        /// dimension is logarithmic, both widths are measured on this scale.
         gap: f64,
     },
 }
 
 impl Design {
-    /// A design with a sample of a space, or with listed points. If a design has neither a sample nor listed points, it has all
-    /// combinations of the choices.
+    /// Creates a design from a sample of a space, or from listed points. If there are neither, the design has all combinations of the
+    /// choices.
     pub fn new(space: Space, sample: Option<Sample>, points: Vec<Vec<f64>>) -> Self {
         Self { space, sample, points, coordinates: Arc::default() }
     }
@@ -82,7 +84,7 @@ impl Design {
         self.sample.map_or_else(all, |sample| u64::from(sample.count))
     }
 
-    /// Checks that the points can be computed, because the design may have been written by hand.
+    /// Checks that the points of the design can be computed. The check is needed because a user may have edited the design in a manifest.
     ///
     /// # Errors
     /// If the points cannot be computed.
@@ -111,7 +113,7 @@ impl Design {
         })
     }
 
-    /// The place of a point in each dimension, in `[0, 1)`.
+    /// Returns the coordinates of the point with this number: one number in `[0, 1)` for each dimension.
     pub fn places(&self, mut number: u64) -> Vec<f64> {
         if let Some(point) = self.points.get(number as usize) {
             return point.clone();
@@ -130,7 +132,7 @@ impl Design {
         places
     }
 
-    /// How the points cover each dimension.
+    /// Returns, for each dimension, which values the points of the design have.
     pub fn spreads(&self) -> Vec<Spread> {
         let dimensions = &self.space.dimensions;
         let mut places: Vec<Vec<f64>> = vec![Vec::new(); dimensions.len()];

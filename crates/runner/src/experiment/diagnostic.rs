@@ -1,4 +1,4 @@
-//! Diagnostics: faults in files, each with its place, the advice, and the faulty line with a mark below it.
+//! Diagnostics: describes faults in files. A diagnostic shows where the fault is, what to do, and the faulty line with a mark below it.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ const HELP_WIDTH: usize = 80;
 /// The maximum length of a message or an advice, in characters: a name in a file may be as long as the file.
 const MESSAGE_LIMIT: usize = 1200;
 
-/// All faults that were found; they are reported together.
+/// The list of all faults that were found in an input. All faults are reported together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
@@ -57,7 +57,7 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds a fault unless it is already in the list. After the limit of reported faults is reached, further faults are only counted.
+    /// Adds a fault unless it is already in the list. If the list is full, the fault is counted but not stored.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.push_with(|| diagnostic);
     }
@@ -86,7 +86,7 @@ impl Diagnostics {
         self.n_misfits += self.len() - n_before;
     }
 
-    /// Whether all faults are misfits: settings that are valid by themselves, but do not fit each other or these instances.
+    /// Whether every fault is a misfit: a setting that is valid by itself, but does not fit another setting or these instances.
     pub fn are_misfits(&self) -> bool {
         self.n_misfits > 0 && self.n_misfits == self.len()
     }
@@ -101,7 +101,7 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// All faults, sorted by their places in the text.
+    /// Returns the list with its faults sorted by their places in the text.
     pub fn sorted(mut self) -> Self {
         let key = |diagnostic: &Diagnostic| {
             diagnostic.place.as_ref().map(|place| (place.source.clone(), place.line, place.column))
@@ -117,7 +117,7 @@ impl Diagnostics {
         all
     }
 
-    /// The value if there are no faults.
+    /// Returns `value` if there are no faults.
     ///
     /// # Errors
     /// All faults.
@@ -198,12 +198,13 @@ impl Excerpt {
     }
 }
 
-/// Text from a file, made safe for a terminal. Control characters, and characters that reverse or hide the following text, appear as `�`.
+/// Makes text from a file safe to be shown in a terminal. Control characters, and characters that reverse or hide the following text,
+/// appear as `�`.
 pub fn printable(text: &str) -> String {
     text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
 }
 
-/// The [printable] text in one line; the middle of a very long text is omitted.
+/// Returns the [printable] text in one line. If the text is very long, its middle is left out.
 pub fn in_one_line(text: &str) -> String {
     let long = text.chars().nth(MESSAGE_LIMIT).is_some();
     let visibly = |text: &str| text.chars().map(visible).collect::<String>();

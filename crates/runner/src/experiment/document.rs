@@ -1,4 +1,5 @@
-//! Documents: a TOML text as a tree in which every key and value has its place. Errors can point at these places.
+//! Documents: parses a TOML text into a tree. The tree stores the place of every key and value in the text, so that an error message can
+//! show the place of the fault.
 
 pub mod dotted;
 mod set;
@@ -27,7 +28,7 @@ pub(crate) const MAX_KEYS: usize = 1000;
 /// The maximum number of tables in the table `algorithms`.
 const MAX_ALGORITHMS: usize = 10_000;
 
-/// A parsed file. Settings of the command line replace settings of the file.
+/// A parsed file. Settings that the user gives on the command line replace settings of the file.
 ///
 /// ```
 /// use evogrid_runner::experiment::document::{Document, NodeValue};
@@ -53,7 +54,7 @@ struct SourceText {
     text: String,
 }
 
-/// A place in a document: the number of the text, and a range of bytes.
+/// A place in a document: the number of a text (the file or an option), and a range of bytes in this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,
@@ -85,13 +86,13 @@ pub enum NodeValue {
     List(Vec<Node>),
     /// A table.
     Table(Table),
-    /// A date or time as text; an experiment does not use it.
+    /// The text of a date or time. No setting of an experiment is a date or time.
     Date(String),
     /// The text of a number that exceeds 64 bits, is infinite, or is NaN.
     Unrepresentable(String),
 }
 
-/// A table: its entries in the order of the file.
+/// A TOML table. Its entries have the order of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Keys and values.
@@ -113,15 +114,15 @@ impl Document {
     /// Reads and parses a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or is not TOML: every syntax error with its place.
+    /// If the file cannot be read, or if it is not valid TOML. The error lists every syntax error with its place.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         Self::parse(&path.display().to_string(), read_text(path, EXPERIMENT_SIZE_LIMIT)?)
     }
 
-    /// Parses a text with this `name`. A byte order mark at the start of the text is skipped; lines may end in CRLF.
+    /// Parses a text with this `name`. A byte order mark at the start of the text is ignored. Lines may end in CRLF.
     ///
     /// # Errors
-    /// Every syntax error with its place.
+    /// If the text is not valid TOML. The error lists every syntax error with its place.
     pub fn parse(name: &str, text: String) -> Result<Self, Diagnostics> {
         // The mark is not part of the first line: columns are counted like in an editor.
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
@@ -183,7 +184,7 @@ impl Document {
         }
     }
 
-    /// A diagnostic about a place in this document.
+    /// Creates a diagnostic about a place in this document.
     pub fn diagnostic(&self, span: &Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
         let source = &self.sources[span.source];
         let place = Some(excerpt(&source.name, &source.text, &(span.start..span.end)));

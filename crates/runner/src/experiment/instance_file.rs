@@ -1,4 +1,5 @@
-//! Instances from the command line: one instance given as text, a file in any form, or standard input.
+//! Reads the instances that the user names on the command line: one instance given as text, a file in any supported format, or standard
+//! input.
 
 use std::path::Path;
 
@@ -17,9 +18,9 @@ pub enum Source {
     File(Vec<NamedInstance>),
 }
 
-/// The family of the instances in a file. The family is determined by the name of a CSV file's text column, or by a file extension that
-/// belongs to only one family. If neither the column nor the extension determines the family, the first family that can read the file is
-/// chosen. Returns `None` if no family can read the file, and the first family of the catalogue if the file is empty.
+/// Finds the problem family of the instances in a file. First, the name of the text column of a CSV file decides, or a file extension that
+/// only one family uses. Otherwise, the function returns the first family that can read the file. If no family can read the file, the
+/// function returns `None`. If the file is empty, it returns the first family of the catalogue.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
@@ -54,10 +55,10 @@ fn is_like_path(argument: &str, family: &dyn Family) -> bool {
     !argument.contains(char::is_whitespace) && (is_table || begins_with_folder || has_own_name(family, argument))
 }
 
-/// Reads the instances that an argument refers to: `-` for standard input, a file, or an instance given as text.
+/// Reads the instances that an argument of the command line names: `-` (standard input), the path of a file, or one instance as text.
 ///
 /// # Errors
-/// If the argument is neither a file nor an instance, or an instance is wrong.
+/// If the argument is neither the path of a file nor an instance, or if an instance is not valid.
 pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<Source, Diagnostics> {
     // The name of an existing file is never an instance.
     if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {
@@ -89,11 +90,11 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
     }
 }
 
-/// Reads all instances of a file, or of standard input if the path is `-`. The text is a CSV file with the family's column, or has the
-/// family's own form.
+/// Reads all instances of a file, or of standard input if the path is `-`. The text must be CSV with the family's text column, or have the
+/// family's own format.
 ///
 /// # Errors
-/// If the file cannot be read, has no instance, or has a faulty instance. All faults of the instances are reported.
+/// If the file cannot be read, has no instance, or has a faulty instance. The error lists the faults of all instances.
 pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<Vec<NamedInstance>, Diagnostics> {
     if path != "-" {
         return parse(path, &read_text(Path::new(path), SIZE_LIMIT)?, family, options);
@@ -102,7 +103,7 @@ pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<V
     parse(name, &read_from(name, std::io::stdin().lock(), SIZE_LIMIT)?, family, options)
 }
 
-/// Reads all instances of a text with this `name`.
+/// Reads all instances from a text. Error messages call the text `name`.
 ///
 /// # Errors
 /// If the text has no instance, or has a faulty instance. All faults of the instances are reported.

@@ -1,4 +1,5 @@
-//! Stores the names and the contents of instances in little memory. An instance object is made from the content when it is needed.
+//! Stores the names and the contents of many instances in little memory. An instance object is made from its content only when it is
+//! needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,8 +15,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::recorded_best_known;
 
-/// A list of instances with their contents. The content of an instance suffices to repeat runs on the instance. An instance with a content
-/// of 85 bytes and an id of 13 bytes takes 110 bytes.
+/// A list of instances with their contents. The content of an instance is all that is needed to repeat its runs. For example, an instance
+/// with 85 bytes of content and an id of 13 bytes takes 110 bytes of memory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
@@ -83,7 +84,7 @@ pub struct PlannedInstance<'l> {
     pub bucket: &'l str,
     /// The name of the problem family.
     pub problem: &'l str,
-    /// The number of the family, among the families of the experiment.
+    /// The index of the instance's family in the list of the experiment's families.
     pub family: usize,
     /// The best known value of the instance's objective.
     pub best_known: Option<BestKnown>,
@@ -119,7 +120,7 @@ impl InstanceList {
     /// The instance with this number, counted from 0.
     ///
     /// # Panics
-    /// If there are fewer instances.
+    /// If there is no instance with this number.
     pub fn get(&self, number: usize) -> ListedInstance<'_> {
         let (problem, bucket) = &self.group_names[self.groups[number] as usize];
         let (id, content) = (self.ids.get(number), self.contents.get(number));
@@ -155,7 +156,8 @@ impl InstanceList {
         self.len() == other.len() && self.iter().zip(other.iter()).all(is_same)
     }
 
-    /// The names of the families of the instances, without repetitions, in the order of their first occurrence.
+    /// Returns the names of the problem families to which the instances belong. Each name occurs once, in the order of the first instance
+    /// of each family.
     pub fn problems(&self) -> Vec<&str> {
         let mut problems: Vec<&str> = Vec::new();
         for (problem, _) in &self.group_names {
@@ -199,7 +201,7 @@ impl ListedInstance<'_> {
     /// Reads the instance, and returns it with its family.
     ///
     /// # Errors
-    /// If the instance's family is not in the catalogue, or if the family rejects the content.
+    /// If the catalogue does not have the instance's family, or if the family cannot read the content.
     pub fn restore<'c>(&self, catalogue: &'c Catalogue) -> Result<(&'c dyn Family, Box<dyn Instance>)> {
         let Self { id, problem, content, .. } = self;
         let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;
@@ -209,7 +211,7 @@ impl ListedInstance<'_> {
 }
 
 impl PlannedInstances {
-    /// Reads the instances of a list; all their families must be in the catalogue.
+    /// Reads the instances of a list. The catalogue must have the families of all instances.
     ///
     /// # Errors
     /// If an instance cannot be made from its content.
@@ -230,7 +232,7 @@ impl PlannedInstances {
         Ok(Self::new(Arc::new(all), catalogue))
     }
 
-    /// The instances of a list of canonical contents.
+    /// Computes the hashes of the instances of a list. The content of each instance must be its canonical text.
     ///
     /// # Panics
     /// If the catalogue lacks a family.
@@ -262,7 +264,7 @@ impl PlannedInstances {
         Self { fingerprints: (0..list.len()).map(fingerprint).collect(), families, list }
     }
 
-    /// The instances without their hashes.
+    /// Returns the list of the instances without the hashes.
     pub fn list(&self) -> &Arc<InstanceList> {
         &self.list
     }
@@ -270,7 +272,7 @@ impl PlannedInstances {
     /// The instance with this number, counted from 0.
     ///
     /// # Panics
-    /// If there are fewer instances.
+    /// If there is no instance with this number.
     pub fn get(&self, number: usize) -> PlannedInstance<'_> {
         let ListedInstance { id, bucket, problem, content: text, best_known } = self.list.get(number);
         let family = self.families[self.list.groups[number] as usize];
@@ -313,13 +315,13 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// The part of a list of instances that fits into little memory. The part is used where some instances suffice.
+/// A list of instances that is cut if it needs too much memory. It is used by code that needs only some of the instances.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// The whole list if its contents are small. A large list is cut: only its first instances, and the first instance of each further
-    /// family, are kept.
+    /// The whole list if its contents are small. If the list is large: only its first instances, and the first instance of each family that
+    /// is not among them.
     pub list: InstanceList,
-    /// The number of instances in the list.
+    /// The number of instances in the whole list, before the list was cut.
     pub n_instances: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Effective limits: makes notes about algorithms whose limits differ, and about equal limits that allow different amounts of work. Presets
-//! have their own limits: a user who sets `evaluations` for all algorithms may not know these limits.
+//! Compares the limits of the algorithms in an experiment. Notes tell the user if the limits differ, or if equal limits allow different
+//! amounts of work. For example, a preset has its own limits, which a user who sets `evaluations` for all algorithms may not know.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,12 +14,13 @@ const VALUES_NAMED: usize = 4;
 /// The settings that give the size of a population, which is about the number of evaluations in a generation.
 const POPULATIONS: [&str; 2] = ["population", "organisms"];
 
-/// Notes about the limits of these algorithms: about equal limits that allow different amounts of work, and about limits that differ.
+/// Returns notes for the user, if the limits of these algorithms differ, or if equal limits allow different amounts of work.
 pub fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
     [unequal_work(limits), note(limits)].into_iter().flatten().collect()
 }
 
-/// A note if the limits of these algorithms differ. Each algorithm has a name and settings; only the budget in the settings matters.
+/// Returns a note if the limits of these algorithms differ. Each algorithm is given by its name and its settings. Only the budgets in the
+/// settings are compared.
 pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, settings) in limits {
@@ -37,8 +38,8 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     Some(format!("the limits that apply differ between the algorithms: {}.", groups.join("; ")))
 }
 
-/// A note if populations of different sizes have the same number of generations. If a limit of evaluations ends all runs before the limit
-/// of generations, there is no note.
+/// Returns a note if algorithms have the same limit of generations but different population sizes. There is no note if the limit of
+/// evaluations ends all runs before the limit of generations.
 pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
     for (_, settings) in limits {

@@ -1,4 +1,5 @@
-//! The form of an experiment in a manifest: everything that is needed to plan the experiment again without its file and its data sets.
+//! The experiment as a manifest stores it. A manifest contains everything that is needed to plan the experiment again without the
+//! experiment file and the data sets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,17 +23,19 @@ use crate::experiment::spec::{
 /// The maximum number of configurations that are planned from a manifest: readers of a manifest examine every configuration.
 const COMBINATION_LIMIT: u64 = 10_000_000;
 
-/// A resolved experiment, as a manifest contains it. The keys of a manifest are in alphabetical order.
+/// The description of an experiment in a manifest, with resolved settings. The fields are in alphabetical order, like the keys in the JSON
+/// file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<AlgorithmSpec>,
-    /// The present decisions about the evaluation of results. The first session contains the decisions before the first run.
+    /// The decisions about the evaluation of results that hold now. The first session file contains the decisions that were made before the
+    /// first run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisPlan>,
     /// The path of the experiment file.
     pub file: String,
-    /// The instances with their content, in the order of the plan. There may be a million instances, so the instances are written and read
-    /// one by one.
+    /// The instances with their content, in the order of the plan. Instances are written and read one by one, because an experiment may
+    /// have a million instances.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
     /// The number of instances in the data sets that `limit` or `skip` excludes.
@@ -41,12 +44,12 @@ pub struct Experiment {
     name: String,
     record: RecordSettings,
     repetitions: u64,
-    /// The runs of each configuration; `None` if every configuration has all runs.
+    /// The schedule, if configurations have different numbers of runs; `None` if every configuration has all runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule>,
     seed: u64,
     seeding: Seeding,
-    /// The settings of the command line that override settings of the file.
+    /// The settings that the user gave on the command line, which override settings of the file.
     #[serde(default)]
     pub sets: Vec<String>,
     title: String,
@@ -84,7 +87,8 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Experiment {
-    /// The experiment of a plan. The experiment was read from `file`, with the settings `sets` of the command line.
+    /// Creates the description of a planned experiment. `file` is the experiment file, and `sets` are the settings that were given on the
+    /// command line.
     pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         let algorithm = |algorithm: &ResolvedAlgorithm| {
@@ -112,13 +116,14 @@ impl Experiment {
         }
     }
 
-    /// The settings of each algorithm, with lists of values for varied settings. Algorithms that end by themselves are omitted.
+    /// Returns the name and the settings of each algorithm, with a list of values for each varied setting. Algorithms that end without a
+    /// limit are left out.
     pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)
     }
 
-    /// The first algorithm for which the settings that the manifest shows to readers differ from the settings in the plan. `None` if there
-    /// is no such algorithm.
+    /// Returns the name of the first algorithm whose settings in the manifest, which are there for readers only, differ from the settings
+    /// in the plan. `None` if there is no such algorithm.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_misdescribed = |algorithm: &&AlgorithmSpec| {
             first_settings(plan, &algorithm.name).is_none_or(|settings| settings != algorithm.first)
@@ -129,7 +134,7 @@ impl Experiment {
     /// Plans the experiment again.
     ///
     /// # Errors
-    /// If the catalogue lacks a name, or somebody changed the manifest by hand.
+    /// If the catalogue does not have a component that the experiment names, or if the manifest was edited and is no longer valid.
     pub fn plan(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<Plan> {
         match self.plan_known(catalogue)? {
             (plan, None) => Ok(plan),
@@ -137,11 +142,11 @@ impl Experiment {
         }
     }
 
-    /// Plans the part of the experiment that the catalogue knows. Also returns an error for the first instance or algorithm that the
-    /// catalogue does not know.
+    /// Plans the experiment without the instances and algorithms that the catalogue does not have. Also returns an error that names the
+    /// first missing one.
     ///
     /// # Errors
-    /// If somebody changed the manifest by hand.
+    /// If the manifest was edited and is no longer valid.
     pub fn plan_known(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<(Plan, Option<anyhow::Error>)> {
         let catalogue = catalogue.into();
         ensure!(!self.instances.is_empty(), "it contains no instances, so it has no runs");
@@ -211,7 +216,7 @@ impl Experiment {
             .then(|| format!("its seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
     }
 
-    /// The first difference between the plans of two experiments, in words: ``the experiments differ in `seed`: 1 and 2``.
+    /// Describes the first difference between the plans of two experiments, for example ``the experiments differ in `seed`: 1 and 2``.
     pub fn difference(&self, other: &Self) -> Option<String> {
         difference_in("name", &self.name, &other.name)
             .or_else(|| difference_in("seed", &self.seed, &other.seed))
@@ -243,7 +248,7 @@ impl Experiment {
     }
 }
 
-/// The [limits](Experiment::limits) of the algorithms in a manifest; empty if the algorithms are not valid.
+/// Returns the [limits](Experiment::limits) of the algorithms in the JSON text of a manifest; empty if the algorithms are not valid.
 pub fn limits_of_algorithms(algorithms: &Json, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
     Vec::deserialize(algorithms).map_or_else(|_| Vec::new(), |algorithms| limits(&algorithms, catalogue))
 }

@@ -1,4 +1,4 @@
-//! Experiments: a plan is made from a document. In the plan, all runs are checked and numbered. This module does not run anything.
+//! Experiments: reads an experiment file, checks its settings, and makes a plan with numbered runs. This module does not do any runs.
 
 pub mod data_set;
 pub mod design;

@@ -1,4 +1,5 @@
-//! The plan: all runs of an experiment, numbered and in order. A run is made when it is needed, and is never stored.
+//! The plan: numbers all runs of an experiment. The plan does not store runs; it computes a run from the run's number when the run is
+//! needed.
 
 mod blocks;
 mod configuration;
@@ -31,9 +32,9 @@ pub use blocks::{Block, Blocks, Runs};
 pub use configuration::{Configuration, Projection, recorded};
 pub use varied_types::VariedType;
 
-/// All runs of an experiment, ordered by algorithm, configuration, instance and repetition. The repetition changes fastest.
+/// All runs of an experiment, ordered by algorithm, then configuration, then instance, then repetition.
 ///
-/// No run is stored. An iterator makes the next run. [`run`](Self::run) makes the same run from its number.
+/// The plan stores no run. An iterator computes one run after the other. [`run`](Self::run) computes the run with a given number.
 pub struct Plan {
     spec: Spec,
     pub(crate) catalogue: Arc<Catalogue>,
@@ -59,9 +60,9 @@ pub struct Run {
     pub configuration: Arc<Configuration>,
     /// The number of the run's configuration in the plan.
     pub configuration_number: u64,
-    /// The number of the run's instance in the specification.
+    /// The index of the run's instance in the list of the experiment's instances.
     pub instance: usize,
-    /// The number of the family of the run's instance. The families of the experiment are counted from 0.
+    /// The index, from 0, of the problem family of the run's instance in the list of the experiment's families.
     pub family: usize,
     /// The repetition of the run, counted from 0.
     pub repetition: u64,
@@ -70,14 +71,14 @@ pub struct Run {
 }
 
 impl Run {
-    /// The configuration of the run, without the settings that only other families have.
+    /// Returns the configuration of the run, without the settings that have an effect only for other families.
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
     }
 }
 
 impl Plan {
-    /// The plan of an experiment that was checked with this catalogue.
+    /// Makes the plan of an experiment. The experiment must have been checked with the same catalogue.
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
         let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
         let ends = spec.algorithms.iter().scan(0u64, |end, algorithm| {
@@ -111,7 +112,7 @@ impl Plan {
         &self.catalogue
     }
 
-    /// The varied settings, by dotted path. These settings are columns of the results.
+    /// Returns the dotted paths of the varied settings. Each of them is a column in the results.
     pub fn varied(&self) -> &[String] {
         &self.varied
     }
@@ -121,7 +122,7 @@ impl Plan {
         self.spec.instances.get(run.instance)
     }
 
-    /// The key of a run, for its record and its row in `runs.csv`.
+    /// Returns the values that name a run in its record and in its row of `runs.csv`.
     pub fn run_key(&self, run: &Run) -> RunKey {
         let loaded = self.instance(run);
         RunKey {
@@ -140,7 +141,7 @@ impl Plan {
         run.projection().on(self.instance(run).best_known)
     }
 
-    /// The settings of a run by dotted path, as records contain them.
+    /// Returns the settings of a run by dotted path, in the form of a journal record.
     pub fn recorded(&self, run: &Run) -> RecordedSettings {
         run.projection().recorded(self.instance(run).best_known, &self.catalogue)
     }
@@ -150,7 +151,7 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// The family of a run's instance, and the instance. If the instance is not in the cache, the instance is made from its content.
+    /// Returns the instance of a run, with its family. If the instance is not in the cache, the family makes it from its content.
     ///
     /// # Errors
     /// If the instance that the family makes from the content differs from the original instance.
@@ -166,8 +167,8 @@ impl Plan {
         self.catalogue.family(self.instance(run).problem)
     }
 
-    /// The row of a run, with the names that the plan uses. Names are not part of the identity of a run, and may have changed since the
-    /// run.
+    /// Returns the row of a run in `runs.csv`. The names in the row are the names in this plan. They may differ from the names at the time
+    /// of the run, because the identity of a run does not depend on names.
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection, instance) = (self.family(run), run.projection(), self.instance(run));
         let known = instance.best_known.zip(outcome.objective);
@@ -234,24 +235,25 @@ impl Plan {
         self.blocks(None, u64::MAX).flatten()
     }
 
-    /// All runs, or the runs of a shard, in the order of the plan and divided into blocks. A block has at most `size` runs, all of one
-    /// configuration.
+    /// Returns all runs, or the runs of a shard, in the order of the plan. The runs are divided into blocks. A block has at most `size`
+    /// runs, all of the same configuration.
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         Blocks::new(self, shard, size)
     }
 
-    /// The same runs in another order, in which changes of the machine affect all configurations equally. All configurations finish a
-    /// repetition before the next repetition begins. Within a repetition, the configurations alternate on each instance.
+    /// Returns the runs in another order, so that a change in the machine's speed affects all configurations equally. The configurations
+    /// take turns: each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the
+    /// next repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()
     }
 
-    /// The assignment of runs to shards.
+    /// Returns the assignment of the plan's runs to shards.
     pub fn shard_assignment(&self) -> ShardAssignment {
         ShardAssignment::new(self.spec.seed, self.n_runs())
     }
 
-    /// The run with this number, found through its configuration.
+    /// Returns the run with this number; `None` if the plan has fewer runs.
     pub fn run(&self, number: u64) -> Option<Run> {
         let configuration_number = match self.first_runs.len() {
             0 => number / self.most_runs_per_configuration(),
@@ -281,7 +283,8 @@ impl Plan {
         self.configuration(self.first_configurations[at]).filter(|_| is_there)
     }
 
-    /// A run with this seed. The run uses the first configuration of an algorithm on an instance. The seed may be absent from the plan.
+    /// Makes a run of the first configuration of an algorithm, on an instance and with any seed. The plan need not contain a run with this
+    /// seed.
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
         let run = self.run_at((&configuration, 0), 0, (instance, 0));
@@ -290,7 +293,7 @@ impl Plan {
         Some(Run { id: RunId::new(&fingerprint, content, seed), seed, ..run })
     }
 
-    /// The number of runs of each configuration. If there is a schedule, the result is the maximum number of runs of a configuration.
+    /// Returns the number of runs of each configuration. If the plan has a schedule, no configuration has more runs than this number.
     pub fn most_runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }

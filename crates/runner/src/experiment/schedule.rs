@@ -1,24 +1,25 @@
-//! A schedule says which runs each configuration has. A plan needs a schedule if its configurations have different runs.
+//! The schedule of a plan lists which runs each configuration has. A plan needs a schedule only if its configurations do not all have the
+//! same runs, as in a race.
 
 use serde::{Deserialize, Serialize};
 
-/// The runs of the configurations of a race. A configuration has runs in consecutive blocks. A block consists of an instance and a
-/// repetition. The blocks of a repetition come one after the other, and the instances always have the same order.
+/// The runs of each configuration in a race. A block is a pair of an instance and a repetition. A configuration has one run in each of
+/// several consecutive blocks. Each repetition goes through the instances in the same order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schedule {
     /// The numbers of the instances in the order of the blocks.
     pub instances: Vec<usize>,
-    /// For each configuration, its first block and the block after its last block.
+    /// For each configuration, two block numbers: its first block, and the block after its last block.
     pub blocks: Vec<[u64; 2]>,
 }
 
 impl Schedule {
-    /// The command that does the runs of a plan. The command depends on whether the plan has a schedule.
+    /// Returns the command that does the runs of a plan: `tune` if the plan has a schedule, otherwise `run`.
     pub fn command(schedule: Option<&Self>) -> &'static str {
         if schedule.is_some() { "tune" } else { "run" }
     }
 
-    /// The instance and the repetition of a block.
+    /// Returns the number of the instance and the repetition that a block stands for.
     pub fn place(&self, block: u64) -> (usize, u64) {
         let n_instances = self.instances.len() as u64;
         (self.instances[(block % n_instances) as usize], block / n_instances)
@@ -33,7 +34,7 @@ impl Schedule {
         std::iter::once(0).chain(ends).collect()
     }
 
-    /// The number of repetitions in the blocks of the schedule.
+    /// Returns the number of repetitions that the schedule has begun.
     pub fn repetitions(&self) -> u64 {
         let end = self.blocks.iter().map(|[_, to]| *to).max().unwrap_or(0);
         end.div_ceil(self.instances.len().max(1) as u64).max(1)

@@ -1,4 +1,4 @@
-//! Settings as JSON, in the form of journals and manifests.
+//! Converts settings to JSON and back, in the form that journals and manifests use.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
-/// The settings of an algorithm by dotted path, as records contain them. A varied setting has a list of its values.
+/// The settings of an algorithm by dotted path, as records contain them. If a setting is varied, its value is the list of all its values.
 pub type SettingsByPath = BTreeMap<String, Json>;
 
-/// A setting as JSON: an operator is an object.
+/// Converts the value of a setting to JSON. An operator becomes a JSON object.
 ///
 /// ```
 /// use evogrid_core::settings::Value;
@@ -35,7 +35,7 @@ pub(crate) fn settings_to_json(table: &Settings) -> Json {
     Json::Object(table.iter().map(|(name, value)| (name.to_owned(), value_to_json(value))).collect())
 }
 
-/// A setting from JSON.
+/// Converts JSON to the value of a setting.
 ///
 /// # Errors
 /// If the JSON value is null, a list, or a number that exceeds 64 bits.

@@ -1,12 +1,12 @@
-//! Resolved settings on an instance. The best known value of the instance determines the target. The sizes of the instance determine the
-//! limits.
+//! Computes the parts of resolved settings that depend on the instance. The target may depend on the best known value of the instance, and
+//! limits may depend on its sizes.
 
 use evogrid_core::budget::{Budget, TARGET_GAP, is_unset};
 use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::settings::{Settings, Value};
 
-/// Resolved settings with a target that is computed from the setting `target_gap`.
+/// Returns the settings with a `target` instead of a `target_gap`. The target is computed from the gap and the best known value.
 pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
     let mut limits = Settings::new();
     for (name, value) in settings.table("budget").iter() {
@@ -21,15 +21,15 @@ pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settin
     with
 }
 
-/// The limits whose effect depends on the machine.
+/// The settings that limit time. Their effect depends on the speed of the machine.
 pub const TIME_LIMITS: [&str; 2] = ["budget.seconds", "budget.cpu_seconds"];
 
-/// Whether the outcome with these settings depends on the speed of the machine.
+/// Whether the settings have a time limit, so that the outcome of a run depends on the speed of the machine.
 pub fn has_time_limit(settings: &Settings) -> bool {
     TIME_LIMITS.iter().any(|limit| settings.at(limit).is_some_and(|seconds| !is_unset(limit, seconds)))
 }
 
-/// The budget of resolved settings on an instance. The settings have no `target_gap`.
+/// Returns the budget of a run on an instance. The settings must be resolved and must not have a `target_gap`.
 pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instance) -> Budget {
     let limits = settings.table("budget");
     let budget = if Budget::grows(limits) {
@@ -43,7 +43,7 @@ pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instan
     Budget { target: budget.target.map(fitness), ..budget }
 }
 
-/// The size with this name among the sizes of an instance; NaN if there is no such size.
+/// Returns the size of an instance that has this name; NaN if the instance has no such size.
 pub fn size<N: AsRef<str>>(sizes: &[(N, f64)], name: &str) -> f64 {
     sizes.iter().find(|(known, _)| known.as_ref() == name).map_or(f64::NAN, |&(_, value)| value)
 }

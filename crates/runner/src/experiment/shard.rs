@@ -1,7 +1,8 @@
-//! Shards: the runs of a plan divided among processes that do not communicate.
+//! Shards: divides the runs of a plan among processes that do not communicate with each other.
 //!
-//! The plan is shuffled, and its runs are assigned to the shards in turn. Without the shuffle, `number mod N` might repeat with the period
-//! of a grid. Then one shard would have all runs of the largest population. The shuffle is a computed permutation, which takes no memory.
+//! The plan is shuffled, and then its runs are assigned to the shards in turn. If the plan were not shuffled, one shard might have, for
+//! example, all runs of the largest population, because the settings of a grid repeat periodically. The shuffled order is computed and
+//! takes no memory.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +10,7 @@ use std::str::FromStr;
 /// The maximum number of shards of an experiment.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
-/// One of several shards: `3/8`.
+/// One of several shards; for example, `3/8` is the third of eight shards.
 ///
 /// ```
 /// use evogrid_runner::experiment::shard::{Shard, ShardAssignment};
@@ -65,9 +66,9 @@ impl Shard {
 
 /// The assignment of runs to shards: a permutation of the run numbers that depends on the seed of the experiment.
 ///
-/// A Feistel network of four rounds permutes the numbers of a domain that is a little larger than the plan. A number outside of the plan is
-/// permuted again until it is in the plan (cycle walking: Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002). The
-/// computation uses only whole numbers, so the assignment is the same on every machine.
+/// A Feistel network of four rounds permutes a range of numbers that may be larger than the plan. If a permuted number is outside the plan,
+/// it is permuted again until it is in the plan (cycle walking: Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002).
+/// The computation uses only whole numbers, so the assignment is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,
@@ -83,7 +84,7 @@ impl ShardAssignment {
         Self { n_runs, seed, half: bits.div_ceil(2).max(1) }
     }
 
-    /// The shard, from 1 to `count`, of the run with this number.
+    /// Returns the number of the shard, from 1 to `count`, to which the run with this number belongs.
     ///
     /// # Panics
     /// If the plan has no such run.

@@ -1,4 +1,5 @@
-//! The space of an algorithm's configurations: the settings that may vary, their values, and the conditions under which they have an effect.
+//! The space of an algorithm's configurations. A space lists the settings that may vary, their possible values, and the conditions under
+//! which a setting has an effect.
 
 use anyhow::{Result, ensure};
 use evogrid_core::settings::Value;
@@ -9,22 +10,22 @@ use crate::experiment::settings_json::json_form;
 /// The number of significant digits of real values: rounded values are short, and are read back exactly.
 const SIGNIFICANT_DIGITS: usize = 4;
 
-/// The settings that may vary, each a dimension.
+/// The space of configurations of an algorithm. Each setting that may vary is a dimension.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Space {
     /// The dimensions, in the order of the file.
     pub dimensions: Vec<Dimension>,
-    /// The combinations that `exclude` forbids: each is a list of values of dimensions.
+    /// The combinations of values that the key `exclude` forbids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbidden: Vec<Vec<ForbiddenValue>>,
 }
 
-/// A value of a dimension, as part of a forbidden combination.
+/// One value in a forbidden combination.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ForbiddenValue {
     /// The number of the dimension.
     pub dimension: usize,
-    /// The value, one of the values of the dimension.
+    /// The forbidden value of the dimension.
     #[serde(with = "json_form")]
     pub value: Value,
 }
@@ -69,17 +70,18 @@ pub enum Values {
     Choices(#[serde(with = "json_form")] Vec<Value>),
 }
 
-/// A condition of a dimension: the value of an earlier dimension, which is a list of choices, is one of these choices.
+/// The condition under which a dimension has an effect: an earlier dimension, which is a list of choices, has one of the given choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
     /// The number of the earlier dimension.
     pub dimension: usize,
-    /// The numbers of the choices that give this dimension an effect.
+    /// The numbers of the choices of the earlier dimension. If one of them is chosen, the condition holds.
     pub choices: Vec<usize>,
 }
 
 impl Values {
-    /// The value at a place in `[0, 1)`. Intervals of the same length have the same probability.
+    /// Returns the value that belongs to a coordinate in `[0, 1)`. If coordinates are drawn uniformly, intervals of equal length on the
+    /// dimension's scale are equally likely.
     ///
     /// Logarithms are computed by `libm`, so they are the same on every machine.
     pub fn at(&self, place: f64) -> Value {
@@ -96,7 +98,7 @@ impl Values {
         }
     }
 
-    /// The number of the choice at a place; 0 for a range.
+    /// Returns the number of the choice that belongs to a coordinate in `[0, 1)`; 0 if the dimension is a range.
     pub fn choice(&self, place: f64) -> usize {
         match self {
             Self::Choices(values) => ((place * values.len() as f64) as usize).min(values.len() - 1),
@@ -116,7 +118,8 @@ impl Values {
         (has_type && self.place(&own).is_some()).then_some(own)
     }
 
-    /// The place of a value: the middle of its interval. Returns `None` if the dimension does not have the value.
+    /// Returns the coordinate in `[0, 1)` of a value: the middle of all coordinates that give this value. Returns `None` if the dimension
+    /// does not have the value.
     pub fn place(&self, value: &Value) -> Option<f64> {
         match self {
             Self::Choices(values) => {
@@ -138,13 +141,13 @@ impl Space {
         self.dimensions.is_empty()
     }
 
-    /// Whether a combination of values, one for each dimension, is forbidden.
+    /// Whether `exclude` forbids a combination of values. The combination has one value for each dimension.
     pub fn forbids(&self, values: &[Option<Value>]) -> bool {
         let has = |forbidden: &ForbiddenValue| values[forbidden.dimension].as_ref() == Some(&forbidden.value);
         self.forbidden.iter().any(|combination| combination.iter().all(has))
     }
 
-    /// Checks that values can be computed, because the space may have been written by hand.
+    /// Checks that values of the space can be computed. The check is needed because a user may have edited the space in a manifest.
     ///
     /// # Errors
     /// If the values cannot be computed.
@@ -176,7 +179,7 @@ impl Space {
         Ok(())
     }
 
-    /// The values at a point of the unit cube, one for each dimension; `None` for a setting without effect.
+    /// Returns the value of each dimension at a point of the unit cube. The value is `None` if the setting has no effect at this point.
     ///
     /// # Panics
     /// If the point has fewer coordinates than the space has dimensions.
@@ -191,7 +194,7 @@ impl Space {
         self.dimensions.iter().zip(point).map(|(dimension, &place)| dimension.values.choice(place))
     }
 
-    /// For each dimension, whether the dimension has an effect at a point.
+    /// Returns, for each dimension, whether its setting has an effect at a point.
     pub fn active(&self, point: &[f64]) -> Vec<bool> {
         let mut active: Vec<bool> = Vec::with_capacity(self.dimensions.len());
         for dimension in &self.dimensions {

@@ -1,4 +1,4 @@
-//! The spec: the content of an experiment file after it was read and checked, with all instances.
+//! The spec: the checked content of an experiment file, with the instances of its data sets.
 
 mod algorithm;
 mod algorithm_table;
@@ -49,7 +49,7 @@ pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;
 /// A checked experiment.
 #[derive(Default)]
 pub struct Spec {
-    /// The name of the experiment, which is also the name of its results folder: letters, digits, `-` and `_`.
+    /// The name of the experiment and of its results folder. It consists of letters, digits, `-` and `_`.
     pub name: String,
     /// A title for people; may be empty.
     pub title: String,
@@ -59,25 +59,26 @@ pub struct Spec {
     pub repetitions: u64,
     /// Whether configurations share their random streams.
     pub seeding: Seeding,
-    /// The file of published values to show next to the results.
+    /// The file with published values, which charts show next to the results.
     pub published: Option<PathBuf>,
     /// The points that the trace of each run contains; `None` if no traces are recorded.
     pub trace: Option<Trigger>,
-    /// Whether the experiment file does not say which points traces contain.
+    /// Whether the trace has the default points, because the experiment file does not set them.
     pub has_default_trace: bool,
-    /// The decisions about the evaluation of results; `None` if nothing is decided.
+    /// The decisions in the experiment file about the evaluation of results; `None` if there are none.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,
-    /// The number of instances that pass the filters `buckets` and `ids`, but are excluded by `limit` or `skip`.
+    /// The number of instances that the filters `buckets` and `ids` accept, but that `limit` or `skip` excludes.
     pub n_left_out: usize,
-    /// Remarks about valid settings that may be unintended.
+    /// Notes about settings that are valid, but that the user may not have intended.
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
-    /// The runs of each configuration; `None` if every configuration has all runs.
+    /// The schedule, if configurations have different numbers of runs; `None` if every configuration has all runs.
     pub schedule: Option<Schedule>,
-    /// The numbers of the instances on which the winner of a tuning is tested. All other instances are for training.
+    /// The ranges of the numbers of the test instances, on which the winner of a tuning is tested. The tuning itself uses all other
+    /// instances.
     pub test_instances: Vec<Range<usize>>,
     /// The settings of a tuning.
     pub tune: Option<TunePlan>,
@@ -87,10 +88,10 @@ pub struct Spec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
-    /// All configurations get the same stream on the same instance and repetition.
+    /// On the same instance and in the same repetition, all configurations use the same random stream.
     #[default]
     Paired,
-    /// Every configuration has its own streams.
+    /// Every configuration uses its own random streams.
     Independent,
 }
 
@@ -115,8 +116,8 @@ impl Spec {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
     }
 
-    /// The settings that at least one algorithm varies, by dotted path, in the order of the file. These settings are columns of the
-    /// results.
+    /// Returns the dotted paths of the settings that at least one algorithm varies, in the order of the file. Each of them is a column in
+    /// the results.
     pub fn varied(&self) -> Vec<String> {
         let mut varied: Vec<String> = Vec::new();
         for path in self.algorithms.iter().flat_map(|algorithm| algorithm.spec().paths()) {

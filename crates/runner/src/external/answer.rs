@@ -20,9 +20,9 @@ pub(super) struct Answer {
     improvements: Vec<Reply>,
 }
 
-/// The outcome of a run whose program wrote `printed` to standard output, and `errors` to standard error. If `is_late` is true, the
-/// budget's time was over before the program ended. If `is_late` is false, the program ended normally. No program is started. So a test can
-/// check how answers are handled, without a program.
+/// Returns the outcome that a run would have if its program wrote `printed` to standard output and `errors` to standard error. If `is_late`
+/// is true, the time limit was reached before the program ended. If `is_late` is false, the program ended normally. The function starts no
+/// program, so tests can use it to check how answers are read.
 pub fn outcome_of_output(
     printed: &[u8],
     errors: &[u8],

@@ -6,7 +6,7 @@ use evogrid_core::budget;
 use evogrid_core::parameter::{Condition, Parameter};
 use evogrid_core::settings::{Settings, Value};
 
-/// The name in an experiment file.
+/// The value of `kind` that selects this algorithm in an experiment file.
 pub(super) const NAME: &str = "external";
 
 /// The maximum length of an argument on Linux, in bytes.
@@ -72,17 +72,17 @@ pub(super) const SERVER: &str = "server";
 /// The values of `mode`.
 const MODES: [&str; 3] = [PROCESS, JSON, SERVER];
 
-/// The command of a run from its settings; `None` if the run does not start a program.
+/// Returns the command that a run starts, according to its settings; `None` if the run does not start a program.
 pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
-/// Whether the program in resolved settings is a server. A server answers one run after the other.
+/// Whether resolved settings run their program as a server: one process that answers many runs, one after the other.
 pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }
 
-/// Whether settings from a manifest start a program.
+/// Whether a run with these settings, which come from a manifest, would start a program.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
 }

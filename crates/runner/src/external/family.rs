@@ -1,5 +1,5 @@
-//! `problem = "external"`: a problem whose instances only programs understand. The options of the problem are part of each instance, so
-//! that a results folder is complete.
+//! `problem = "external"`: a problem whose instances only external programs can read. The options of the problem are part of each instance,
+//! so that a results folder is complete.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use serde_json::{Map, Number, Value};
 use super::checker;
 use super::instance::{ExternalInstance, Sizes};
 
-/// Problems of external programs.
+/// The family of problems whose instances only external programs can read.
 pub struct ExternalFamily;
 
 /// The name of these problems in an experiment file.
@@ -166,7 +166,8 @@ fn json_value(cell: &str) -> Value {
     }
 }
 
-/// The command that starts the checker for an instance with this content; `None` if the instance has no checker.
+/// Returns the command that starts the checker (the program that checks solutions) of an instance with this content; `None` if the instance
+/// has no checker.
 pub fn checker_command(content: &str) -> Option<String> {
     ExternalInstance::from_content(content)?.check
 }

@@ -1,5 +1,6 @@
-//! `kind = "external"`: a search that is a program in any language. The placeholders of its command line are replaced by values. The
-//! program prints one line of JSON. This module evaluates the solution in this line. `docs/external.md` describes the protocol.
+//! `kind = "external"`: a search that is a separate program, written in any language. This module replaces the placeholders in the
+//! program's command line by values and starts the program. The program prints its solution in one line of JSON. This module then evaluates
+//! the solution. `docs/external.md` describes the protocol.
 
 mod answer;
 mod check;
@@ -30,16 +31,17 @@ pub use declaration::{command, is_program, is_server};
 pub(crate) use family::CHECK;
 pub use family::{ExternalFamily, checker_command};
 
-/// Whether to start commands, which may come from an unknown source.
+/// Whether commands from files may be started. A file from an unknown source may contain a dangerous command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramPolicy {
     /// Commands are started.
     Start,
-    /// Commands are only printed.
+    /// Commands are not started; they are only printed.
     Refuse,
 }
 
-/// Adds the algorithm `external` to a catalogue. A program ends by itself or at its timeout, so the algorithm does not need a budget.
+/// Adds the algorithm `external` to a catalogue. The algorithm does not need a budget, because every program ends by itself or at its
+/// timeout.
 pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_text_search(Member {
         declaration: Declaration {

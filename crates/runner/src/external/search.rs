@@ -162,21 +162,21 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// The command and the input that a program gets for a run, and an example of a valid answer.
+/// What a run sends to its external program: the command and the input. Also an example of a valid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The text on standard input, if there is any.
+    /// The text that the program gets on standard input; `None` if it gets no input.
     pub input: Option<String>,
-    /// A line that the program may answer, with a random solution.
+    /// An example of a line that the program may answer. Its solution is random.
     pub answer: String,
 }
 
-/// The exchange between a run with these settings and its external program. The program is not started.
+/// Returns what a run with these settings would send to its external program, without starting the program.
 ///
 /// # Errors
-/// The reason why the program cannot get the run.
+/// If the data of the run cannot be sent to the program. The error is the reason.
 pub fn exchange(settings: &Settings, instance: &dyn Instance, budget: &Budget, seed: u64) -> Result<Exchange, String> {
     let shown = Arc::new(Mutex::new(None));
     let search = ShownSearch { search: ExternalSearch::new(settings), shown: Arc::clone(&shown) };

@@ -1,4 +1,4 @@
-//! The servers of a thread: one server for each command. A server answers one run after the other.
+//! Keeps the server programs of a thread running: one server for each command. A server answers many runs, one after the other.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Clocks: the wall and processor time of a run, and the date.
+//! Clocks: measures the wall time and the processor time of runs, and reads the date.
 
 use std::cell::Cell;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -8,7 +8,7 @@ use evogrid_results::format::utc;
 
 use crate::system::platform::ProgramUsage;
 
-/// A stopwatch for the thread that started the stopwatch, and for the programs for which this thread waits.
+/// A stopwatch. It measures the thread that started it, and the programs for whose end this thread waits.
 pub struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,
@@ -58,14 +58,14 @@ pub(crate) fn to_microseconds(ms: f64) -> f64 {
     (ms * 1e3).round() / 1e3
 }
 
-/// The present time in UTC, as `2016-11-01T08:00:00Z`.
+/// Returns the present time in UTC, for example `2016-11-01T08:00:00Z`.
 pub fn utc_now() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let [year, month, day, hour, minute, second] = utc(seconds);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// The seconds since 1970 of a time in UTC, in the format of [`utc_now`]; `None` if the text has another format, or if the time is before
+/// Converts a time in the format of [`utc_now`] to seconds since 1970. `None` if the text has another format, or if the time is before
 /// 1970.
 pub fn seconds_of(utc: &str) -> Option<u64> {
     let (date, time) = utc.strip_suffix('Z')?.split_once('T')?;

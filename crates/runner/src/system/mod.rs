@@ -1,4 +1,4 @@
-//! The system: clocks, terminals, the machine, and the differences between operating systems.
+//! Access to the operating system: clocks, terminals, facts about the machine, and code that differs between operating systems.
 
 pub mod clock;
 pub mod machine;

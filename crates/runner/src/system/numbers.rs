@@ -1,6 +1,6 @@
-//! Numbers in messages: grouped by thousands, and with the noun that they count. Also compares numbers without regard to rounding.
+//! Writes numbers for messages, with separated thousands and a noun. Also tests whether two fitness values differ only by rounding.
 
-/// A number with separated thousands: `1,200`.
+/// Writes a number with separated thousands: `1,200`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -13,17 +13,17 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A count with its noun: `1 run`, `2 runs`.
+/// Writes a count with its noun: `1 run`, `2 runs`.
 pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// A count with its noun and verb: `1 run is`, `2 runs are`.
+/// Writes a count with its noun and a verb: `1 run is`, `2 runs are`.
 pub fn counted_are(number: u64, noun: &str) -> String {
     format!("{} {}", counted(number, noun), if number == 1 { "is" } else { "are" })
 }
 
-/// A duration in a message: `0.3 s`, `42 s`, `12 min`, `5.1 h`, `3.0 days`.
+/// Writes a duration for a message: `0.3 s`, `42 s`, `12 min`, `5.1 h`, `3 days`.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         ..10.0 => format!("{seconds:.1} s"),
@@ -37,7 +37,7 @@ pub fn duration(seconds: f64) -> String {
 /// The largest relative difference at which two values of a fitness count as equal. Another order of additions may change the last digits.
 const FITNESS_TOLERANCE: f64 = 1e-9;
 
-/// Whether two values of a fitness are equal except for rounding.
+/// Whether two fitness values differ by no more than rounding errors.
 pub fn is_same_fitness(one: f64, other: f64) -> bool {
     (one - other).abs() <= FITNESS_TOLERANCE * one.abs().max(1.0)
 }

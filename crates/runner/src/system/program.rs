@@ -1,11 +1,11 @@
-//! The name of this program in messages. A researcher's own program has another name than `runner`.
+//! The name of this program in messages. If a researcher builds a program with this crate, its name is not `runner`.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
 static NAME: OnceLock<String> = OnceLock::new();
 
-/// The name by which the user called this program; `runner` unless [`called`] set another name.
+/// Returns the name of this program as the user called it; `runner` if [`called`] was not used.
 ///
 /// ```
 /// assert_eq!(evogrid_runner::system::program::name(), "runner");
@@ -14,8 +14,8 @@ pub fn name() -> &'static str {
     NAME.get().map_or("runner", String::as_str)
 }
 
-/// Sets the name by which this program was called: the first argument of the process, without folders and extension. Later calls have no
-/// effect.
+/// Sets the name of this program. `path` is the first argument of the process; its folders and its extension are removed. Only the first
+/// call of this function has an effect.
 pub fn called(path: &Path) {
     if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
         NAME.get_or_init(|| name.to_owned());

@@ -1,4 +1,4 @@
-//! The width of the terminal, and text that is wrapped to this width.
+//! Finds the width of the terminal, and wraps text to this width.
 
 use console::Term;
 use evogrid_results::format::wrapped;
@@ -11,7 +11,7 @@ pub(crate) fn error_width() -> Option<usize> {
     width(&Term::stderr())
 }
 
-/// The number of columns of the terminal on standard output; `None` if it is not a terminal.
+/// Returns the number of columns of the terminal; `None` if standard output is not a terminal.
 pub fn output_width() -> Option<usize> {
     width(&Term::stdout())
 }
@@ -21,8 +21,8 @@ fn width(term: &Term) -> Option<usize> {
     Some(usize::from(columns).max(MIN_WIDTH))
 }
 
-/// The text, in which lines longer than `width` are broken between words. Continued lines are indented by two more spaces. Commands stay
-/// unchanged, since users copy commands. Quoted lines of files, and the marks below these lines, also stay unchanged.
+/// Breaks lines that are longer than `width` between words. The continuation of a line is indented by two more spaces. Lines with commands
+/// are not broken, because users copy commands. Lines that quote a file, and the marks below them, are not broken either.
 pub fn fitted(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let fit = |line: &str| {

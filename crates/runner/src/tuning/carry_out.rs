@@ -1,5 +1,5 @@
-//! Carries out a tuning: the race, the test of its winner, and the path to the winner. Each of these parts is an experiment in its own
-//! folder.
+//! Carries out a tuning in three parts: the race, the test of the race's winner, and the path from the default configuration to the winner.
+//! Each part is an experiment in its own folder.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -37,9 +37,9 @@ const PENALTY: f64 = 10.0;
 pub enum TuningOutcome {
     /// Everything is done.
     Done(Box<Tuned>),
-    /// The shard has done its part of the open blocks.
+    /// This process has done its shard of the runs in the blocks that the race needs next.
     Shard,
-    /// The race is over, so shards have no more runs to do. A call without a shard does the remaining steps.
+    /// The race is over, so there are no more runs for shards. Call the function without a shard to do the test and the path.
     RaceOver,
     /// A signal arrived; the finished runs are in the journals.
     Interrupted(Signal, Tally),
@@ -53,14 +53,14 @@ pub struct Tuned {
     pub winner: usize,
     /// The folder of the test; `None` if there are no test instances, or if the default configuration won.
     pub test: Option<PathBuf>,
-    /// The path from the default configuration to the winner, if it was requested.
+    /// The path from the default configuration to the winner; empty if no path was requested.
     pub path: Vec<PathStep>,
 }
 
-/// Carries out the tuning that an experiment plans, and writes its files.
+/// Carries out the tuning that an experiment file describes, and writes the files of the tuning.
 ///
 /// # Errors
-/// The errors of [`carry_out`](crate::engine::carry_out::carry_out). An error if a run has no value of the metric.
+/// The errors of [`carry_out`](crate::engine::carry_out::carry_out). Also an error if the metric has no value for a run.
 pub fn tune(
     spec: &Spec,
     plan: &TunePlan,

@@ -34,13 +34,13 @@ const LEAST_DEVIATION: f64 = 1e-3;
 /// A configuration that takes part in a race.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// The place of the candidate in the unit cube: one coordinate for each dimension of the space.
+    /// The coordinates of the candidate in the unit cube, one for each dimension of the space.
     pub point: Vec<f64>,
-    /// The values of the dimensions; `None` for dimensions without effect, and for dimensions that the default configuration does not set.
+    /// The value of each dimension; `None` if the dimension has no effect, or if the default configuration does not set it.
     pub values: Vec<Option<Value>>,
-    /// The iteration that drew the candidate, from 1; 0 for the default configuration.
+    /// The number of the iteration in which the candidate was drawn, counted from 1; 0 for the default configuration.
     pub iteration: usize,
-    /// The candidate near which this candidate was drawn.
+    /// The number of the candidate near which this candidate was drawn; `None` for the default configuration and in the first iteration.
     pub parent: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ pub struct TuningCourse {
     blocks_at_a_time: u64,
     /// The race so far.
     pub race: Race,
-    /// All candidates, in the order in which they entered.
+    /// All candidates, in the order in which they entered the race.
     pub candidates: Vec<Candidate>,
     /// The number of iterations so far.
     pub iteration: usize,
@@ -66,7 +66,7 @@ pub struct TuningCourse {
 }
 
 impl TuningCourse {
-    /// A tuning that begins with the default configuration.
+    /// Creates a tuning whose first candidate is the default configuration.
     pub fn new(space: Space, seed: u64, blocks_at_a_time: u64, default: Candidate) -> Self {
         let mut race = Race::default();
         race.enter(1);
@@ -83,7 +83,7 @@ impl TuningCourse {
         }
     }
 
-    /// The latest possible end of the iteration, given as the number of the first block after the iteration.
+    /// Returns the number of the block before which the present iteration must end.
     pub fn iteration_end(&self) -> u64 {
         self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
     }
@@ -136,8 +136,8 @@ impl TuningCourse {
         if self.race.n_alive() < 2 { n_blocks..n_blocks } else { n_blocks..n_blocks + self.blocks_at_a_time }
     }
 
-    /// Adds the [next blocks](Self::next_blocks), each with the costs of all candidates in the race. Candidates are dropped after the last
-    /// of these blocks.
+    /// Adds the [next blocks](Self::next_blocks). Each block contains the costs of all candidates in the race. After the last block,
+    /// candidates that are shown to be worse are dropped.
     pub fn add_blocks(&mut self, blocks: &[Vec<f64>]) {
         self.n_runs += blocks.iter().map(Vec::len).sum::<usize>() as u64;
         self.race.add_blocks(blocks);

@@ -1,6 +1,5 @@
-//! Tuning: a race of configurations that are drawn from a space. The race depends on the outcomes of the runs and on the seed. The race
-//! does not depend on the order in which runs end. The race does not depend on the budget, either: a longer race begins with the same
-//! blocks as a shorter race.
+//! Tuning: draws configurations from a space, and compares them in a race. The race depends on the outcomes of the runs and on the seed.
+//! The race does not depend on the order in which runs end. If the budget is larger, the race is longer but begins with the same blocks.
 
 pub mod carry_out;
 mod course;

@@ -15,15 +15,16 @@ use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
 
-/// A step on the path: the setting that makes the largest difference is taken from the winner next.
+/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner: the setting that
+/// improves the cost most.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
-    /// The setting; empty for the default configuration, at which the path begins. Settings that have an effect only with this setting are
-    /// also taken.
+    /// The name of the setting that this step takes; empty for the first step, which is the default configuration. If other settings have
+    /// an effect only together with this setting, the step takes them, too.
     pub setting: String,
     /// The mean cost of the runs of the step's configuration; `None` if all runs failed.
     pub cost: Option<f64>,
-    /// The number of failed runs, which are not part of the mean.
+    /// The number of failed runs. The mean cost does not include them.
     pub n_failed: u64,
     /// The number of runs.
     pub n_runs: u64,

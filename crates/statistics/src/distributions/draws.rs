@@ -33,7 +33,7 @@ impl Draws {
         }
     }
 
-    /// A uniform number in `[0, 1)`, a multiple of 2^-53.
+    /// Draws a number uniformly from the multiples of 2^-53 in `[0, 1)`.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }

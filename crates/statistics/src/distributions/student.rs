@@ -2,14 +2,13 @@
 
 use crate::interval::Z;
 
-/// The 97.5 % point of Student's t distribution with at least one degree of freedom. It is half the width of a 95 % interval of a
-/// mean, in standard errors.
+/// Computes the 97.5 % point of Student's t distribution. This number is half the width of a 95 % interval of a mean, in standard errors.
 ///
-/// For up to 30 degrees of freedom, the point is read from a table. For more than 30, it is computed by the expansion of Cornish and
-/// Fisher, with an error of 1e-6 (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5).
+/// For up to 30 degrees of freedom, the point is read from a table. For more degrees of freedom, the point is computed by the expansion of
+/// Cornish and Fisher, with an error of 1e-6 (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5).
 ///
 /// # Panics
-/// If there are 0 degrees of freedom.
+/// If `degrees` is 0.
 ///
 /// # Example
 /// ```

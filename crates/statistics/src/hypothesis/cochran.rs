@@ -2,9 +2,9 @@
 
 use crate::distributions::chi_squared;
 
-/// The p-value of the hypothesis that independent estimates with known variances estimate the same effect. Cochran's Q is the weighted sum
-/// of the squared distances between the estimates and the weighted mean. The test compares Q with the chi-squared distribution. Estimates
-/// with variance 0 are omitted. The p-value is 1 if fewer than two estimates remain.
+/// Computes the p-value of the hypothesis that several independent estimates, each with a known variance, estimate the same effect.
+/// Cochran's Q is the weighted sum of the squared distances between the estimates and the weighted mean. The test compares Q with the
+/// chi-squared distribution. Estimates with variance 0 are omitted. If fewer than two estimates remain, the p-value is 1.
 ///
 /// Source: W. G. Cochran, "The combination of estimates from different experiments", Biometrics 10(1), 1954, doi:10.2307/3001666.
 ///

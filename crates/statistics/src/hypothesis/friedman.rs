@@ -8,31 +8,33 @@ use crate::hypothesis::ranks::{cubed_less_itself, ranks};
 /// The outcome of [`friedman`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct FriedmanTest {
-    /// The mean rank of each treatment over the blocks; the smallest number has rank 1. The mean rank is 0 without blocks.
+    /// The mean rank of each treatment over the blocks. In a block, the smallest number has rank 1. If there are no blocks, all mean ranks
+    /// are 0.
     pub mean_ranks: Vec<f64>,
-    /// Chi-squared, corrected for ties; 0 if all mean ranks are equal.
+    /// The test statistic: chi-squared, corrected for ties. It is 0 if all mean ranks are equal.
     pub statistic: f64,
-    /// Degrees of freedom: the number of treatments minus one.
+    /// The degrees of freedom of the statistic: the number of treatments minus one.
     pub degrees: usize,
     /// The p-value of the hypothesis that the treatments do not differ, in `[0, 1]`.
     pub p_value: f64,
 }
 
-/// Friedman's test, corrected for ties: do several treatments differ on the same blocks?
+/// Does Friedman's test, corrected for ties. It tests whether several treatments differ, if every treatment has a number in every block.
 ///
-/// A block has one number per treatment, always in the same order. With `k` treatments, `n` blocks and the mean ranks `R_j`, chi-squared is
-/// `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`, divided by `1 - Σ (t³ - t) / (n (k³ - k))` over the groups of `t` equal numbers in a block.
-/// It is compared with the chi-squared distribution, an approximation that is rough for fewer than ten blocks or five treatments.
+/// A block has one number per treatment, always in the same order. Let `k` be the number of treatments, `n` the number of blocks, and `R_j`
+/// the mean ranks. Chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`. To correct for ties, chi-squared is divided by `1 - Σ (t³ - t)
+/// / (n (k³ - k))`, where the sum is over all groups of `t` equal numbers in a block. The p-value comes from the chi-squared distribution.
+/// This approximation is rough if there are fewer than ten blocks or fewer than five treatments.
 ///
-/// The p-value is 1 if there are no blocks, if there are fewer than two treatments, or if all numbers in every block are equal. For an
-/// unsolved run, the number may be `f64::INFINITY`. The blocks must be independent.
+/// The p-value is 1 if there are no blocks, if there are fewer than two treatments, or if all numbers in every block are equal. If a run is
+/// unsolved, its number may be `f64::INFINITY`. The blocks must be independent.
 ///
 /// Sources: M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
 /// JASA 32(200), 1937, doi:10.1080/01621459.1937.10503522; for ties W. J. Conover, "Practical Nonparametric Statistics", 3rd
 /// edition 1999, section 5.8.
 ///
 /// # Panics
-/// If the blocks differ in length.
+/// If the blocks have different numbers of treatments.
 ///
 /// # Example
 /// ```
@@ -66,13 +68,13 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     FriedmanTest { mean_ranks, statistic, degrees, p_value }
 }
 
-/// Nemenyi's critical difference. Nemenyi's critical difference for comparisons of all pairs of treatments. Two treatments differ if the
-/// difference of their mean ranks is above this number.
+/// Computes Nemenyi's critical difference, with which all pairs of treatments can be compared. Two treatments differ if the difference of
+/// their mean ranks is above this number.
 ///
-/// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Here `q √2` is a quantile of the studentised range of
-/// `k` numbers at infinite degrees of freedom. The range is above this quantile with a probability equal to the test's level. The
-/// formula ignores ties, so the critical difference is too large if there are ties. It is infinite if there are fewer than two treatments
-/// or no blocks.
+/// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Here `q √2` is the quantile of the studentised range of
+/// `k` numbers with infinite degrees of freedom that the range exceeds with a probability equal to the test's level. The formula ignores
+/// ties, so the critical difference is too large if there are ties. The critical difference is infinite if there are fewer than two
+/// treatments or no blocks.
 ///
 /// Sources: P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963; J. Demsar, "Statistical
 /// comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2.

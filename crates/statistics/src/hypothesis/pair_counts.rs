@@ -1,12 +1,13 @@
-//! Counts of pairs of runs: in how many pairs each side was better.
+//! Counts in how many pairs of runs each of two sides (for example, two algorithms) was better.
 
 use crate::interval::{Interval, Z};
 
-/// Counts of pairs of runs: in how many pairs each side was better.
+/// Counts in how many pairs of runs each of two sides (for example, two algorithms) was better.
 ///
-/// A pair has one run of each side, on the same instance and with the same seed. For success rates, a pair is a win if only the first side
-/// solved, and a loss if only the second side solved. All other pairs are ties. Any other comparison can be counted in the same way, if
-/// its result is better, worse or equal. The pairs must be independent.
+/// A pair has one run of each side, on the same instance and with the same seed. To compare success rates, count a pair as a win if only
+/// the run of the first side was solved, and as a loss if only the run of the second side was solved. All other pairs are ties. Other
+/// comparisons can be counted in the same way, if the run of the first side is better than, worse than, or equal to the run of the second
+/// side. The pairs must be independent.
 ///
 /// # Example
 /// ```
@@ -19,11 +20,11 @@ use crate::interval::{Interval, Z};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairCounts {
-    /// Pairs in which the first side was better.
+    /// The number of pairs in which the run of the first side was better.
     pub wins: u64,
-    /// Pairs in which the second side was better.
+    /// The number of pairs in which the run of the second side was better.
     pub losses: u64,
-    /// Pairs in which no side was better.
+    /// The number of pairs in which neither run was better.
     pub ties: u64,
 }
 
@@ -33,10 +34,10 @@ impl PairCounts {
         self.wins + self.losses + self.ties
     }
 
-    /// The 95 % interval of the difference of the two rates, `(wins - losses) / n`.
+    /// Computes the 95 % interval of the difference of the two rates. The difference is `(wins - losses) / n`.
     ///
-    /// With `p = (wins + 1)/(n + 2)`, `q = (losses + 1)/(n + 2)` and `d = p - q`: `d ± 1.96 √((p + q - d²)/(n + 2))`, cut off at `[-1, 1]`.
-    /// Even if all pairs are ties, the interval has a width above 0. If there are no pairs, the interval is `[-1, 1]`.
+    /// The interval is `d ± 1.96 √((p + q - d²)/(n + 2))`, cut off at `[-1, 1]`, where `p = (wins + 1)/(n + 2)`, `q = (losses + 1)/(n + 2)`
+    /// and `d = p - q`. Even if all pairs are ties, the interval has a width above 0. If there are no pairs, the interval is `[-1, 1]`.
     ///
     /// Source: D. G. Bonett and R. M. Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on
     /// paired data", Journal of Educational and Behavioral Statistics 37(4), 2012, doi:10.3102/1076998611411915.

@@ -18,8 +18,8 @@ impl Exchanges {
         Self(strata.iter().map(|&[first, second]| Stratum::new(first, second)).collect())
     }
 
-    /// The two-sided p-value of the hypothesis that in each stratum the two samples come from the same distribution. The statistic is the
-    /// distance of the mean A12 from one half.
+    /// Computes the two-sided p-value of the hypothesis that, in each stratum, both samples come from the same distribution. The statistic
+    /// is the distance of the mean A12 from one half.
     pub(super) fn p_value(&self) -> f64 {
         exact(&self.0).unwrap_or_else(|| by_normal(&self.0))
     }

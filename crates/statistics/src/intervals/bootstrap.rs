@@ -3,10 +3,10 @@
 use crate::distributions::draws::Draws;
 use crate::interval::{Interval, TAIL};
 
-/// Bootstrap intervals of any statistic. The same seed and sample give the same interval.
+/// Computes bootstrap intervals of any statistic. The same sample and seed always give the same interval.
 ///
-/// The members of the sample must be independent. With few members (for example, fewer than ten) the interval is too narrow, because a
-/// resample contains only values of the sample.
+/// The members of the sample must be independent. If the sample has few members (for example, fewer than ten), the interval is too narrow,
+/// because a resample contains only values of the sample.
 ///
 /// Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", Chapman and Hall 1993, chapter 13.
 ///
@@ -30,12 +30,14 @@ pub struct Bootstrap {
 }
 
 impl Bootstrap {
-    /// The 95 % percentile interval of a statistic: from the 2.5 % to the 97.5 % point of its values in the resamples.
+    /// Computes the 95 % percentile interval of a statistic: the 2.5 % point and the 97.5 % point of the values that the statistic has in
+    /// the resamples.
     ///
-    /// The ends are values of resamples. They are never interpolated, so infinite values are allowed. A resample for which the statistic is
-    /// `None` is omitted. The statistic must not return NaN. The interval has no width if all members are equal.
+    /// Each end of the interval is the value of a resample. The ends are never interpolated, so the statistic may be infinite. If the
+    /// statistic is `None` for a resample, the resample is omitted. The statistic must not return NaN. If all members of the sample are
+    /// equal, the width of the interval is 0.
     ///
-    /// `None` if the statistic has no value for the sample, or has no value for every resample.
+    /// Returns `None` if the statistic has no value for the sample, or if it has no value for any of the resamples.
     ///
     /// # Panics
     /// If the sample has 2^32 members or more.

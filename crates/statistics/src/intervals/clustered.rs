@@ -4,27 +4,30 @@ use crate::distributions::student::student_quantile_975;
 use crate::interval::Interval;
 use crate::intervals::wilson::{wilson, wilson_score};
 
-/// A success rate of runs on several instances. Its interval holds for instances like these.
+/// The success rate of runs on several instances. The interval of the rate holds for all instances of the same kind, not only for these
+/// instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusteredRate {
-    /// The 95 % interval of the success rate on instances of the same kind, within `[0, 1]`. Without runs it is `[0, 1]`.
+    /// The 95 % interval of the success rate on instances of the same kind, within `[0, 1]`. If there are no runs, the interval is `[0,
+    /// 1]`.
     pub interval: Interval,
     /// The intra-class correlation of runs on one instance, from 0 (instances make no difference) to 1 (all runs on one instance
     /// have the same result). `None` if the correlation cannot be estimated: there is only one instance, or each instance has only one run.
     pub correlation: Option<f64>,
-    /// The number of independent runs that would give the same information; it lies between the number of instances and the number of
-    /// runs.
+    /// The number of independent runs that would give as much information as these runs. It lies between the number of instances and the
+    /// number of runs.
     pub effective_runs: f64,
 }
 
-/// The success rate of runs on several instances. Each instance has the number of its solved runs and the number of all its runs. Instances
-/// without runs are omitted.
+/// Computes the interval of a success rate from runs on several instances. Each instance is given by its number of solved runs and its
+/// number of runs. Instances without runs are omitted.
 ///
 /// Runs on one instance are similar, so `n` runs on `k` instances contain less information than `n` independent runs. The intra-class
-/// correlation `ρ` is estimated by analysis of variance (never below 0). Let `m = Σ nᵢ² / n` be the weighted mean number of runs on an
-/// instance. Then the runs contain the information of `n / (1 + (m - 1) ρ)` independent runs. If this number is below `k`, `k` is used. The
-/// interval is Wilson's interval for this number of runs. Instead of 1.96, it uses Student's t with `k - 1` degrees of freedom. If
-/// there is only one instance, the result is the interval of [`wilson`], which holds only for this instance.
+/// correlation `ρ` is estimated by analysis of variance. A negative estimate is replaced by 0. Let `m = Σ nᵢ² / n` be the weighted mean
+/// number of runs on an instance. Then the runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If this number is
+/// below `k`, the function uses `k` instead. The interval is Wilson's interval for this number of runs. Instead of 1.96, it uses Student's
+/// t with `k - 1` degrees of freedom. If there is only one instance, the result is the interval of [`wilson`], which holds only for this
+/// instance.
 ///
 /// Sources: M. S. Ridout, C. G. B. Demetrio and D. Firth, "Estimating intraclass correlation for binary data", Biometrics 55,
 /// 1999, doi:10.1111/j.0006-341X.1999.00137.x (section 3, ANOVA estimator); N. Dean and M. Pagano, "Evaluating confidence interval
@@ -60,11 +63,12 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
     ClusteredRate { interval, correlation, effective_runs }
 }
 
-/// The mean of the instances' success rates, with equal weight for all instances, and its interval. If all instances have the same number
-/// of runs, the result equals [`clustered_rate`].
+/// Computes the mean of the success rates of several instances, with its interval. All instances have equal weight. If all instances have
+/// the same number of runs, the result equals [`clustered_rate`].
 ///
-/// If the numbers of runs differ, the effective number of runs is chosen so that its binomial variance equals the variance of the mean
-/// rate. For `k` instances, the effective number is from `k` to `k² / Σ 1/nᵢ`.
+/// If instances have different numbers of runs, the effective number of runs is chosen as follows: the success rate of this number of
+/// independent runs would have the same variance as the mean rate. If there are `k` instances, the effective number is from `k` to `k² / Σ
+/// 1/nᵢ`.
 ///
 /// # Panics
 /// If an instance has more solved runs than runs.

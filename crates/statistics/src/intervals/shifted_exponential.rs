@@ -1,9 +1,9 @@
-//! Shifted exponential distributions of times to a target.
+//! Fits shifted exponential distributions to the times that runs need to reach a target.
 
 /// An exponential distribution that begins after a shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShiftedExponential {
-    /// The shift: before this time no run reaches the target.
+    /// The shift: no run reaches the target before this time.
     pub shift: f64,
     /// The mean time after the shift; 0 if all runs took equally long.
     pub mean: f64,
@@ -12,7 +12,7 @@ pub struct ShiftedExponential {
 }
 
 impl ShiftedExponential {
-    /// The probability that the target is reached within a time.
+    /// Returns the probability that a run reaches the target within the time `time`.
     pub fn share(&self, time: f64) -> f64 {
         match time - self.shift {
             after if after < 0.0 => 0.0,
@@ -22,10 +22,10 @@ impl ShiftedExponential {
     }
 }
 
-/// The distribution of times to a target by maximum likelihood. Each run has a time, and a truth value: whether the run reached the target
-/// at this time. A run that did not reach the target is censored at its time. The shift is the shortest time of the runs that reached the
-/// target. The mean is the total time of all runs after the shift, divided by the number of runs that reached the target. `None` if no run
-/// reached the target.
+/// Fits a shifted exponential distribution to times to a target, by maximum likelihood. Each run is given by its time, and by whether it
+/// reached the target at this time. If a run did not reach the target, its time is censored. The shift is the shortest time of the runs
+/// that reached the target. The mean is the total time of all runs after the shift, divided by the number of runs that reached the target.
+/// Returns `None` if no run reached the target.
 ///
 /// If `n` runs reached the target, the two estimates have a bias of about `1 / n`. The estimated shift is never below the true shift.
 ///

@@ -10,19 +10,19 @@ use std::ops::RangeInclusive;
 
 use crate::interval::TAIL;
 
-/// Predicts the number of solved runs among `further` runs: its central 95 % range. The present experiment has `solved` solved runs among
-/// `runs` runs.
+/// Predicts how many of `further` further runs will be solved, from an experiment in which `solved` of `runs` runs were solved. Returns the
+/// central 95 % range of the number of solved runs.
 ///
 /// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`, and ends at the lowest count
 /// `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys' prior).
-/// All runs must be independent and have the same rate. If instances differ much, the number of solved runs on few instances varies
-/// more than this range shows. Time and memory grow with `further`.
+/// All runs must be independent and have the same rate. If the difficulty of instances differs much, the number of solved runs on few
+/// instances varies more than this range shows. The function takes time and memory in proportion to `further`.
 ///
 /// Source of the prior: L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
 /// 16(2), 2001, doi:10.1214/ss/1009213286.
 ///
 /// # Panics
-/// If `solved` is more than `runs`.
+/// If `solved` exceeds `runs`.
 ///
 /// # Example
 /// ```
@@ -40,14 +40,14 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64
     low..=further - n_within(weights.iter().rev(), tail).min(further)
 }
 
-/// The two-sided p-value, in `[0, 1]`, of `seen` solved runs among `further` runs. The present experiment has `solved` solved runs among
-/// `runs` runs.
+/// Computes a two-sided p-value, in `[0, 1]`, for another experiment in which `seen` of `further` runs were solved. The hypothesis is that
+/// these runs have the success rate of our experiment, in which `solved` of `runs` runs were solved.
 ///
 /// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`. If the result is
-/// above 1, the p-value is 1. The p-value is also 1 if `further` is 0. Time and memory grow with `further`.
+/// above 1, the p-value is 1. The p-value is also 1 if `further` is 0. The function takes time and memory in proportion to `further`.
 ///
 /// # Panics
-/// If `solved` is more than `runs`, or `seen` is more than `further`.
+/// If `solved` exceeds `runs`, or if `seen` exceeds `further`.
 ///
 /// # Example
 /// ```

@@ -3,29 +3,29 @@
 use crate::distributions::draws::Draws;
 use crate::predictions::count_prediction::{posterior, weights};
 
-/// A cell of two tables of success rates: our counts, and the published counts for the same settings.
+/// A cell of a table of success rates: our counts, and the published counts for the same settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableCell {
     /// The number of our solved runs.
     pub solved: u64,
     /// The number of our runs.
     pub runs: u64,
-    /// The number of the published solved runs.
+    /// The number of solved runs among the published runs.
     pub further_solved: u64,
     /// The number of the published runs.
     pub further: u64,
 }
 
-/// The p-value, in `(0, 1]`, of the hypothesis that all runs of the published table have the rates of our runs.
+/// Computes the p-value, in `(0, 1]`, of the hypothesis that, in every cell, the published runs have the same success rate as our runs.
 ///
 /// Under this hypothesis, the count `K` of a cell has the beta-binomial distribution of [`predict_count`](crate::predict_count), with some
-/// mean `E` and variance `V`. The distance of a table is the sum over its cells of `(K - E)²/V`. The p-value is the share of simulated
+/// mean `E` and variance `V`. The distance of a table is the sum of `(K - E)²/V` over its cells. The p-value is the share of simulated
 /// tables whose distance is not smaller than the distance of the published table. The published table itself is counted as a simulated
-/// table, so the p-value is never below `1/(tables + 1)`. With 20,000 tables, its standard error is at most 0.0036. The same seed gives the
-/// same value.
+/// table, so the p-value is never below `1/(tables + 1)`. If 20,000 tables are simulated, the standard error of the p-value is at most
+/// 0.0036. The same seed always gives the same p-value.
 ///
-/// The cells must be independent, given our runs. Cells without published runs are omitted. Without cells the p-value is 1. Time and
-/// memory grow with the published runs.
+/// The cells must be independent, given our runs. Cells without published runs are omitted. If there are no cells, the p-value is 1. The
+/// function takes time and memory in proportion to the number of published runs.
 ///
 /// Source: A. C. Davison and D. V. Hinkley, "Bootstrap Methods and their Application", 1997, chapter 4.
 ///

@@ -6,12 +6,12 @@
 /// The maximum number of parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
 
-/// The costs of a configuration on some instances. If there is only one instance, the costs in some repetitions.
+/// The sum of the costs of a configuration on a part of the instances. If there is only one instance, the part consists of repetitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartCosts {
-    /// The number of instances (or repetitions).
+    /// The number of instances in the part; if there is only one instance, the number of repetitions.
     pub n: u64,
-    /// The sum of the costs on these instances. It is finite, and a smaller sum is better.
+    /// The sum of the costs on these instances. The sum must be finite. A smaller sum is better.
     pub sum: f64,
 }
 
@@ -20,42 +20,42 @@ pub struct PartCosts {
 pub struct SplitFigure {
     /// The mean cost.
     pub mean: f64,
-    /// The number of splits into halves.
+    /// The number of ways in which the parts were split into two halves.
     pub splits: usize,
 }
 
 impl PartCosts {
-    /// The sum of several parts.
+    /// Adds the costs of several parts.
     pub fn of_all<'p>(parts: impl IntoIterator<Item = &'p Self>) -> Self {
         parts.into_iter().fold(Self::default(), |all, part| Self { n: all.n + part.n, sum: all.sum + part.sum })
     }
 
-    /// The mean cost; `None` without instances.
+    /// Returns the mean cost per instance; `None` if there are no instances.
     pub fn mean(self) -> Option<f64> {
         (self.n > 0).then(|| self.sum / self.n as f64)
     }
 }
 
-/// The index of the lowest cost. If several costs are equal, it is the first index. `None` if there is no cost.
+/// Returns the index of the lowest mean cost. If several means are lowest, returns the first index. Returns `None` if there is no cost.
 pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     let means = costs.into_iter().map(PartCosts::mean).enumerate();
     let least = means.filter_map(|(at, mean)| Some((at, mean?))).min_by(|one, other| one.1.total_cmp(&other.1));
     least.map(|(at, _)| at)
 }
 
-/// Several configurations are compared on one half of the instances. The result is the mean cost of the best configuration on the other
-/// half. Each configuration has its costs on the same parts of the instances. Instances are dealt to the parts in turn, and parts may be
-/// empty.
+/// Chooses the best of several configurations on one half of the instances, and returns its mean cost on the other half. All configurations
+/// must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn. Parts may be empty.
 ///
 /// All splits of the parts into two halves are used: ten parts have 126 splits. If the number of parts is odd, one of the two halves has
-/// one part more than the other. In each split, each half chooses the configuration with the lowest mean cost on this half. The costs of
-/// this configuration on the other half enter the result. If several configurations have the lowest mean, all of them enter with equal
-/// shares. So every instance counts once in each split, and the order of configurations does not matter. If all configurations are equal,
-/// the expected result is their common mean, because the halves are independent. If configurations differ, the expected result is the cost
-/// of the configuration that half of the instances would choose. Such a choice is a little worse than a choice by all instances.
+/// one part more than the other. In each split, the configuration with the lowest mean cost on one half is chosen, and its costs on the
+/// other half enter the result. Then the two halves exchange their roles. If several configurations have the lowest mean, all of them enter
+/// the result with equal shares. So every instance counts once in each split, and the order of configurations does not matter. If all
+/// configurations are equal, the expected result is their common mean, because the halves are independent. If configurations differ, the
+/// expected result is the cost of a configuration that is chosen on half of the instances. Such a choice is a little worse than a choice on
+/// all instances.
 ///
-/// `None` with fewer than two configurations, or with fewer than two parts in which a configuration has costs. Time grows with the number
-/// of configurations.
+/// Returns `None` if there are fewer than two configurations, or fewer than two parts in which a configuration has costs. The function
+/// takes time in proportion to the number of configurations.
 ///
 /// # Example
 /// ```
@@ -74,9 +74,9 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     split_figures(configurations, 1).pop()
 }
 
-/// The split figures for each of the first `n` ranks. A configuration that has a rank on one half of the instances is judged on the
-/// other half. The result is empty if [`split_figure`] is `None`. If a rank does not exist in any half, this rank and all later ranks are
-/// omitted.
+/// Computes a split figure for each rank from the first to the `n`-th: a configuration is ranked on one half of the instances, and its mean
+/// cost is computed on the other half. If [`split_figure`] returns `None`, the result is empty. If no configuration has a rank, this rank
+/// and all later ranks are omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);

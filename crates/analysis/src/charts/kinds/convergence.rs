@@ -75,15 +75,16 @@ fn by_distance(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let x = Axis::log(input.work_title(), grid.iter().map(|&at| at as f64), "~s");
     let y = Axis::distances(courses.title, &values);
-    let (has_bands, bands) = division.bands("A band extends from the distance that a quarter of the runs attain to the distance that three quarters of the runs attain.");
+    let (has_bands, bands) = division.bands("A band lies between the lower and the upper quartile of the distances.");
     let values = [("has_bands", json!(has_bands))];
     let mut drawn = drawn.into_iter();
     let drawings = division
         .drawings("convergence", LegendSymbol::Line, [&x, &y], &values, |_, _| drawn.next().unwrap_or_default());
     let notes = [
-        "At each number of evaluations, half of the runs have attained the distance on the curve or a smaller distance.".to_owned(),
+        "Each curve is a median: after each number of evaluations, half of the runs are on or below the curve."
+            .to_owned(),
         bands,
-        "The distances at one number of evaluations compare the runs at a fixed budget.".to_owned(),
+        "To compare configurations at a fixed budget, read the distances at one number of evaluations.".to_owned(),
     ];
     let title = if courses.title.starts_with("gap") { "Gap during the search" } else { "Distance during the search" };
     Ok(Content::new(title, drawings, remarks.after(notes)))
@@ -164,17 +165,16 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
     let (title, note) = match quantity {
         Quantity::BestFitness => (
             "Best fitness during the search",
-            "A curve shows the median over runs. After its end, a run keeps its best fitness. A curve begins where all its runs have a value.",
+            "A curve shows the median over runs. A run that has ended keeps its best fitness. A curve begins where all its runs have a value.",
         ),
         Quantity::Diversity => (
             "Diversity during the search",
-            "A curve shows the median over the runs that reached the generation. A curve ends when fewer than half of its \
-             runs remain.",
+            "A curve shows the median over the runs that reached the generation. A curve ends where fewer than half of its runs reach the next generation.",
         ),
     };
     let bands = match n_bands <= MOST_TRACK_BANDS {
-        true => "Bands extend between the quartiles.".to_owned(),
-        false => format!("Bands of quartiles are drawn for at most {MOST_TRACK_BANDS} curves."),
+        true => "A band lies between the lower and the upper quartile of the runs.".to_owned(),
+        false => format!("The chart has more than {MOST_TRACK_BANDS} curves, so no bands of quartiles are drawn."),
     };
     let mut notes = vec![note.to_owned(), bands];
     let n_runs = group_of.len() as u64;
@@ -195,8 +195,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A run is included until its last generation. The title of each panel shows the share of runs that remain at the \
-             ends of its curves."
+            "A run is included until its last generation. The title of each panel shows which share of the runs is still included where the curves end."
                 .to_owned(),
         );
     }

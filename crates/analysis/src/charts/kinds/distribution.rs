@@ -140,10 +140,10 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
         _ => "",
     };
     let mut notes =
-        vec![format!("Boxes show the quartiles of all runs, and whiskers show the quantiles of 5 and 95 %.{lane}")];
+        vec![format!("Boxes show the quartiles of all runs, and whiskers show the 5 % and 95 % quantiles.{lane}")];
     if is_thinned {
         notes.push(format!(
-            "Each row shows {MOST_RUNS} of its runs as points. The ranks of these runs are evenly distributed."
+            "Each row shows {MOST_RUNS} of its runs as points. The shown runs are evenly spaced in the order from the best run to the worst run."
         ));
     }
     Ok(Content::new(capital(title), drawings, division.remarks.after(notes)))

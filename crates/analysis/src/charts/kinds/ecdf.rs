@@ -54,7 +54,7 @@ pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     } else {
         format!("Runs solved within a number of {}", input.work_title())
     };
-    let note = "Unsolved runs are also counted. A curve ends at the end of its longest run.";
+    let note = "The total includes the unsolved runs. A curve ends at the end of its longest run.";
     Ok(of_division(input, title, &curves(input, runs), vec![note.to_owned()], false))
 }
 
@@ -79,7 +79,7 @@ pub(super) fn of_division(
     content
 }
 
-/// The axis for the work of the runs. Failed runs are ignored.
+/// The axis for the work of the runs. The range of the axis does not depend on failed runs.
 pub(super) fn work_axis(input: &ChartInput<'_>, division: &Division<'_>) -> Axis {
     let unit = input.unit;
     let ended = division.runs().filter(|run| !run.outcome.has_failed());
@@ -109,7 +109,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let note = "The total of the runs includes the runs without a solution, but such a run is never within a limit.";
+    let note = "The total includes the runs without a solution, but a run without a solution is never within a limit.";
     let notes = vec![words.scale, note.to_owned()];
     let mut content = chart(title, &division, &x, &reach, notes, false);
     content.remarks.notes.extend(quality.silence());
@@ -205,10 +205,10 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
     let what = if unit.is_time() { "a time" } else { "a number of evaluations" };
     let title = format!("Runs solved within {what}, by instance");
     let notes = vec![
-        "The steps show which share of the runs on the instance is solved within a cost. Unsolved runs are also counted."
+        "The steps show which share of the runs on the instance is solved within a cost. The total includes the unsolved runs."
             .to_owned(),
         format!(
-            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: its cost would be higher than the cost at which the run ended. If the distribution fits, restarts later than the shift do not change the expected cost. `--where instance=NAME` chooses instances."
+            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: its cost would be higher than the cost at which the run ended. If the distribution fits, a restart after a cost above the shift does not change the expected cost. `--where instance=NAME` chooses instances."
         ),
     ];
     let mut content = of_division(input, title, &division, notes, true);

@@ -86,7 +86,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let left_out = found.iter().map(|(_, all)| all.iter().filter(|one| !one.is_on_front).count());
     let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
     let mut notes = vec![format!(
-        "Each point is a configuration. The coordinates of a point are the mean {} of the configuration's runs that did not fail, and the {}. A line joins the points of the front. A configuration is on the front if every other configuration is slower or worse, or equal in time and quality. \
+        "Each point is a configuration. The horizontal axis shows the mean {} of the configuration's runs that did not fail; the vertical axis shows the {}. A line joins the points of the front. A configuration is on the front if every other configuration is slower or worse, or equal in time and quality. \
          The front was chosen with the same runs, so the points of the front may look too good.",
         time.title(),
         value.title()

@@ -126,7 +126,7 @@ fn chart(
     if !is_of_settings {
         remarks.notes.push(format!("Configurations are ordered by {}, the best first.", standing_name(input)));
     }
-    remarks.notes.insert(0, format!("Each cell shows its {title}; a cell without a finite value is grey."));
+    remarks.notes.insert(0, format!("Each cell shows the {title} of its runs; a cell without a finite value is grey."));
     remarks.caveats.extend(Evidence::caveat("cells", evidence));
     Ok(Content::new(format!("{what} by {} and {}", of[0], of[1]), drawings, remarks))
 }

@@ -52,7 +52,7 @@ pub(crate) fn profile(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     )];
     if unsolved > 0 {
         notes.push(format!(
-            "The curves cannot reach 100 %, because no configuration solved {unsolved} of the instances."
+            "The curves cannot reach 100 %, because {unsolved} of the instances were not solved by any configuration."
         ));
     }
     Ok(Content::new("Performance profile", drawings, division.remarks.after(notes)))
@@ -157,12 +157,12 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     };
     let note = match &quality {
         Some(quality) => format!(
-            "Each point is an instance. The axes show the {} of the runs. A point lies in a lane if one of the two configurations has no solution on the instance. Points below the line favour the configuration that is named at the left or above.",
+            "Each point is an instance. The axes show the {} of the runs. A point lies in a lane if one of the two configurations has no solution on the instance. If a point lies below the line, the configuration named at the left of the panel or above it is better on this instance.",
             quality.words().title
         ),
         None => format!(
             "Each point is an instance. The expected cost is the {unit} of all runs divided by the number of solved runs. \
-             For a point below the line, the configuration named at the left or above has the lower cost."
+             If a point lies below the line, the configuration named at the left of the panel or above it has the lower cost on this instance."
         ),
     };
     Ok(Content::new(title, drawings.collect(), division.remarks.clone().after([note])))

@@ -49,7 +49,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let what = if is_of_rates {
         "the difference of the success rates in points"
     } else {
-        "how often, in per cent, the run of the row is better than the run of the column on the same instance \
+        "the percentage of cases in which a run of the row is better than a run of the column on the same instance \
          (Vargha and Delaney's A12; a tie counts as half)"
     };
     let whose = if is_of_others { "for instances like these" } else { "for these instances" };

@@ -79,7 +79,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let drawings = shown().map(|(values, pairs)| drawing(&title(values), pairs, &x)).collect();
 
     remarks.notes.push(format!(
-        "Published: {}. Intervals (95 %) of published rates are computed from the published numbers of runs. \
+        "Published: {}. The 95 % interval of a published rate is computed from the published number of runs. \
          Intervals of our rates hold for instances like the instances of these runs.",
         sources.join("; ")
     ));

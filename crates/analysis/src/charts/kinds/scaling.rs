@@ -37,8 +37,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let size = |run: &Sample| samples.sizes.get(run.instance()).copied().flatten().filter(|&size| size > 0.0);
     let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| size(run).is_some()).collect();
     if runs.is_empty() {
-        let reason =
-            "the sizes of the instances are unknown; expected a results folder, whose manifest has the instances";
+        let reason = "the sizes of the instances are unknown; expected a results folder, because its manifest.json lists the instances";
         return Err(refused(reason));
     }
     let plan = DivisionPlan { most_series: MOST_SERIES, few_series: usize::MAX, ..DivisionPlan::by_settings(samples) };
@@ -64,7 +63,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         division.panels.iter().map(|panel| panel.series.iter().map(growth).collect()).collect();
     let all = || found.iter().flatten();
     if all().all(|growth| growth.law.is_none()) {
-        return Err(refused(format!("no configuration solves instances of {LEAST_SIZES} different sizes")));
+        return Err(refused(format!("no configuration solves instances of at least {LEAST_SIZES} different sizes")));
     }
     let points = || all().flat_map(|growth| growth.costs.iter().copied());
     let mut x = Axis::log("instance size", points().map(|(_, size, _)| size), ",.6~g");
@@ -88,10 +87,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let notes = [
         format!(
-            "Each point is an instance. The cost of an instance is the {} of all runs divided by the number of solved runs (ERT). The size of an instance is the first size that the family declares, such as cities, jobs or rows.",
+            "Each point is an instance. The cost of an instance is the {} of all runs divided by the number of solved runs (ERT). The size of an instance is the first size that its problem family declares, such as the number of cities, jobs or rows.",
             input.work_title()
         ),
-        "Lines are power laws that are fitted to the logarithms by least squares. Intervals of exponents (95 %) use Student's t \
+        "A line is a power law, fitted by least squares to the logarithms of size and cost. Intervals of exponents (95 %) use Student's t \
          distribution over the instances."
             .to_owned(),
     ];

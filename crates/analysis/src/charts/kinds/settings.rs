@@ -94,8 +94,7 @@ pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Content, ChartError
         let title = format!("share {} %, p {}", percent(effect.share), p_value(effect.p_value));
         filling.drawing("main-effects", &title, HEIGHT * 2 / 3, rows.collect())
     };
-    let note = "Each point is the mean over all configurations with the value. Bars are 95 % intervals of the difference from \
-                the first value, drawn around the mean; the first value has no bar. The p-value tests the hypothesis \
+    let note = "Each point is the mean of all configurations in which the setting has this value. A bar around a mean shows the 95 % interval of the difference from the first value, which has no bar. The p-value tests the hypothesis \
                 that all values have the same mean (Holm's correction over the settings).";
     Ok(grid.content("Main effects of settings", main.iter().map(drawing).collect(), note.to_owned()))
 }
@@ -152,9 +151,8 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError
     };
     let drawings = shown.iter().map(drawing).collect();
     let note = format!(
-        "Each point is the mean over all configurations with both values. Parallel lines mean that there is no interaction. \
-         The chart shows the {} largest of {} interactions of two settings. The p-values have Holm's correction over all \
-         interactions.",
+        "Each point is the mean of all configurations in which the two settings have these values. Parallel lines mean that there is no interaction. \
+         The chart shows the {} largest of {} interactions of two settings. The p-values are corrected for the number of interactions (Holm).",
         shown.len(),
         grid.settings.interactions.len()
     );
@@ -186,8 +184,6 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     let filling = Filling { axes: [Some(&x), None], values: &values, ..Filling::default() };
     let drawing = filling.drawing("importance", "", ROW * names.len(), rows.collect());
     let drawing = Drawing { width: json!(WIDTH - 60), ..drawing };
-    let note = "Dark bars and numbers show shares of the variance of the means. A setting explains its share alone. \
-    Two settings explain their share together, beyond their single effects. The shares exclude the variance that other \
-                instances would cause. Pale bars include the setting's parts of all interactions (Shapley values).";
+    let note = "Dark bars and numbers show shares of the variance of the configurations' means. The share of a single setting is the part that this setting explains alone. The share of two settings is the part that only both settings together explain. The part of the variance that is due to the random choice of instances is subtracted from the shares. A pale bar also includes the setting's parts of all interactions (Shapley values).";
     Ok(grid.content("Importance of settings", vec![drawing], note.to_owned()))
 }

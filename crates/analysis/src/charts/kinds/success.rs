@@ -58,7 +58,7 @@ const RATES: Measure<'_> = Measure {
 /// The chart of the success rate along a varied number.
 pub(crate) fn by_setting(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let along = number_to_show(input.samples, &input.runs(), input.by).ok_or_else(|| {
-        refused("no varied setting has numbers as values; expected a column with at least two numbers")
+        refused("no varied setting has numbers as values; expected a column with at least two different numbers")
     })?;
     along_setting(input, along, &RATES)
 }
@@ -93,7 +93,7 @@ pub(crate) fn by_bucket(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
     let runs = input.runs();
     if !is_number(samples, &runs, Key::Bucket) {
-        return Err(refused("the chart needs at least two buckets that are numbers"));
+        return Err(refused("the chart needs at least two buckets whose names are numbers"));
     }
     let plan = DivisionPlan { besides: vec![Key::Bucket], ..DivisionPlan::by_settings(samples) };
     // The bucket of a generated instance may be its number of givens. Then the name begins with `g` and that number.

@@ -66,9 +66,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let [most, least] = TARGETS;
     let notes = [
         format!(
-            "Every distance from {most} % to {least} % is a target, on a logarithmic scale. This is the limit of \
-             infinitely many targets (Lopez-Ibanez, Vermetten, Dreo and Doerr, 2025). A run reaches no target after \
-             its end."
+            "Every distance from {most} % to {least} % is a target, so there are infinitely many targets (Lopez-Ibanez, Vermetten, Dreo and Doerr, 2025). On a logarithmic scale, all targets have equal weight. A run that has ended reaches no further target."
         ),
         format!(
             "Area under each curve over the logarithm of evaluations from 1 to {} (the maximum area is 1): {}.",

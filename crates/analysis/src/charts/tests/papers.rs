@@ -145,7 +145,7 @@ fn cost_grows_with_size_by_the_exponent() {
         csv += &format!("a,i{at},1,{}\nb,i{at},{},{}\n", 3 * size * size, u8::from(at < 2), 50 * size);
     }
     let mut samples = samples(&csv);
-    insta::assert_snapshot!(draw(ChartKind::Scaling, &input(&samples)).expect_err("no sizes"), @"the sizes of the instances are unknown; expected a results folder, whose manifest has the instances");
+    insta::assert_snapshot!(draw(ChartKind::Scaling, &input(&samples)).expect_err("no sizes"), @"the sizes of the instances are unknown; expected a results folder, because its manifest.json lists the instances");
     samples.sizes = sizes.iter().map(|&size| Some(size as f64)).collect();
     let chart = drawn(ChartKind::Scaling, &samples);
     let a: Vec<Value> = rows(&chart.spec, &["series", "x", "cost"]).into_iter().filter(|row| row[0] == "a").collect();

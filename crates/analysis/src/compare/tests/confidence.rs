@@ -36,12 +36,18 @@ fn a_difference_is_told_at_the_level_and_named_by_the_confidence() {
 fn all_that_names_a_level_names_this_one() {
     let samples = crossed(&["a", "b", "c"], &INSTANCES[..2], |a, i, r| (r as usize) < 3 * a + i, |_, _, _| 1);
     let strict = at(&samples, 0.999).sentences().join(" ");
-    assert!(strict.contains("(Nemenyi, 0.1 %)") && strict.contains("a difference is found at p < 0.001."), "{strict}");
+    assert!(
+        strict.contains("(Nemenyi, 0.1 %)") && strict.contains("a difference counts as found if p < 0.001."),
+        "{strict}"
+    );
     let [usual, strict] = [0.95, 0.999].map(|share| at(&samples, share).omnibus.expect("three").critical_difference);
     assert!(strict > 1.3 * usual, "{strict} and {usual}");
     // Four runs of each on one instance: 2 of 70 exchanges.
     let mut few = crossed(&["a", "b"], &INSTANCES[..1], |a, _, _| a > 0, |_, _, _| 1);
     few.runs.retain(|run| run.repetition < 4);
     let said = at(&few, 0.99).sentences().remove(0);
-    assert!(said.contains("so few runs cannot reach p < 0.01 (p = 0.0286 is the lowest possible value)"), "{said}");
+    assert!(
+        said.contains("with so few runs, no result can reach p < 0.01 (p = 0.0286 is the lowest possible value)"),
+        "{said}"
+    );
 }

@@ -74,7 +74,7 @@ fn single_runs_are_tested_exactly_and_six_of_six_are_no_certainty() {
     assert!(like_these.p_value >= these.p_value, "{like_these:?}");
     assert!(
         comparison.sentences()[0]
-            .contains("so few runs cannot reach p < 0.05 (p = 0.125 is the lowest possible value)")
+            .contains("with so few runs, no result can reach p < 0.05 (p = 0.125 is the lowest possible value)")
     );
     let six = [rates("ones", 6, 1, |_| 1), rates("zeros", 6, 1, |_| 0)].concat();
     let comparison = of_rows("solved", six, Metric::Solved, &[]);
@@ -175,7 +175,7 @@ fn a_difference_that_turns_is_said_to_depend() {
     }
     let method = sentences.last().expect("the method");
     assert!(
-        method.contains("Runs are averaged over 3 values of other. Cochran's Q tests on these instances whether a difference depends on these values"),
+        method.contains("Runs are averaged over 3 values of other. On these instances, Cochran's Q test shows whether a difference depends on these values"),
         "{method}"
     );
     assert!(!method.contains("unequal numbers"), "{method}");
@@ -183,7 +183,7 @@ fn a_difference_that_turns_is_said_to_depend() {
     let rows = rows.filter(|row| !row.contains(",0.1,0.2,"));
     let comparison = of_rows("rate,other,solved", rows, Metric::Solved, &by);
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("Two configurations have unequal numbers of runs at the values of other"), "{method}");
+    assert!(method.contains("Some configurations have unequal numbers of runs for the values of other"), "{method}");
 }
 
 #[test]
@@ -203,7 +203,10 @@ fn tables_and_comparisons_weigh_instances_equally_and_say_so() {
     assert!((rates[0] - 0.65).abs() < 1e-12 && (rates[0] - rates[1] - size).abs() < 1e-12, "{rates:?} {size}");
     assert!(comparison.groups[0].figure.starts_with("65 % ("), "{:?}", comparison.groups[0].figure);
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("Instances have equal weight, although they have between 10 and 90 runs."), "{method}");
+    assert!(
+        method.contains("Instances have equal weight, although an instance has between 10 and 90 runs."),
+        "{method}"
+    );
 }
 
 #[test]
@@ -217,7 +220,11 @@ fn a_table_counts_the_instances_whose_work_is_in_no_solution() {
     let reader = evogrid_results::runs::Reader::new("x.csv", csv.as_bytes()).expect("columns");
     let summary = crate::summary::Summary::from_runs(reader).expect("rows");
     let text = crate::table::render(&summary, crate::table::Layout::Buckets, crate::table::Format::Markdown, None, &[]);
-    assert!(text.contains("ERT is pooled over instances.") && text.contains("a: 11 of 12, median unsolved"), "{text}");
+    assert!(
+        text.contains("ERT is computed from the runs on all instances together.")
+            && text.contains("a: 11 of 12, median unsolved"),
+        "{text}"
+    );
 }
 
 /// Runs of one law, of which one side has a lower limit, in a file that does not say why runs stopped.

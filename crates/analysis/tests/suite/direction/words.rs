@@ -54,7 +54,7 @@ fn a_comparison_says_what_is_higher() {
 fn a_chart_says_what_is_better() {
     insta::assert_snapshot!(chart(&profits(), Metric::Objective, "gap"), @"
     Mean shortfall from the best value found
-    The shortfall says how many per cent an objective is below the best objective of all these runs on the instance. Objectives of different instances cannot be averaged. New runs may find better objectives. The chart shows means over instances; the 95 % intervals hold for instances like these.
+    The shortfall says how far an objective is below the best objective of all these runs on the instance, in per cent. Objectives of different instances cannot be averaged. New runs may find better objectives. The chart shows means over instances; the 95 % intervals hold for instances like these.
     ");
     insta::assert_snapshot!(chart(&profits(), Metric::Objective, "ranks"), @"
     Critical differences of mean ranks, by median objective
@@ -68,7 +68,7 @@ fn a_chart_says_what_is_better() {
         .collect();
     insta::assert_snapshot!(chart(&one.join("\n"), Metric::Objective, "gap"), @"
     Mean objective
-    All means come from fewer than 10 runs or 6 instances; the smallest numbers of runs and of instances are 5 runs and 1 instance.
+    All means come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 5 runs and 1 instance.
     The chart shows means of the runs on the only instance, with their 95 % interval.
     ");
 }

@@ -165,7 +165,7 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
         None,
         &[],
     );
-    let noted = "2 of 5 runs had no target. Rows that also have runs with a target omit the runs without a target, except for gaps.";
+    let noted = "2 of 5 runs had no target. If a row has runs with and runs without a target, only the runs with a target are counted, except for gaps.";
     assert!(text.replace('\n', " ").contains(noted), "{text}");
     let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
     let comparison = compare(&samples(&two), Metric::Solved, CompareOptions::default()).expect("two settings");

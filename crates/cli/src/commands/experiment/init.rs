@@ -25,7 +25,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     if let (None, Some(meant)) = (&args.problem, nearest(name, names.iter().copied())) {
         let runner = program::name();
         bail!(UsageError(format!(
-            "`{name}` would become the name of the experiment\n  to choose the problem, use `{runner} init --problem \
+            "`{name}` is read as the name of the experiment, not as the problem\n  to choose the problem, use `{runner} init --problem \
              {meant}`"
         )));
     }

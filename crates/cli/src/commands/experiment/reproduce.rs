@@ -27,7 +27,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
     let files = load(args, &catalogue)?;
     let (reproduction, skipped) = Reproduction::plan(files, &args.results, args.quick, &catalogue)?;
     for Skipped { experiment, lacks } in skipped {
-        line(&format!("skipped the claims on `{experiment}`: {} is missing", printable(&lacks)));
+        line(&format!("skipped the claims that need the experiment `{experiment}`: {} is missing", printable(&lacks)));
     }
     // The runs may take hours, so a page that cannot be written is reported before the runs.
     if let Some(folder) = args.page.as_deref().and_then(Path::parent) {

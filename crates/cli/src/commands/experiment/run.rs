@@ -88,7 +88,7 @@ pub(crate) fn show(written: &OutputReport, published: Option<&Published>, folder
     if written.summary.rows.len() > PRINTED_ROWS {
         let (n_rows, runner) = (written.summary.rows.len(), program::name());
         print_as_it_is(&after_run(plan, &runs, planned, (format, &notes))?.unwrap_or_default())?;
-        line(&format!("the table has {n_rows} rows: {runner} table {}", shell_word(folder.path())));
+        line(&format!("the table has {n_rows} rows; to print the table: {runner} table {}", shell_word(folder.path())));
         return Ok(());
     }
     let metric = planned.filter(|metric| Needs::Summary.metrics().contains(metric));

@@ -86,12 +86,12 @@ fn check_shards(n_shards: u64, n_runs: u64) -> Result<()> {
     ensure!(
         n_shards <= n_runs,
         UsageError(format!(
-            "`--shards {n_shards}`, but the experiment has {runs}\n  expected at most as many shards as runs"
+            "`--shards` is {n_shards}, but the experiment has {runs}\n  expected at most as many shards as runs"
         ))
     );
     if let Some(last) = last_index().filter(|&last| n_shards > last) {
         bail!(UsageError(format!(
-            "`--shards {n_shards}`, but an array of this Slurm has at most {last} tasks (MaxArraySize)\n  use fewer \
+            "`--shards` is {n_shards}, but this cluster allows at most {last} tasks in a Slurm array (MaxArraySize)\n  use fewer \
              shards, and give each shard more cores with `--cpus`"
         )));
     }
@@ -103,9 +103,13 @@ const OWN_OPTIONS: [(&str, char, &str); 2] = [
     (
         "array",
         'a',
-        "`--shards` defines the array\n  use `--shards`, and `--at-once` to limit the number of simultaneous tasks",
+        "this option of sbatch is not accepted, because `--shards` defines the array\n  use `--shards`, and `--at-once` to limit the number of simultaneous tasks",
     ),
-    ("cpus-per-task", 'c', "`--cpus` sets the cores of a task\n  use `--cpus` instead"),
+    (
+        "cpus-per-task",
+        'c',
+        "this option of sbatch is not accepted, because `--cpus` sets the cores of a task\n  use `--cpus` instead",
+    ),
 ];
 
 /// The short options of sbatch without a value. Another option may follow such an option in the same word.
@@ -158,7 +162,8 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>> {
 
 /// Returns an absolute path as text. An absolute path has the same meaning in every folder.
 pub(super) fn absolute(path: &Path) -> Result<String> {
-    let absolute = std::path::absolute(path).with_context(|| format!("`{}` has no absolute path", path.display()))?;
+    let absolute =
+        std::path::absolute(path).with_context(|| format!("cannot find the absolute path of `{}`", path.display()))?;
     Ok(absolute.into_os_string().into_string().map_err(|path| {
         UsageError(format!("`{}` is not valid UTF-8, so the path cannot be written into a script", path.display()))
     })?)

@@ -43,7 +43,7 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
     let (described, outside) = described(space, &defaults(spec, &plan));
     if !outside.is_empty() {
         let outside = outside.join(", ");
-        line(&format!("note: the space does not contain the configuration that is used without a tuner: {outside}"));
+        line(&format!("note: the configuration that is used without a tuner lies outside the space: {outside}"));
     }
 
     let (tuner, style, files) = files(args.style, (space, outside.is_empty()));

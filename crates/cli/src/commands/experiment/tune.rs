@@ -33,7 +33,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     let Some(plan) = spec.tune.clone() else {
         let file = args.experiment.experiment.display();
-        let help = "add `[tune]` with `budget = 1000`, the number of runs, and write the settings that may vary into\n  `[algorithms.NAME.space]`";
+        let help = "add `[tune]` with the number of runs, for example `budget = 1000`, and write the settings that may vary into\n  `[algorithms.NAME.space]`";
         return Err(UsageError(format!("{file} has no table `[tune]`\n  {help}")).into());
     };
     let analysis = spec.analysis.clone();
@@ -62,8 +62,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.execution.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
-                    "this shard has done its runs up to the next decision; when all shards have done their runs, repeat the \
-                     same commands\n  (if the shards are in different folders, join the folders first: {runner} merge FOLDERS \
+                    "this shard has done its runs up to the next decision of the race; when all shards have done their runs, run the commands of all shards again\n  (if the shards are in different folders, join the folders first: {runner} merge FOLDERS \
                      --out {folder})"
                 ));
             }
@@ -71,7 +70,9 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
         }
         TuningOutcome::RaceOver => {
             let rest = command(args, false);
-            line(&format!("the race is over; the test and the tables need no shards: finish with\n  {rest}"));
+            line(&format!(
+                "the race is over; the test and the tables are not divided into shards: finish with\n  {rest}"
+            ));
             Ok(ExitCode::SUCCESS)
         }
         TuningOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, &command(args, true))),

@@ -108,7 +108,7 @@ fn to_ioh(
 fn note_omitted(missing: &[&str]) {
     if !missing.is_empty() {
         let missing = missing.join("`, `");
-        line(&format!("note: the runs have no column `{missing}`, so the file does not contain this column either"));
+        line(&format!("note: the file lacks columns that the runs do not have: `{missing}`"));
     }
 }
 
@@ -130,7 +130,7 @@ fn to_parquet(_: NamedRuns<'_>, _: Option<&Path>, _: &Path) -> Result<String> {
 /// The number of free positions of every instance in the manifest of a results folder.
 fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, usize>> {
     if !results.is_dir() {
-        return Err(anyhow!("the dimensions are known only for a results folder"));
+        return Err(anyhow!("the dimensions are known only if the runs come from a results folder"));
     }
     read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
 }
@@ -169,7 +169,7 @@ pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
     if imported.maximised > 0 {
         let functions = counted(imported.maximised as u64, "function");
         line(&format!(
-            "note: {functions} maximised: larger values are better, and the column `fitness` records this direction"
+            "note: the values of {functions} are maximised: larger values are better, and the column `fitness` records this direction"
         ));
     }
     let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]

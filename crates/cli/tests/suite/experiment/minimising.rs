@@ -38,14 +38,15 @@ fn a_table_and_a_comparison_are_of_gaps() {
     20x5    5.49 5.11-5.89 5.49 4.00   30 7.500 -
     all     5.49 5.11-5.89 5.49 4.00   30 7.500 -
 
-    gap %: how many per cent the objective is worse than the best known value, mean
-    over the runs of each instance, then over instances; 95 %: interval of this mean
-    for instances like these (with one instance, over its runs), rounded outwards;
-    med, best: median and lowest gap of runs; cpu: mean processor ms; stopped:
-    reasons why runs stopped.
+    gap %: distance of the objective from the best known value, in per cent (mean
+    over the runs of each instance, then over instances); 95 %: interval of this
+    mean, rounded outwards, for instances like these (if there is only one instance,
+    for its runs); med: median gap of runs; best: lowest gap of runs; cpu: mean
+    processor ms; stopped: reasons why runs stopped.
     Best of 2 configurations by mean gap: ils with 1.50 % in the runs that were used
-    for the choice. Split figure: 1.50 % (chosen on one half of the instances and
-    evaluated on the other half, mean of 10 splits).
+    for the choice. Split figure: 1.50 % (one half of the instances is used to
+    choose the best configuration, and the other half to evaluate it; mean of 10
+    splits).
     ");
     insta::assert_snapshot!(notes, @"
     note: runs.csv has no column `solved`: no success rates
@@ -69,10 +70,10 @@ fn a_table_and_a_comparison_are_of_gaps() {
 fn what_no_run_says_is_refused_with_what_to_do() {
     let folder = results(|_| String::new());
     for (arguments, expected) in [
-        (["--metric", "solved"], "no run of ils says whether it was solved\n  choose another `--metric`"),
+        (["--metric", "solved"], "no run of ils records whether it was solved\n  choose another `--metric`"),
         (
             ["--metric", "cpu_ms"],
-            "no run of ils says whether it was solved and how much work it needed\n  choose another `--metric`",
+            "no run of ils records whether it was solved and how much work it needed\n  choose another `--metric`",
         ),
         (
             ["--metric", "gap"],
@@ -111,7 +112,9 @@ fn plot_and_report_are_of_gaps() {
     let asked = ["plot", "runs.csv", "--chart", "gap", "--metric", "objective", "--format", "vega", "--out", "charts"];
     let (_, _, said) = folder.report(&asked);
     assert!(
-        said.contains("gap: The excess says how many per cent an objective is above the best objective of all these runs on the instance"),
+        said.contains(
+            "gap: The excess says how far an objective is above the best objective of all these runs on the instance"
+        ),
         "{said}"
     );
     folder.outputs(0, &["report", "runs.csv", "--out", "page.html"]);

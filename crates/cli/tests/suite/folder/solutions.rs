@@ -140,7 +140,7 @@ fn a_long_solution_that_was_forged_is_found_by_its_objective() {
         let sealed_lines = lines.replace(&hash(solution), &hash(&forged)).lines().map(sealed).collect::<String>();
         folder.write(&journal, sealed_lines);
         let told = verify(&folder, 1, "o");
-        assert!(told.contains(&format!(" on {id}: its solution has 2 numbers out of place, not ")), "{told}");
+        assert!(told.contains(&format!(" on {id}: the recorded solution has 2 numbers out of place, not ")), "{told}");
         assert!(told.contains("2 solutions, 2 runs repeated"), "{told}");
     }
     folder.write(&journal, lines);

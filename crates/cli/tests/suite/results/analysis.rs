@@ -46,16 +46,20 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
     run(&folder);
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains("median evaluations to solve") && compared.contains("correction over 2 comparisons"));
-    let decided = "Decided before the first run: baseline small; margin points 2, ratio 1.5; metric evaluations.";
+    let decided =
+        "Analysis decided before the first run: baseline small; margin points 2, ratio 1.5; metric evaluations.";
     assert!(
         compared.contains(decided)
-            && !compared.contains("Decided after")
-            && !compared.contains("Changed in this request")
+            && !compared.contains("Analysis decided after")
+            && !compared.contains("Analysis changed in this request")
     );
 
     let (output, told) = folder.outputs(0, &["compare", "results/test", "--metric", "solved", "--baseline", "large"]);
     assert_eq!(told, "note: this analysis differs from `[analysis]` of the experiment: metric and comparisons\n");
-    assert!(output.contains("solved (95 %)") && output.contains("Changed in this request: metric and comparisons."));
+    assert!(
+        output.contains("solved (95 %)")
+            && output.contains("Analysis changed in this request: metric and comparisons.")
+    );
     let (_, told) = folder.outputs(0, &["compare", "results/test", "--metric", "evaluations", "--baseline", "small"]);
     assert_eq!(told, "", "the same as decided");
     let (_, told) = folder.outputs(0, &["table", "results/test"]);
@@ -76,7 +80,7 @@ fn a_declared_confidence_is_used_and_named_wherever_differences_are_told() {
     run(&folder);
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains(" 99 % like ") && compared.contains("Nemenyi, 1 %"), "{compared}");
-    let said = "Intervals of differences have this confidence, and a difference is found at p < 0.01.";
+    let said = "Intervals of differences have this confidence, and a difference counts as found if p < 0.01.";
     assert!(compared.contains("The experiment's confidence is 99 %. ") && compared.contains(said), "{compared}");
     assert!(compared.contains("solved (95 %)"), "figures of one configuration keep their interval: {compared}");
     assert!(!compared.contains("p < 0.05"), "{compared}");
@@ -98,9 +102,9 @@ fn what_is_changed_after_the_first_run_is_told_from_what_was_decided_before() {
     assert_eq!(manifest["experiment"]["analysis"]["baseline"], "large");
     assert_eq!(manifest["sessions"][0]["plan"]["analysis"]["baseline"], "small");
     let compared = printed(&folder, &["compare", "results/test"]);
-    assert!(compared.contains("Decided before the first run: metric evaluations. "), "{compared}");
+    assert!(compared.contains("Analysis decided before the first run: metric evaluations. "), "{compared}");
     let after = "baseline large (before: small); margin not decided (before: points 2, ratio 1.5)";
-    assert!(compared.contains(&format!("Decided after the first run: {after}.")), "{compared}");
+    assert!(compared.contains(&format!("Analysis decided after the first run: {after}.")), "{compared}");
     let verified = printed(&folder, &["verify", "results/test"]);
     assert!(verified.contains(&format!("`analysis` was changed after the first run: {after}")), "{verified}");
     assert!(verified.contains("nothing is wrong"));

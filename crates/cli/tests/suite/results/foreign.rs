@@ -45,10 +45,7 @@ fn what_a_comparison_lacks_is_reported_with_what_to_do() {
             "the file has no column `wall_ms`\n  choose another `--metric`",
         ),
         (["compare", "deap.csv", "--metric", "evalations"], "did you mean `evaluations`?"),
-        (
-            ["compare", "deap.csv", "--by", "algoritm"],
-            "the runs are not distinguished by `algoritm`\n  expected `algorithm`",
-        ),
+        (["compare", "deap.csv", "--by", "algoritm"], "the runs do not differ in `algoritm`\n  expected `algorithm`"),
         (
             ["compare", "none.csv", "--by", "algorithm"],
             "`none.csv` does not exist\n  expected a results folder or a CSV file",
@@ -148,7 +145,7 @@ fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_no
             rest.split(' ').next().and_then(|text| text.parse::<f64>().ok()).expect("a rate")
         };
         assert!(
-            shown.contains("(chosen on one half of the instances and evaluated on the other half, mean of 126 splits)")
+            shown.contains("(one half of the instances is used to choose the best configuration, and the other half to evaluate it; mean of 126 splits)")
         );
         [figure(" with "), figure("Split figure: ")]
     };

@@ -40,8 +40,9 @@ fn every_command_says_that_higher_values_are_better() {
     assert!(table.contains("Objectives are maximised: higher is better."), "{table}");
     insta::assert_snapshot!(after(&table, "Best of"), @"
     Best of 2 configurations by mean objective: patient with 5.250 in the runs that
-    were used for the choice. Split figure: 5.250 (chosen on one half of the
-    instances and evaluated on the other half, mean of 1 split).
+    were used for the choice. Split figure: 5.250 (one half of the instances is used
+    to choose the best configuration, and the other half to evaluate it; mean of 1
+    split).
     The limits that apply differ between the algorithms: hasty: evaluations 1;
     patient: evaluations 300.
     ");
@@ -53,8 +54,9 @@ fn every_command_says_that_higher_values_are_better() {
     patient: 5.250
     hasty: 1.333
     Best of 2 configurations by mean objective: patient with 5.250 in the runs that
-    were used for the choice. Split figure: 5.250 (chosen on one half of the
-    instances and evaluated on the other half, mean of 1 split).
+    were used for the choice. Split figure: 5.250 (one half of the instances is used
+    to choose the best configuration, and the other half to evaluate it; mean of 1
+    split).
     note: the limits that apply differ between the algorithms: hasty: evaluations 1;
     patient: evaluations 300.
     ");

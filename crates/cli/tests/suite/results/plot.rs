@@ -42,7 +42,10 @@ fn every_chart_that_can_be_made_is_written_and_named() {
     let told: Vec<&str> = said.lines().filter(|line| line.starts_with("note: no chart")).collect();
     assert_eq!(told.len(), 16, "{said}");
     assert!(told.iter().any(|line| line.starts_with("note: no chart `gap`: no run has a gap")), "{said}");
-    assert!(told.contains(&"note: no chart `phase`: the chart needs at least two buckets that are numbers"), "{said}");
+    assert!(
+        told.contains(&"note: no chart `phase`: the chart needs at least two buckets whose names are numbers"),
+        "{said}"
+    );
     assert!(
         said.contains("success: Intervals (95 %) hold for instances like the instances of these runs.\n"),
         "{said}"
@@ -154,7 +157,7 @@ fn a_caption_stands_beside_each_chart_and_notes_can_be_left_out_of_it() {
     let noted = folder.read("charts/success.svg");
     assert!(noted.contains("come from fewer than 10 runs"), "{noted}");
     let caption = folder.read("charts/success.caption.txt");
-    insta::assert_snapshot!(caption, @"Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 %) hold for instances like the instances of these runs. All rates come from fewer than 10 runs or 6 instances; the smallest numbers of runs and of instances are 1 run and 1 instance.");
+    insta::assert_snapshot!(caption, @"Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 %) hold for instances like the instances of these runs. All rates come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 1 run and 1 instance.");
     drawn(&["--no-notes"]);
     assert!(!folder.read("charts/success.svg").contains("come from fewer than 10 runs"));
     assert_eq!(folder.read("charts/success.caption.txt"), caption);

@@ -169,7 +169,7 @@ fn of_too_many_settings_the_best_are_compared() {
     let caveat = compared["caveat"].as_str().expect("it says so");
     assert!(caveat.starts_with("The best 7 of 30 configurations by success rate"), "{caveat}");
     assert_eq!(compared["groups"][0][0], "population = 21", "of equals the first");
-    insta::assert_snapshot!(page["views"][0]["answer"].as_str().expect("an answer"), @"population = 27 is first in these runs, but 15 of the 30 configurations may be the best on instances like these (95 % confidence): 90 % (54 to 99) of runs solved; next is population = 28, equal: 90 % (54 to 99) of runs solved. If one half of the instances chooses the best configuration and the other half judges it, the result is: solved 81.7 %.");
+    insta::assert_snapshot!(page["views"][0]["answer"].as_str().expect("an answer"), @"population = 27 is first in these runs, but 15 of the 30 configurations may be the best on instances like these (95 % confidence): 90 % (54 to 99) of runs solved; next is population = 28, equal: 90 % (54 to 99) of runs solved. If one half of the instances is used to choose the best configuration and the other half to judge this configuration, the result is: solved 81.7 %.");
     let ranked = page["views"][0]["ranking"]["rows"].as_array().expect("all configurations");
     let first = ranked[0][0].as_u64().expect("a configuration") as usize;
     assert_eq!(
@@ -230,7 +230,7 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
         ),
         (
             ["table", "runs.csv", "--baseline", "a"],
-            "error: `runner table` cannot use `--baseline`\n  use the command without `--baseline`; `runner table --help` lists its options\n",
+            "error: `runner table` cannot use `--baseline`\n  omit `--baseline`; `runner table --help` lists the options of the command\n",
         ),
         (
             ["table", "runs.csv", "--metric", "par2_ms"],

@@ -63,7 +63,7 @@ fn more_runs_than_claims_can_be_judged_by_are_refused_before_they_are_done() {
         assert_eq!(
             told,
             format!(
-                "error: the experiment `test` has {runs} runs, but at most 2,000,000 can be used to judge claims\n"
+                "error: the experiment `test` has {runs} runs, but at most 2,000,000 runs can be used to judge claims\n"
             )
         );
     }
@@ -197,12 +197,12 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
         claim("theirs", "theirs")
     ));
     let (page, told) = reproduce(&folder, &[]);
-    assert!(told.contains("skipped the claims on `theirs`: theirs.csv is missing"), "{told}");
+    assert!(told.contains("skipped the claims that need the experiment `theirs`: theirs.csv is missing"), "{told}");
     assert!(page.starts_with("# State of the art\n"), "{page}");
     assert!(page.contains(", 1 are not judged (their instances are missing here)."), "{page}");
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
     assert!(
-        page.contains("The instances of this claim (theirs.csv) are missing, because they may not be distributed."),
+        page.contains("The instances of this claim (theirs.csv) are missing, because the project may not distribute these instances."),
         "{page}"
     );
     let figures = page.lines().find(|line| line.starts_with("| [ours]")).expect("its row");

@@ -9,11 +9,11 @@ use crate::search::*;
 /// Amos ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020).
 ///
 /// An ant begins at a random cell and visits all cells in the order of the genome. After the last cell of the genome, the ant continues
-/// with the first cell. If a cell is open, the ant gives it one of the values that the cell can have. Then [singles](Propagation) are
-/// filled. A cell without any possible value is skipped. Each pair of a cell and a value has a trail. There is no heuristic information. The initial
-/// pheromone of a trail is `1 / c`, where `c` is the number of cells. A solution with `f` filled cells deserves the pheromone `c / (c -
-/// f)`. A complete solution deserves the pheromone of a solution with one open cell. The values that follow from the givens are filled
-/// once, before the first ant begins.
+/// with the first cell. If a cell is open, the ant assigns one of the values that the cell can have. Then all [singles](Propagation) are
+/// filled. If a cell has no possible value, the ant skips the cell. Each pair of a cell and a value has a trail. There is no heuristic
+/// information. The initial pheromone of a trail is `1 / c`, where `c` is the number of cells. A solution with `f` filled cells deserves
+/// the pheromone `c / (c - f)`. A complete solution deserves the pheromone of a solution with one open cell. The values that follow from
+/// the givens are filled once, before the first ant begins.
 pub struct CellByCell<'p, P> {
     problem: &'p P,
     propagation: Propagation,
@@ -31,10 +31,10 @@ struct CellAnt {
 }
 
 impl<'p, P: Problem> CellByCell<'p, P> {
-    /// A construction with this number of places.
+    /// Returns storage for `places` assignments under construction.
     ///
     /// # Errors
-    /// A message, if the problem has no all-different sets or has too many values.
+    /// If the problem has no all-different sets or has too many values, returns a message.
     pub fn new(problem: &'p P, places: usize) -> Result<Self, String> {
         let propagation = Propagation::new(&Structure::from_problem(problem)?);
         let mut start = propagation.givens(problem.layout());

@@ -25,8 +25,8 @@ struct PositionAnt {
 }
 
 impl<'p, P: Problem> PositionByPosition<'p, P> {
-    /// A construction with this number of places, which fills the positions in this order. The initial pheromone is `1 / (n f)`, where `n`
-    /// is the number of positions and `f` is the fitness of a reference solution.
+    /// Returns storage for `places` solutions under construction, whose positions are filled in the order `order`. The initial pheromone is
+    /// `1 / (n f)`, where `n` is the number of positions and `f` is the fitness of a reference solution.
     ///
     /// # Panics
     /// If the order or the heuristic information does not have one entry for each position.
@@ -48,7 +48,8 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 }
 
 impl<P> PositionByPosition<'_, P> {
-    /// The approximate number of bytes of the pheromone and of a construction with this number of places, for genes of this length.
+    /// The approximate number of bytes that the pheromone and a construction with `places` places need, if the gene has `gene_len`
+    /// positions.
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64

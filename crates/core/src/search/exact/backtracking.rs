@@ -11,12 +11,13 @@ const SERIAL_NODES: u64 = 2048;
 crate::parameters! {
     /// Backtracking with sanity checks.
     ///
-    /// The search chooses the cell with the fewest candidates. If there are several such cells, it chooses the lowest cell. The cell gets
-    /// its smallest candidate that was not tried before. If a cell has no candidate, the search goes back to the latest assignment that has
-    /// an untried candidate. If no such assignment exists, the problem has no solution. Nothing is random.
+    /// The search chooses the cell with the fewest candidates. If several cells have the fewest candidates, the search chooses the cell
+    /// with the lowest number. The cell gets its smallest candidate that was not tried before. If a cell has no candidate, the search goes
+    /// back to the latest assignment that has an untried candidate. If no such assignment exists, the problem has no solution. Nothing is
+    /// random.
     ///
     /// A node is an assigned value and counts as an evaluation in the results. A backtrack is a dead end and counts as a generation. The
-    /// last dead end is counted, too.
+    /// last dead end is also counted, although the search cannot go back any further.
     ///
     /// ```
     /// use evogrid_core::algorithm::{Algorithm, Solve};
@@ -67,11 +68,11 @@ crate::parameters! {
     }
 }
 
-/// `backtracking` in the catalogue.
+/// The declaration of `backtracking` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "backtracking",
     "exact: sanity checks, then a depth-first search that always continues with the cell that has the fewest \
-     candidates; evaluations are nodes, and generations are backtracks",
+     candidates; each node counts as an evaluation, and each backtrack as a generation",
     "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
 )
 .needing(&[Capability::AllDifferent])

@@ -7,17 +7,17 @@ use crate::search::*;
 
 /// [`SolutionSearch`] as an algorithm: a depth-first search with naked and hidden singles before every guess.
 ///
-/// A node is a guess: a value for a cell with several candidates. It counts as an evaluation in the results. A backtrack is a dead end and
-/// counts as a generation. The last dead end is counted, too. Nothing is random. If singles alone solve a board, the search has no nodes.
+/// A node is a guess: a value for a cell with several candidates. In the results, nodes are counted as evaluations. A backtrack is a dead
+/// end. In the results, backtracks are counted as generations, including the last dead end. Nothing is random. If singles alone solve a
+/// board, the search has no nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactSearch;
 
-/// `exact` in the catalogue.
+/// The declaration of `exact` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "exact",
     "exact: depth-first search that guesses in the cell with the fewest candidates; before every guess, naked and \
-     hidden singles fill cells; evaluations are \
-     guesses, and generations are backtracks",
+     hidden singles fill cells; each guess counts as an evaluation, and each backtrack as a generation",
     "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
 )
 .needing(&[Capability::AllDifferent]);

@@ -1,4 +1,5 @@
-//! Arkieva's sanity checks. Before a search, these checks can detect that there is no solution. They report the cells that are the cause.
+//! Arkieva's sanity checks. Before a search, these checks can detect that there is no solution. The messages of the checks contain the
+//! cells that are the cause.
 //!
 //! The checks are pure functions of the cells. Messages count cells and units from 1.
 
@@ -35,7 +36,7 @@ fn duplicates(structure: &Structure, cells: &[u8]) -> Vec<String> {
             if holders.len() > 1 {
                 holders.sort_unstable();
                 let cells = list(&holders);
-                found.push(format!("value {value} more than once in unit {unit}, in the cells {cells}"));
+                found.push(format!("value {value} occurs occurs more than once in unit {unit}, in the cells {cells}"));
             }
         }
     }

@@ -18,8 +18,9 @@ pub struct NodeLimit {
 /// An exact search on a [`Structure`], which can be used for many boards.
 ///
 /// Before every guess, the search fills naked and hidden singles. It looks for hidden singles only in units whose number of cells equals
-/// the number of values. A guess takes the cell with the fewest candidates. If there are several such cells, it takes the first of them.
-/// The search uses no recursion, and allocates no memory after its construction. The nodes of the search are its guesses.
+/// the number of values. The search guesses the value of the cell with the fewest candidates. If several cells have the fewest candidates,
+/// the search takes the first of them. The search uses no recursion, and allocates no memory after its construction. The nodes of the
+/// search are its guesses.
 ///
 /// ```
 /// use evogrid_core::search::exact::{NodeLimit, SolutionSearch, Structure};
@@ -76,7 +77,7 @@ struct Guess {
 pub(super) struct Contradiction;
 
 impl SolutionSearch {
-    /// A search on a structure, without a limit.
+    /// Returns a search on a structure, without a limit on the number of guesses.
     pub fn new(structure: Structure) -> Self {
         let (n_cells, n_values, units) = (structure.n_cells(), structure.n_values(), structure.units());
         Self {
@@ -106,7 +107,7 @@ impl SolutionSearch {
         (structure.n_cells() * each) as u64
     }
 
-    /// The same search with a limit of guesses for each board.
+    /// Returns the same search with a limit on the number of guesses for each board.
     #[must_use]
     pub fn with_node_limit(mut self, nodes: u64) -> Self {
         self.node_limit = nodes;
@@ -121,7 +122,7 @@ impl SolutionSearch {
     /// The number of solutions, counted up to `limit`.
     ///
     /// # Errors
-    /// If the search reached its limit of guesses.
+    /// If the search reached its limit on the number of guesses.
     pub fn count(&mut self, cells: &[u8], limit: usize) -> Result<usize, NodeLimit> {
         let mut solutions = 0;
         let mut state = self.load(cells);
@@ -132,10 +133,10 @@ impl SolutionSearch {
         Ok(solutions)
     }
 
-    /// The first solution, if there is one. Low values are tried first.
+    /// Returns the first solution, or `None` if there is no solution. The search tries low values first.
     ///
     /// # Errors
-    /// If the search reached its limit of guesses.
+    /// If the search reached its limit on the number of guesses.
     pub fn solve(&mut self, cells: &[u8]) -> Result<Option<Vec<u8>>, NodeLimit> {
         self.solve_by(cells, lowest)
     }
@@ -143,7 +144,7 @@ impl SolutionSearch {
     /// The first solution, if there is one. `choose` makes the guesses: it selects one of the bits of a cell's candidates.
     ///
     /// # Errors
-    /// If the search reached its limit of guesses.
+    /// If the search reached its limit on the number of guesses.
     pub fn solve_by(&mut self, cells: &[u8], choose: impl FnMut(u64) -> u64) -> Result<Option<Vec<u8>>, NodeLimit> {
         let state = self.load(cells);
         Ok(self.find(state, choose)?.then(|| self.values()))
@@ -152,7 +153,7 @@ impl SolutionSearch {
     /// Whether there is a solution in which this open cell does not have the value `value`.
     ///
     /// # Errors
-    /// If the search reached its limit of guesses.
+    /// If the search reached its limit on the number of guesses.
     pub fn has_other(&mut self, cells: &[u8], cell: usize, value: u8) -> Result<bool, NodeLimit> {
         let state = self.load(cells).and_then(|()| {
             let others = self.state.values[cell] & !bit(value);

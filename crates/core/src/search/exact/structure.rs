@@ -7,8 +7,8 @@ const MAX_VALUES: usize = 64;
 
 /// The cells, the number of their values, and the *units*: sets of cells whose values must all differ.
 ///
-/// An assignment of values to all cells is a solution if and only if no unit has a value twice, as in a Latin square. The [module](super)
-/// shows an example.
+/// An assignment of values to all cells is a solution if and only if no unit has a value twice, as in a Latin square. The documentation of
+/// the [module](super) contains an example.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,
@@ -23,7 +23,7 @@ impl Structure {
     /// The structure of a problem. The units are the genes and the [all-different sets](Problem::all_different_sets) of the problem.
     ///
     /// # Errors
-    /// A message, if the problem has no all-different sets or has too many values.
+    /// If the problem has no all-different sets or has too many values, returns a message.
     pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, String> {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
@@ -33,10 +33,10 @@ impl Structure {
         Self::new(layout.genome_len(), layout.gene_len(), units)
     }
 
-    /// A structure of these units.
+    /// Returns a structure with these units.
     ///
     /// # Errors
-    /// A message, if there are too many values.
+    /// If there are too many values, returns a message.
     ///
     /// # Panics
     /// If a unit contains a cell twice, or contains a cell that does not exist.
@@ -155,7 +155,7 @@ pub(super) fn bit(value: u8) -> u64 {
     1 << (value - 1)
 }
 
-/// The numbers of the bits that are set, in ascending order.
+/// The positions of the bits that are 1, in ascending order.
 #[inline]
 pub fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

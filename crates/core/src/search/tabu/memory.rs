@@ -29,7 +29,7 @@ impl TabuMemory {
     /// The memory for solutions of this layout.
     ///
     /// # Errors
-    /// A message, if the system refuses the memory.
+    /// If the system refuses the memory, returns a message.
     pub(in crate::search) fn new(layout: &Layout) -> Result<Self, String> {
         let bytes = Self::bytes(layout);
         let until = filled(0, bytes as usize / 4).map_err(|_| refusal("tabu search", bytes))?;

@@ -8,7 +8,7 @@ use crate::search::*;
 use crate::settings::GrowingNumber;
 
 crate::parameters! {
-    /// Simulated annealing with its settings. It uses the criterion of Metropolis et al. with a temperature that falls.
+    /// Simulated annealing with its settings. The search accepts moves by the criterion of Metropolis et al., with a falling temperature.
     ///
     /// A move that makes the solution worse by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain
     /// of moves the temperature `T` is lowered.
@@ -19,10 +19,10 @@ crate::parameters! {
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; all these moves are made, counted as evaluations, and then undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
-        /// share of the sample's moves that are accepted at first; by default the initial temperature is the sample's standard deviation
+        /// share of the sample's moves that the initial temperature accepts; by default this temperature is the sample's standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
-        /// the rule by which the temperature falls after every chain; with `budget` it falls to 0 at the end of the budget
+        /// the rule by which the temperature falls after every chain; if the rule is `budget`, it reaches 0 at the end of the budget
         pub cooling: Lowering = Parameter::choice(
             "cooling",
             &["budget", "geometric", "lundy-mees", "linear", "constant"],
@@ -34,9 +34,9 @@ crate::parameters! {
         /// number beta with which `lundy-mees` changes T to T / (1 + beta T); T is the temperature in units of the problem's scale
         pub beta: f64 = Parameter::real("beta", 0.0, MAX_LEVEL, 0.001, DOC)
             .only_where(&[Condition::Is("cooling", "lundy-mees")]),
-        /// with `linear`, the temperature reaches 0 after this number of chains
+        /// if `cooling` is `linear`, the temperature reaches 0 after this number of chains
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
-        /// the initial temperature is set again after this number of successive chains without a new best solution since the last heating
+        /// the temperature returns to its initial value after this number of successive chains that found no better solution
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
         /// the trial ends after this number of successive chains that did not improve the solution; `restarts` allow more trials
@@ -44,7 +44,7 @@ crate::parameters! {
     }
 }
 
-/// `annealing` in the catalogue.
+/// The declaration of `annealing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "annealing",
     "random moves; a move that makes the solution worse by `d` is made with probability exp(-d / T); after each chain of moves the temperature T falls",

@@ -9,10 +9,10 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Late acceptance hill climbing with its settings.
     ///
-    /// The search keeps a list of fitnesses. At the start of a trial, every entry is the fitness of the solution. Each move uses the next
-    /// entry of the list. After the last entry, the first entry is used again. The move is made if the new solution is better than the
-    /// entry, or not worse than the present solution. Then the fitness of the solution replaces the entry, if this fitness is better than
-    /// the entry.
+    /// The search keeps a list of fitnesses. At the start of a trial, every entry of the list is the fitness of the start solution. Each
+    /// move is compared with the next entry of the list. After the last entry, the first entry is used again. The move is made if the new
+    /// solution is better than the entry, or not worse than the present solution. If the fitness of the resulting solution is better than
+    /// the entry, this fitness replaces the entry.
     ///
     /// If another trial may follow, a trial ends when the walk has converged. The walk has converged if there were more than 100,000 moves,
     /// and the last 2 % of these moves brought no improvement (figure 1 of the paper). The program counts the moves without improvement in
@@ -24,7 +24,7 @@ crate::parameters! {
     }
 }
 
-/// `late-acceptance` in the catalogue.
+/// The declaration of `late-acceptance` in the catalogue.
 pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(

@@ -221,7 +221,7 @@ impl Sample {
 /// Makes a sample of moves, and undoes all of them.
 ///
 /// # Errors
-/// The reason to stop.
+/// If the run must stop, returns the reason.
 fn sample<P: Problem, N: Neighbourhood>(trial: &mut Trial<'_, '_, P, N>, n_moves: u64) -> Result<Sample, Stop> {
     let (mut sample, start) = (Sample::default(), trial.now);
     trial.moves.mark(0);

@@ -17,17 +17,17 @@ crate::parameters! {
         pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; all these moves are made, counted as evaluations, and then undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
-        /// the rule by which the threshold falls after every chain; with `budget` it falls to 0 at the end of the budget
+        /// the rule by which the threshold falls after every chain; if the rule is `budget`, it reaches 0 at the end of the budget
         pub lowering: Lowering =
             Parameter::choice("lowering", &["budget", "linear", "geometric", "constant"], "budget", DOC),
         /// factor by which `geometric` multiplies the threshold after every chain
         pub factor: f64 = Parameter::share("factor", 0.99, DOC).only_where(&[Condition::Is("lowering", "geometric")]),
-        /// with `linear`, the threshold reaches 0 after this number of chains
+        /// if `lowering` is `linear`, the threshold reaches 0 after this number of chains
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("lowering", "linear")]),
     }
 }
 
-/// `threshold-accepting` in the catalogue.
+/// The declaration of `threshold-accepting` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "threshold-accepting",
     "random moves; a move is made if it makes the solution worse by less than a threshold; after each chain of moves the threshold falls",

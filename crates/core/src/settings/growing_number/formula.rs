@@ -1,8 +1,8 @@
-//! Formulas over the sizes of an instance, such as `n*m/2`, for numbers that grow with the instance.
+//! Formulas over the sizes of an instance, such as `n*m/2`. A formula determines how a setting grows with the instance.
 
 use std::fmt;
 
-/// A formula that contains numbers and sizes, with sums, differences, products and quotients.
+/// A formula of numbers and names of sizes, which are combined by `+`, `-`, `*` and `/`.
 ///
 /// ```
 /// use evogrid_core::growing_number::Formula;
@@ -19,7 +19,7 @@ pub enum Formula {
     Number(f64),
     /// The size with this name.
     Size(String),
-    /// Two formulas with an operation between them: `+`, `-`, `*` or `/`.
+    /// Two formulas that are joined by an operation: `+`, `-`, `*` or `/`.
     Of(Box<Formula>, char, Box<Formula>),
 }
 
@@ -34,7 +34,7 @@ impl Formula {
     /// Reads a formula: numbers, names of sizes, `+`, `-`, `*`, `/` and parentheses.
     ///
     /// # Errors
-    /// The reason why the text is not a formula, as a message.
+    /// Returns a message that says why the text is not a formula.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.len() > MAX_LENGTH {
             return Err(format!("a formula has at most {MAX_LENGTH} characters"));
@@ -54,7 +54,7 @@ impl Formula {
         names
     }
 
-    /// The value of the formula for these sizes.
+    /// Computes the formula; `size` returns the value of each size that the formula names.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         match self {
             Self::Number(number) => *number,

@@ -10,7 +10,7 @@
 //!   In this case, the written fitness is worse by 1 than the worst fitness in the files. The same fitness is written for a run that
 //!   failed before it found a solution;
 //! - a row is an improvement, or the last evaluation;
-//! - functions have numbers of 16 bits, in the order in which their instances appear.
+//! - functions are numbered in the order in which their instances appear, and the numbers have 16 bits.
 
 mod course;
 mod dataset;
@@ -31,7 +31,7 @@ use crate::points::Points;
 use crate::runs::{Reader, Row, RunKey};
 use crate::trace::Point;
 
-/// The result of an export: it counts the written data, and names missing data.
+/// A report about an export: the amounts of written data, and the data that were missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IohReport {
@@ -51,15 +51,15 @@ pub struct IohReport {
     pub assumed: u64,
     /// The values that are written for an unknown fitness: one value for runs that minimise, and one value for runs that maximise.
     pub unknown_fitness: Vec<f64>,
-    /// The number of instances whose dimension is unknown or exceeds 16 bits. Their dimension is written as 1.
+    /// The number of instances whose dimension is unknown or exceeds 16 bits. For such an instance, the export writes the dimension 1.
     pub without_dimension: usize,
 }
 
 /// Exports runs.
 ///
 /// # Errors
-/// If a file cannot be read or written, the folder is in use, there are too many instances, or a run lacks data. The course of a run cannot
-/// be written without the run's evaluations. For a solved run, the best fitness is needed, too. In that case nothing is left behind.
+/// If a file cannot be read or written, the folder is in use, there are too many instances, or a run lacks data. Each run needs its number
+/// of evaluations, and each solved run also needs its best fitness. If an error occurs, the output folder contains no files.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request)?;

@@ -17,7 +17,7 @@ use crate::sheet::ReadError;
 pub struct Request<'a> {
     /// The file of runs; it should list the runs of a configuration on an instance consecutively.
     pub runs: &'a Path,
-    /// The headers of the columns whose names in this file differ from the names in our files.
+    /// The headers of the columns that have another name in `runs` than in our own files.
     pub columns: &'a [ColumnName],
     /// The trace, if there is one. If there is a trace, both files must be sorted by the numbers of the runs.
     pub trace: Option<&'a Path>,

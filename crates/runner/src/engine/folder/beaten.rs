@@ -1,5 +1,5 @@
-//! Best known values that runs have beaten. If the value is not proven optimal, the better solution is reported as news. If the value is
-//! proven optimal, the better solution is reported as an error.
+//! Reports solutions that are better than the best known value of their instance. If the best known value is not proven optimal, the better
+//! solution is reported as a new best value. If the best known value is proven optimal, the better solution is reported as an error.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::experiment::plan::{Plan, Run};
 /// The maximum number of instances that messages name.
 const INSTANCES_NAMED: usize = 10;
 
-/// The runs whose results are better than the best known value of the instance.
+/// The runs whose objective is better than the best known value of their instance.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
     /// The best run on each instance, by the number of the instance.
@@ -36,13 +36,13 @@ impl BeatenValues {
         }
     }
 
-    /// Whether a run was better than a proven optimum.
+    /// Whether the objective of a run was better than a proven optimum.
     pub fn has_errors(&self) -> bool {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }
 
-    /// A line for each instance whose best known value has this status and was beaten. If the status is a best value, the line reports
-    /// news. If the status is an optimum, the line reports an error.
+    /// Returns a line for each instance whose best known value has the status `status`, if a run found a better value. For
+    /// [`BestKnownStatus::Best`], the line reports a new best value. For [`BestKnownStatus::Optimal`], the line reports an error.
     pub fn lines(&self, plan: &Plan, status: BestKnownStatus) -> Vec<String> {
         let of_status = || self.best.iter().filter(|(_, better)| better.known.status == status);
         let line = |(&number, BetterRun { run, objective, known }): (&usize, &BetterRun)| {
@@ -63,7 +63,7 @@ impl BeatenValues {
     }
 }
 
-/// A message for a solution that is better than an optimum. The message says why this is an error.
+/// Returns the error message for a solution that is better than a proven optimum: the optimum or the objective must be wrong.
 pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
     let side = match known.direction {
         Direction::Minimise => "below",

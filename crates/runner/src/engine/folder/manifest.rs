@@ -60,7 +60,7 @@ impl Manifest {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// If the manifest cannot be read, or if another version of the code did the runs and this version cannot plan these runs.
+    /// If the manifest cannot be read, or if this version of the program cannot plan the runs that another version did.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
         Self::read(&path, open_regular(&path))
@@ -99,7 +99,7 @@ impl Manifest {
     }
 }
 
-/// A manifest that was read or written. The manifest is identified by its file, so that a replacement by another process is noticed.
+/// The size and the time of a manifest file when this process read or wrote it. They show whether another process has replaced the file.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
@@ -150,7 +150,7 @@ impl Announcement {
     /// Checks that the folder still belongs to this experiment and this plan.
     ///
     /// # Errors
-    /// The difference, if the folder belongs to another experiment or plan.
+    /// If the folder belongs to another experiment or plan. The error describes the difference.
     pub fn check(&self, folder: &Folder, experiment: &Experiment) -> Result<()> {
         if self.0.is_some() && stamp(folder) == self.0 {
             return Ok(());
@@ -220,12 +220,11 @@ fn members<'m>(
     members
 }
 
-/// The members that only a manifest contains; all other members come from a session.
+/// The keys that only manifests contain. All other keys of a manifest are copied from a session file.
 pub const OWN_MEMBERS: [&str; 8] =
     ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", REUSED, "runs", "sessions"];
 
-/// The facts at the top level of a manifest. These facts describe the last session of this program. Session files of other programs are
-/// ignored.
+/// Returns the facts of the last session that belong at the top level of a manifest. Session files of other programs are ignored.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);
@@ -236,13 +235,13 @@ fn place(results: &Path) -> PathBuf {
     results.join("manifest.json")
 }
 
-/// Whether every instance of the data sets has a run.
+/// Whether every instance of the data sets has at least one run.
 pub fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
     let spec = plan.spec();
     written.instances == spec.instances.len() && spec.n_left_out == 0
 }
 
-/// Whether a time limit makes the results depend on the machine.
+/// Whether an algorithm has a time limit, so that the results depend on the speed of the machine.
 pub fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();

@@ -1,4 +1,4 @@
-//! Outputs: the files that are made from a plan and its journal. Each file appears completely or not at all.
+//! Outputs: the files that are made from a plan and its journal. A file is written completely or not at all.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub(super) const METADATA: &str = "csv-metadata.json";
 /// A results folder.
 pub struct Folder(PathBuf);
 
-/// The runs of a plan that a journal contains.
+/// Facts about the runs of a plan that a journal contains.
 pub struct OutputReport {
     /// The summary of the runs.
     pub summary: Summary,
@@ -35,11 +35,11 @@ pub struct OutputReport {
     pub runs: u64,
     /// The number of failed runs in the journal.
     pub failed: u64,
-    /// The first failed run, for a message.
+    /// A message about the first failed run.
     pub first_failure: Option<String>,
     /// The number of instances with at least one run.
     pub instances: usize,
-    /// The best known values that runs have improved.
+    /// The runs that found a better value than the best known value of their instance.
     pub beaten: BeatenValues,
     /// The number of runs that have no trace, although the experiment file requests traces.
     pub untraced: u64,
@@ -48,7 +48,7 @@ pub struct OutputReport {
 }
 
 impl Folder {
-    /// The results folder at this path. The folder need not exist yet.
+    /// Creates an object for the results folder at this path. The folder need not exist yet.
     pub fn new(path: PathBuf) -> Self {
         Self(path)
     }
@@ -63,7 +63,7 @@ impl Folder {
         self.0.join("journal")
     }
 
-    /// The index of the records in the journal.
+    /// Reads the journal and returns the index of its records.
     ///
     /// # Errors
     /// If the journal cannot be read, or a signal was received ([`Interruption`](crate::engine::signals::Interruption)).
@@ -124,8 +124,8 @@ impl Folder {
         bail!("{} contains a thousand old journals: delete some of these journals", self.0.display())
     }
 
-    /// Writes `runs.csv`, `summary.csv`, `csv-metadata.json` and, if runs are traced, `trace.csv.gz` from the runs of the plan in the
-    /// journal. If runs are not traced, an earlier `trace.csv.gz` is removed, because this file may belong to other runs.
+    /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json` from the journal's runs that belong to the plan. If runs are traced, also
+    /// writes `trace.csv.gz`. If runs are not traced, an earlier `trace.csv.gz` is removed, because this file may belong to other runs.
     ///
     /// # Errors
     /// If the journal cannot be read, a file cannot be written, or a signal was received

@@ -1,5 +1,5 @@
-//! The predecessor in a results folder: tables that the new tables would replace. These tables belong to another experiment or to a larger
-//! plan.
+//! Protects the tables that a results folder already contains, if new tables would replace them. The earlier tables belong to another
+//! experiment or to a larger plan.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -25,8 +25,8 @@ const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metad
 const HELP: &str = "name another folder with `--out`, or replace the tables with `--overwrite`; `--overwrite` first \
                     copies the old tables";
 
-/// Claims a folder for an experiment by writing its manifest. If existing tables contain runs that are not in this plan, the tables are
-/// copied and `inform` is called.
+/// Writes the manifest of an experiment, so that the folder belongs to this experiment. If existing tables contain runs that are not in
+/// this plan, the function first copies these tables and calls `inform`.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten, or if the folder cannot be written.
@@ -101,8 +101,8 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     keep_all(&format!("the earlier tables, with {runs} that this plan does not contain, were"))
 }
 
-/// The number of runs in the folder's `runs.csv` that are not in the plan, and the number of all runs in this file; `None` if the file
-/// cannot be read.
+/// Counts the runs in the folder's `runs.csv`. Returns first the number of runs that are not in the plan, then the number of all runs;
+/// `None` if the file cannot be read.
 pub fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
     let path = folder.path().join("runs.csv");
     let reader = is_regular(&path).ok().and_then(|_| Reader::open(&path).ok())?;

@@ -1,4 +1,4 @@
-//! Reuse: finds finished runs in other folders that also belong to a plan.
+//! Reuse: looks in other folders for finished runs that a plan also contains.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ const OF_OTHER_MACHINE: &str = "of another machine; because of a time limit, the
 const WITHOUT_TRACE: &str = "that do not have the trace that this experiment records";
 
 impl Reuse {
-    /// Reads the journals of `folders`, for an experiment whose own folder is `own`.
+    /// Reads the journals of `folders`. `own` is the results folder of the experiment that will reuse their runs.
     ///
     /// # Errors
     /// If one of the folders has no journal or is `own`, if a journal cannot be read, or if a signal was received.
@@ -115,7 +115,7 @@ impl Reuse {
         self.0.iter().map(|source| (source.folder.as_path(), source.count(Ok(())))).filter(|&(_, n)| n > 0)
     }
 
-    /// Notes on the runs that cannot be reused, with the reasons.
+    /// Returns notes that say how many runs cannot be reused, and why.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for source in &self.0 {

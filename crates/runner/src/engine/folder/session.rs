@@ -1,5 +1,6 @@
-//! Sessions: the processes that did runs, with their code, their machine and their times. Each session writes a file beside its journal
-//! file. So processes that share a folder do not overwrite the facts about other processes. The facts about a killed process remain.
+//! Sessions: a session describes one process that did runs, with the version of its code, its machine and its times. Each session writes a
+//! file beside its journal file. So several processes can share a folder and do not overwrite each other's facts. If a process is killed,
+//! its session file remains.
 
 mod liveness;
 
@@ -49,8 +50,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts the session of the process that writes this journal file. The session records the number of simultaneous runs, the shard, the
-    /// timing and the plan, so that later sessions can show changes.
+    /// Starts the session of the process that writes this journal file. The session file contains the number of simultaneous runs, the
+    /// shard, the timing and the plan, so that differences between sessions can be seen later.
     ///
     /// # Errors
     /// If the session file cannot be written.
@@ -100,7 +101,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Ends the session. A session without runs is removed.
+    /// Ends the session. If the session did no runs, its file is deleted.
     ///
     /// # Errors
     /// If the session file cannot be written.
@@ -134,7 +135,7 @@ pub(super) fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Res
     Ok(writeln!(output)?)
 }
 
-/// The session files in a journal, in the order in which the sessions started.
+/// Returns the paths of the session files in a journal, in the order in which the sessions started.
 pub fn session_files(journal: &Path) -> Vec<PathBuf> {
     let mut paths = list_folder(journal).unwrap_or_default();
     paths.retain(|path| is_session(path));
@@ -158,7 +159,7 @@ fn read_sessions(journal: &Path) -> impl Iterator<Item = (PathBuf, Value)> {
     session_files(journal).into_iter().filter_map(read)
 }
 
-/// The other processes that seem to work on a journal, each with a description and its session file.
+/// Finds the other processes that seem to write to a journal. Returns a description and the session file of each process.
 pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     let words = |(path, session): (PathBuf, Value)| {
         let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
@@ -170,19 +171,19 @@ pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     read_sessions(journal).filter(is_living).map(words).collect()
 }
 
-/// Whether the process of this journal file is alive.
+/// Whether the process that writes this journal file is still running.
 pub fn is_living(journal_file: &Path) -> bool {
     let session = journal_file.with_extension(SESSION_SUFFIX);
     is_alive(&facts(&session), &session)
 }
 
-/// The facts of a session; empty if the file is not a readable session.
+/// Reads the facts in a session file; empty if the file cannot be read.
 pub fn facts(session: &Path) -> Value {
     let text = read_regular(FilePlace::in_subfolder(session), SESSION_SIZE_LIMIT).ok();
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// Whether the process of this session is alive.
+/// Whether the process of this session is still running.
 pub fn is_alive(facts: &Value, session: &Path) -> bool {
     facts["ended"].is_null() && !is_copy(facts) && liveness::is_alive(&facts["process"], &journal_file(session))
 }
@@ -204,11 +205,11 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines of a journal of the folder `from` to the journal folder `journal`. The last `depth` parts of `journal` are below the folder
-/// that the user named. The session file of the lines is copied, too, and the copy names the folder `from`.
+/// Copies lines of a journal of the folder `from` to the journal folder `journal`. The last `depth` parts of the path `journal` are below
+/// the folder that the user named. The session file of the lines is copied, too. The copied session file contains the path `from`.
 ///
 /// # Errors
-/// If a file cannot be read or written. All copied lines are complete.
+/// If a file cannot be read or written. Even then, all lines that were copied are complete.
 pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usize) -> Result<()> {
     if part.is_of_session() {
         let mut facts: Value = serde_json::from_str(&read_session(&part.path().with_extension(SESSION_SUFFIX))?)?;
@@ -221,11 +222,11 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
     Ok(part.copy(journal, depth)?)
 }
 
-/// The key for copied runs. In the session of copied lines, this key gives the source of the lines. In a manifest, this key gives the
-/// number of copied runs.
+/// The key under which JSON files describe copied runs. In a session file, the value names the folder from which the lines were copied. In
+/// a manifest, the value gives the number of copied runs.
 pub const REUSED: &str = "reused";
 
-/// Whether a session file belongs to copied lines, which no process writes.
+/// Whether a session file describes journal lines that were copied from another folder.
 pub fn is_copy(session: &Value) -> bool {
     session[REUSED].is_object()
 }
@@ -237,7 +238,7 @@ pub struct ReusedRuns {
     pub from: String,
     /// The number of runs.
     pub runs: u64,
-    /// The number of sessions that did the runs.
+    /// The number of sessions in which the runs were done.
     pub sessions: u64,
 }
 

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 pub enum SampleMethod {
     /// Sobol's sequence with nested uniform scrambling.
     Sobol,
-    /// In each dimension, every interval of length 1 / count has one point. A larger sample does not contain the points of a smaller
-    /// sample.
+    /// A Latin hypercube: in each dimension, every interval of length 1 / count contains exactly one point. A larger sample does not
+    /// contain the points of a smaller sample.
     LatinHypercube,
     /// Halton's sequence with randomly permuted digits.
     Halton,
@@ -19,7 +19,7 @@ pub enum SampleMethod {
     Random,
 }
 
-/// The methods by name.
+/// The names of the methods in an experiment file, each with its method.
 pub const METHODS: [(&str, SampleMethod); 4] = [
     ("sobol", SampleMethod::Sobol),
     ("latin-hypercube", SampleMethod::LatinHypercube),
@@ -27,7 +27,7 @@ pub const METHODS: [(&str, SampleMethod); 4] = [
     ("random", SampleMethod::Random),
 ];
 
-/// The maximum number of dimensions of a sequence by Sobol or Halton.
+/// The maximum number of dimensions of a Sobol or Halton sequence.
 pub const MAX_SEQUENCE_DIMENSIONS: usize = 100;
 
 /// The direction numbers of all dimensions after the first one.

@@ -35,7 +35,8 @@ pub(crate) fn span_of(entry: &Entry, part: SettingPart) -> Span {
     if part == SettingPart::Name { entry.key_span } else { entry.node.span }
 }
 
-/// The place of a setting in a table. If the setting does not exist, the result is the place of the deepest enclosing table that exists.
+/// Returns where the setting `path` is written below a table. If the setting is not written there, the function returns the place of the
+/// innermost table around it that is.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
     let rest = within(path, &entry.key)?;

@@ -14,19 +14,19 @@ use crate::system::numbers::counted;
 const NOT_SETTINGS: [&str; 5] = ["grid", "zip", "exclude", "space", "design"];
 
 impl Document {
-    /// The same document without the designs of its algorithms.
+    /// Removes the key `design` from all algorithms in the document.
     #[must_use]
     pub fn without_designs(mut self) -> Self {
         self.root.algorithms_mut("*").for_each(|algorithm| algorithm.remove("design"));
         self
     }
 
-    /// Replaces the value at a dotted path by the value of an option `--set PATH=VALUE`. A path that does not begin with one of `tables`
-    /// applies to every algorithm: `population=50` means `algorithms.*.population=50`. Put a name that contains a dot in quotes, as in
-    /// TOML. Below a `grid`, quotes are not needed, because the whole path of a setting is one key.
+    /// Carries out an option `--set PATH=VALUE`: replaces the value at the dotted path `PATH` by `VALUE`. A path that does not begin with
+    /// one of `tables` applies to every algorithm: `population=50` means `algorithms.*.population=50`. If a name contains a dot, the user
+    /// puts the name in quotes, as in TOML. Below `grid`, no quotes are needed, because the whole path of a setting is one key there.
     ///
     /// # Errors
-    /// If the option does not have the form `PATH=VALUE`, or its path does not exist.
+    /// If the option does not have the form `PATH=VALUE`, or if the path does not exist.
     pub fn set(&mut self, option: &str, tables: &[&str]) -> Result<(), Diagnostics> {
         let source = self.sources.len();
         self.sources.push(SourceText { name: "--set".to_owned(), text: option.to_owned() });

@@ -42,7 +42,7 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
 /// byte order mark at the start of the file is skipped.
 ///
 /// # Errors
-/// If the file cannot be opened, or is larger than `limit`. The caller checks that the text is UTF-8.
+/// If the file cannot be opened, or is larger than `limit`. This function does not check that the text is UTF-8.
 pub fn regular_reader(path: &Path, limit: u64) -> Result<impl Read, Diagnostics> {
     reader_of(path, open_regular(path), limit)
 }
@@ -65,7 +65,7 @@ pub(crate) fn reader_of(path: &Path, file: io::Result<File>, limit: u64) -> Resu
     Ok(reader)
 }
 
-/// Reads a text of at most `limit` bytes from an open file or another source; `name` is for messages.
+/// Reads a text of at most `limit` bytes from an open file or another source. Error messages call the source `name`.
 ///
 /// # Errors
 /// If the text cannot be read, is larger than `limit`, or is not UTF-8.

@@ -19,15 +19,16 @@ use crate::experiment::settings_on_instance::{budget_on, with_target};
 pub struct Configuration {
     /// The algorithm's name in the experiment.
     pub algorithm: String,
-    /// All settings, including the budget. The settings are resolved for all families of the experiment together.
+    /// All settings, including the budget, resolved once for all families of the experiment.
     pub settings: Settings,
     /// The value of each varied setting of the experiment; empty if the algorithm does not have the setting.
     pub varied: Vec<String>,
-    /// The configuration for each family, in the order of [`problems`](crate::experiment::instance_list::InstanceList::problems).
+    /// One projection for each family, in the order of [`problems`](crate::experiment::instance_list::InstanceList::problems): the
+    /// configuration as it is used on instances of the family.
     pub projections: Vec<Projection>,
 }
 
-/// A configuration without the settings that only other families have.
+/// A configuration as it is used on instances of one problem family, without settings that have an effect only for other families.
 pub struct Projection {
     /// The settings, including the budget.
     pub settings: Settings,
@@ -67,8 +68,8 @@ impl Projection {
         }
     }
 
-    /// The settings on an instance with this best known value. A target that is computed from the best known value replaces a `target_gap`.
-    /// Without a best known value, there is no target.
+    /// Returns the settings for an instance with this best known value. If the settings have a `target_gap`, the target that follows from
+    /// the gap and the best known value replaces it. If the instance has no best known value, there is no target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
             Some(_) => Cow::Borrowed(&self.settings),
@@ -93,7 +94,7 @@ impl Projection {
     }
 }
 
-/// The settings that identify runs, by dotted path, as records contain them.
+/// Returns the settings on which the identity of a run depends, by dotted path, in the form of a journal record.
 pub fn recorded(settings: &Settings, catalogue: &Catalogue) -> SettingsByPath {
     let identifying = catalogue.identifying(settings);
     identifying.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect()

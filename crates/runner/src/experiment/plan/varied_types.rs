@@ -7,14 +7,14 @@ use super::Plan;
 use crate::experiment::space::Values;
 use crate::experiment::spec::ResolvedAlgorithm;
 
-/// The type of the values of a varied setting in all configurations of an experiment, including configurations without runs.
+/// The type of the values that a varied setting has in the configurations of an experiment. Configurations without runs are included.
 #[derive(Clone, Copy, Debug)]
 pub struct VariedType<'v> {
     /// The dotted path of the setting.
     pub path: &'v str,
-    /// The common type of all written values and all resolved values.
+    /// The type that fits all values of the setting: the values in the experiment file, and the values after defaults were filled in.
     pub column: ColumnType,
-    /// Whether some values may be fractions. In this case all values are written with a decimal point.
+    /// Whether some values may be fractions. If so, tables show all values of the setting with a decimal point.
     pub may_be_fraction: bool,
 }
 

@@ -22,23 +22,23 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
 
 /// An algorithm and its varied settings, in the form that a manifest contains.
 ///
-/// A combination consists of one point from each axis. In an algorithm with designs, a combination is the number of a point. Points are
-/// counted over all designs.
+/// A combination consists of one point from each axis. If an algorithm has designs instead of axes, a combination is the number of a point.
+/// The points of all designs are numbered one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
-    /// The fixed settings, including the budget, without defaults.
+    /// The fixed settings that the experiment file gives, including the budget. Defaults are not filled in.
     #[serde(with = "json_form")]
     pub base: Settings,
-    /// The designs, which replace the grid: an algorithm with designs has no axes.
+    /// The designs. An algorithm that has designs has no grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub designs: Vec<Design>,
-    /// The excluded combinations: each is a list of paths and values.
+    /// The excluded combinations. Each is a list of settings, by dotted path, with the values that may not occur together.
     #[serde(with = "json_form")]
     pub excluded: Vec<Vec<(String, Value)>>,
     /// The name of the algorithm in the experiment.
     pub name: String,
-    /// All resolved settings of the algorithm's first configuration, by dotted path. These settings occur only in a manifest, and help
-    /// people who read the manifest.
+    /// All resolved settings of the algorithm's first configuration, by dotted path. Only manifests contain these settings, for people who
+    /// read the manifest.
     #[serde(rename = "settings")]
     pub first: SettingsByPath,
     /// The space of the algorithm's configurations; empty if the algorithm has no space.
@@ -50,13 +50,15 @@ pub struct AlgorithmSpec {
 }
 
 impl AlgorithmSpec {
-    /// The settings that the algorithm varies. A setting that several designs vary occurs several times.
+    /// Returns the dotted paths of the settings that the algorithm varies. If several designs vary a setting, its path occurs several
+    /// times.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
         let dimensions = self.designs.iter().flat_map(|design| &design.space.dimensions);
         self.axes.iter().flat_map(|axis| &axis.paths).chain(dimensions.map(|dimension| &dimension.path))
     }
 
-    /// The varied settings and their values at a combination; `None` for a setting that has no effect there.
+    /// Returns the varied settings with their values in a combination. The value is `None` if the setting has no effect in this
+    /// combination.
     pub fn values<'a>(&'a self, points: &[usize]) -> Vec<(&'a str, Option<Cow<'a, Value>>)> {
         if !self.designs.is_empty() {
             let (at, places) = self.design_point(points[0]);
@@ -88,7 +90,8 @@ impl AlgorithmSpec {
         once(at).chain(self.designs[at].space.point_of_choices(&places)).collect()
     }
 
-    /// The fixed settings, overridden by the values of a combination. Operators come before their own settings.
+    /// Returns the settings of a combination: the fixed settings, overridden by the values of the combination. An operator is set before
+    /// its own settings.
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
     }

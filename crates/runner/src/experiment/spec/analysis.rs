@@ -30,26 +30,28 @@ const LOOKS_HELP: &str = "expected the numbers of repetitions after which you ex
 
 const MOST_LOOKS: usize = 20;
 
-/// The decisions of an experiment about its analysis, as its manifest contains them. An absent member is a decision that was not made.
+/// The decisions about the analysis of results that an experiment file makes in advance, in the form that a manifest contains. If a field
+/// is absent, the experiment file does not make this decision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
-    /// The name of the metric by which runs are judged.
+    /// The name of the metric with which configurations are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
-    /// The configuration with which all others are compared.
+    /// The configuration with which all other configurations are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
     /// The pairs of configurations that are compared; empty if all pairs are compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<[String; 2]>,
-    /// The largest differences that count as irrelevant.
+    /// The margin: differences up to this size are called irrelevant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<DeclaredMargin>,
-    /// The confidence of the intervals of differences; `None` means 0.95. Tests have the significance level `1 - confidence`.
+    /// The confidence of the intervals of differences, as a share; `None` means 0.95. Tests have the significance level `1 - confidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The numbers of repetitions after which results are examined, in ascending order. No runs are added after the last examination.
+    /// The planned looks: the numbers of repetitions after which results are examined, in ascending order. After the last look, no runs are
+    /// added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<u64>,
 }
@@ -66,10 +68,10 @@ pub struct DeclaredMargin {
 type PlanFault = (&'static str, Option<usize>, String, String);
 
 impl AnalysisPlan {
-    /// The plan of an analysis in a manifest; empty if the member is null.
+    /// Reads the plan of an analysis from a manifest. If the JSON value is null, the plan has no decisions.
     ///
     /// # Errors
-    /// If the member does not have the form of a plan, or the plan has a fault.
+    /// If the JSON value does not have the form of a plan, or if the plan has a fault.
     pub fn of_manifest(analysis: &Json) -> Result<Self> {
         let plan = Option::<Self>::deserialize(analysis)?.unwrap_or_default();
         plan.expect_no_fault(None, None)?;
@@ -103,7 +105,7 @@ impl AnalysisPlan {
         }
     }
 
-    /// How many comparisons are made if there are this many configurations.
+    /// Returns the number of comparisons between pairs of configurations, if there are `configurations` configurations.
     pub fn n_comparisons(&self, configurations: usize) -> usize {
         match (self.comparisons.len(), &self.baseline) {
             (0, Some(_)) => configurations.saturating_sub(1),

@@ -17,10 +17,10 @@ const RANGE_LIMIT: f64 = 1e6;
 /// An axis of a grid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
-    /// For each point, its values: one value for each path.
+    /// The points of the axis. Each point has one value for each setting in `paths`.
     #[serde(with = "json_form")]
     pub points: Vec<Vec<Value>>,
-    /// The settings that the axis varies, by dotted path: one setting, or several that vary together.
+    /// The dotted paths of the settings that the axis varies: one setting, or several settings that change together.
     #[serde(rename = "settings")]
     pub paths: Vec<String>,
 }

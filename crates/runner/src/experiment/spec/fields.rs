@@ -10,16 +10,16 @@ use crate::experiment::diagnostic::Diagnostics;
 use crate::experiment::document::dotted::{join, overlap, span_at, value_at, within};
 use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
 
-/// A reader of a document, with the faults that it found so far.
+/// Reads the fields of a document, and collects the faults that it finds.
 pub struct Reader<'d> {
     document: &'d Document,
     pub(super) diagnostics: Diagnostics,
-    /// Remarks about valid settings that may be unintended.
+    /// Notes about settings that are valid, but that the user may not have intended.
     pub(super) notes: Vec<String>,
 }
 
 impl<'d> Reader<'d> {
-    /// A reader of this document, without faults.
+    /// Creates a reader of this document, which has found no faults yet.
     pub fn new(document: &'d Document) -> Self {
         Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
     }
@@ -29,7 +29,7 @@ impl<'d> Reader<'d> {
         self.document
     }
 
-    /// The result, unless there are faults.
+    /// Returns the value that was read, unless the reader found faults.
     ///
     /// # Errors
     /// All faults.
@@ -54,12 +54,12 @@ impl<'d> Reader<'d> {
         self.diagnostics.len()
     }
 
-    /// Adds faults that were found elsewhere.
+    /// Adds faults that other code found.
     pub fn add(&mut self, diagnostics: Diagnostics) {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Returns whether a path leads to a file. If the path does not lead to a file, a fault is reported.
+    /// Returns whether there is a file at `path`. If there is none, a fault is reported.
     pub fn file(&mut self, span: &Span, path: &Path) -> bool {
         match unusable(path) {
             Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
@@ -131,7 +131,7 @@ impl<'d> Reader<'d> {
         read(node).or_else(|| self.unexpected(key, node, help))
     }
 
-    /// The whole number under a key, from `min` to `max`.
+    /// Reads a whole number from `min` to `max` under a key.
     pub fn whole(&mut self, table: &Table, key: &str, min: u64, max: u64) -> Option<u64> {
         let node = table.node(key)?;
         let most = if max >= i64::MAX as u64 { String::new() } else { format!(" to {max}") };
@@ -146,7 +146,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// The choice that the name under a key refers to.
+    /// Reads a name under a key, and returns the choice that has this name.
     pub fn choice<T: Copy>(&mut self, table: &Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
         let name = self.text(table, key)?;
         let found = choices.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice);
@@ -167,7 +167,7 @@ impl<'d> Reader<'d> {
         self.field(table, key, "expected a number", Node::number)
     }
 
-    /// The fraction from 0 to 1 under a key.
+    /// Reads a fraction from 0 to 1 under a key.
     pub fn share(&mut self, table: &Table, key: &str) -> Option<f64> {
         let share = self.number(table, key)?;
         if (0.0..=1.0).contains(&share) {
@@ -177,7 +177,7 @@ impl<'d> Reader<'d> {
         self.refuse(&table.node(key)?.span, message, "expected a fraction from 0 to 1")
     }
 
-    /// A list of `N` numbers.
+    /// Reads a list of exactly `N` numbers under a key.
     pub fn numbers<const N: usize>(&mut self, table: &Table, key: &str) -> Option<[f64; N]> {
         let numbers = |node: &Node| node.items()?.iter().map(Node::number).collect::<Option<Vec<_>>>();
         let numbers = self.field(table, key, "expected a list of numbers", numbers)?;
@@ -186,7 +186,7 @@ impl<'d> Reader<'d> {
         numbers.or_else(|| self.refuse(&table.node(key)?.span, message, format!("expected {N} numbers")))
     }
 
-    /// A list of texts with their nodes.
+    /// Reads a list of texts under a key. Returns each text with its node.
     pub fn texts<'t>(&mut self, table: &'t Table, key: &str) -> Option<Vec<(&'t str, &'t Node)>> {
         let items = self.field(table, key, "expected a list of names, for example [\"one\", \"two\"]", Node::items)?;
         let mut texts = Vec::new();
@@ -199,7 +199,7 @@ impl<'d> Reader<'d> {
         (items.is_empty() || !texts.is_empty()).then_some(texts)
     }
 
-    /// The value of the setting at a path.
+    /// Reads the value of a setting. `path` is the dotted path of the setting.
     pub fn value(&mut self, path: &str, node: &Node) -> Option<Value> {
         Some(match &node.value {
             NodeValue::Flag(flag) => Value::Flag(*flag),
@@ -217,8 +217,8 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// All entries of the table at a path as settings, except reserved keys. A key may be a dotted path. Two keys must not set the same
-    /// setting.
+    /// Reads all entries of the table at `path` as settings, except the keys in `reserved`. A key may be a dotted path. A fault is reported
+    /// if two keys set the same setting.
     pub fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
         let mut given: Vec<(&Entry, Value)> = Vec::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {

@@ -24,7 +24,7 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// A note if the experiment has problems of other families.
+    /// Returns a note if the experiment has instances of families for which the preset was not published.
     pub fn note(&self, problems: &[&str]) -> Option<String> {
         let others: Vec<&str> = problems.iter().copied().filter(|problem| *problem != self.family).collect();
         let (name, family) = (self.name, self.family);
@@ -32,7 +32,8 @@ impl Preset {
         (!others.is_empty()).then(note)
     }
 
-    /// The fault if a setting of the preset is not valid for another family. The message names the preset.
+    /// Changes the message of a fault in a setting of the preset: the message then names the preset and the family for which it was
+    /// published.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
         let message = format!(

@@ -24,10 +24,10 @@ use crate::experiment::instance_list::{PlannedInstance, PlannedInstances};
 pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: the name of the experiment is also the \
     name of the results folder";
 
-/// Whether an experiment can have this name.
+/// Checks that an experiment can have this name.
 ///
 /// # Errors
-/// The message. The advice for an invalid name is [`NAME_HELP`].
+/// If the name is not valid. The error is the message; [`NAME_HELP`] is the advice.
 pub fn check_name(name: &str) -> Result<(), String> {
     let fits = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
     let is_name = (1..=100).contains(&name.len()) && name.chars().all(fits);
@@ -40,10 +40,10 @@ static NONE: Table = Table { entries: Vec::new() };
 const SEEDINGS: [(&str, Seeding); 2] = [("paired", Seeding::Paired), ("independent", Seeding::Independent)];
 
 impl Spec {
-    /// Reads an experiment file and all files that it names; `sets` (`PATH=VALUE`) override settings of the file.
+    /// Reads an experiment file and all files that it names. The options `sets` (`PATH=VALUE`) override settings of the file.
     ///
     /// # Errors
-    /// All faults of the file, the options and the data sets.
+    /// If there are faults. The error lists all faults of the file, the options and the data sets.
     pub fn load(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
     }
@@ -51,7 +51,7 @@ impl Spec {
     /// Does the same as [`load`](Self::load) for an experiment file that was already read. The paths in the file are relative to `folder`.
     ///
     /// # Errors
-    /// All faults of the file, the options and the data sets.
+    /// If there are faults. The error lists all faults of the file, the options and the data sets.
     pub fn from_document(
         mut document: Document,
         folder: &Path,

@@ -78,14 +78,14 @@ pub(super) struct ResolvedGroup {
 }
 
 impl ResolvedAlgorithm {
-    /// Resolves the settings of an algorithm for problems of these families. Faults that `check` finds in resolved settings are reported
-    /// as well.
+    /// Resolves the settings of an algorithm for problems of these families. Then `check` examines the resolved settings, and its faults
+    /// are reported, too.
     ///
     /// # Errors
-    /// All faults, each at the first point at which it occurs.
+    /// If there are faults. The error lists all of them, each with the first combination in which it occurs.
     ///
     /// # Panics
-    /// If the catalogue lacks a family, or an axis has no points.
+    /// If the catalogue does not have one of the families, or if an axis has no points.
     pub fn new(
         spec: AlgorithmSpec,
         catalogue: &Catalogue,
@@ -130,7 +130,7 @@ impl ResolvedAlgorithm {
         Ok(resolved)
     }
 
-    /// The algorithm as it was written.
+    /// Returns the algorithm before its settings were resolved.
     pub fn spec(&self) -> &AlgorithmSpec {
         &self.spec
     }
@@ -157,17 +157,17 @@ impl ResolvedAlgorithm {
             || self.grids.iter().any(|grid| grid.first.at(&path).is_some())
     }
 
-    /// The number of combinations that are configurations.
+    /// Returns the number of configurations: the combinations that are not excluded.
     pub fn n_configurations(&self) -> u64 {
         self.counted.as_ref().map_or_else(|| self.spec.n_combinations(), |counted| counted.len() as u64)
     }
 
-    /// The combination of the configuration with this number.
+    /// Returns the combination that belongs to the configuration with this number.
     pub fn configuration(&self, number: u64) -> Vec<usize> {
         self.spec.combination(self.counted.as_ref().map_or(number, |counted| counted[number as usize].into()))
     }
 
-    /// Whether a combination is not a configuration.
+    /// Whether a combination is excluded, so that it is not a configuration.
     pub fn is_excluded(&self, points: &[usize]) -> bool {
         let axes: Vec<usize> = (0..self.spec.axes.len()).collect();
         let number = if self.designs.is_some() { points[0] } else { self.number(&axes, points) };

@@ -226,7 +226,8 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         self.catalogue.resolve(&lay(self.base, values, None), self.problems)
     }
 
-    /// The values of a dimension. Each value is tried with every choice that gives it an effect.
+    /// Checks and returns the values of a dimension. Each value is checked together with every choice under which the dimension has an
+    /// effect.
     fn values(&self, report: &mut FaultReport<'_, '_>, at: usize, n_resolved: &mut usize) -> Option<Values> {
         let PlacedDimension { placed, range, .. } = &self.dimensions[at];
         let (path, values) = (&placed.axis.paths[0], &placed.axis.points);

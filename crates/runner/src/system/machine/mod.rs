@@ -1,4 +1,5 @@
-//! The machine: facts that Linux reports in files under `/proc` and `/sys`. On other systems, or if a file is missing, a fact is unknown.
+//! The machine: reads facts about the machine from files under `/proc` and `/sys` on Linux. If such a file is missing, as on other systems,
+//! the fact is unknown.
 
 mod cpu_info;
 mod files;
@@ -30,7 +31,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine that this process runs on.
+    /// Returns a description of the machine on which this process runs.
     pub fn present() -> Self {
         let files = SystemFiles::of_this_machine();
         let (info, topology) = (CpuInfo::read(&files).unwrap_or_default(), Topology::read(&files));

@@ -97,7 +97,7 @@ fn malformed(style: TargetStyle) -> UsageError {
 fn seed(text: &str) -> Result<u64, UsageError> {
     text.parse().ok().filter(|seed| *seed < 1 << 53).ok_or_else(|| {
         UsageError(format!(
-            "the seed `{text}` is not a seed of a run\n  expected a whole number that is at least 0 and below 2^53"
+            "the seed `{text}` cannot be the seed of a run\n  expected a whole number that is at least 0 and below 2^53"
         ))
     })
 }
@@ -105,7 +105,7 @@ fn seed(text: &str) -> Result<u64, UsageError> {
 /// Reads a time limit; `None` if it is infinite. SMAC3 gives limits below 0 if no time is left.
 fn seconds(text: &str) -> Result<Option<f64>, UsageError> {
     let seconds = text.parse().ok().filter(|seconds: &f64| !seconds.is_nan()).ok_or_else(|| {
-        UsageError(format!("the limit `{text}` is not a number of seconds of processor time\n  expected a number"))
+        UsageError(format!("the time limit `{text}` is not a number\n  expected the processor time in seconds"))
     })?;
     Ok(Some(seconds.max(0.0)).filter(|seconds| seconds.is_finite()))
 }

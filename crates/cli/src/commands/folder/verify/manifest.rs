@@ -56,7 +56,7 @@ pub(super) fn check_facts(
         ]);
     } else {
         found.note(format!(
-            "manifest.json does not say that the experiment has ended: `{} run` or `merge` updates manifest.json",
+            "manifest.json does not record the end of the experiment: `{} run` or `merge` updates manifest.json",
             program::name()
         ));
     }
@@ -100,14 +100,14 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
     };
     if let Some(file) = files.iter().find(is_unnamed) {
         found.fault(format!(
-            "manifest.json lacks the session of {}, although the runs in this file are counted",
+            "manifest.json lacks the session of {}, although the results use the runs in this file",
             file.display()
         ));
     }
     let leading: Vec<_> = leading_facts(named).collect();
     for (name, value) in leading.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str())) {
         if members[name.as_str()] != **value {
-            found.fault(format!("manifest.json: `{name}` differs from the last session"));
+            found.fault(format!("manifest.json: `{name}` differs from its value in the last session"));
         }
     }
     // If there is a session, facts that a later version adds are ignored.

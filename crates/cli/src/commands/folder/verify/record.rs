@@ -65,8 +65,8 @@ fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     // Settings with the same identity have the same meaning, but another form.
     ensure!(
         id == Some(run.id),
-        "the settings, instance and seed belong to run {}: `{path}` is {recorded}, but the planned run has {planned}",
-        id.map_or_else(|| "no run".to_owned(), |id| id.to_string())
+        "the settings, instance and seed belong to {}: `{path}` is {recorded}, but the planned run has {planned}",
+        id.map_or_else(|| "no run".to_owned(), |id| format!("run {id}"))
     );
     Ok(())
 }
@@ -113,7 +113,7 @@ fn check_trace(record: &Record, direction: Direction) -> Result<()> {
     });
     ensure!(
         is_end,
-        "the last point of the trace does not have the best fitness, or has more evaluations or generations than the run"
+        "the last point of the trace does not have the best fitness of the run, or has more evaluations or generations than the run"
     );
     Ok(())
 }
@@ -175,7 +175,7 @@ fn check_solution(
     let settings = &run.projection().settings;
     match (solved, has_target(plan, run)) {
         (None, Some(true)) => bail!("the run had a target, but `solved` is missing"),
-        (Some(_), Some(false)) => bail!("the run had no target, but it has a value of `solved`"),
+        (Some(_), Some(false)) => bail!("the run had no target, but `solved` has a value"),
         _ => {}
     }
     let PlannedInstance { best_known, text, .. } = plan.instance(run);
@@ -202,8 +202,8 @@ fn check_solution(
         Some(Err(wrong)) => bail!("no solution: {wrong}"),
         None => return Ok(()),
     };
-    let what = format!("its solution has {value} {name}");
-    ensure!(recorded.is_some() || !is_of_session, "{what}, but its objective is missing");
+    let what = format!("the recorded solution has {value} {name}");
+    ensure!(recorded.is_some() || !is_of_session, "{what}, but the objective of the run is missing");
     if let Some(recorded) = recorded {
         ensure!(recorded == value, "{what}, not {recorded}");
     }
@@ -211,18 +211,21 @@ fn check_solution(
     // A target that the experiment sets is a fitness, not an objective.
     if let Some(target) = objective.solved.filter(|_| budget.target.is_none()) {
         let is_one = match solved {
-            Some(true) => "no solution",
+            Some(true) => "the recorded solution is not valid",
             _ => "the run is recorded as not solved, but its solution is valid",
         };
         let is_right = solved == objective.is_solved_by(value);
-        ensure!(is_right, "{is_one}: it has {value} {name}, and a valid solution has {target}");
+        ensure!(is_right, "{is_one}: the solution has {value} {name}, and a valid solution has {target}");
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
     let probed = solve(instance, settings, &probe, &Budget::default(), 0, &mut ());
     let fitness = probed.ok().map(|(outcome, _)| objective.direction.value(outcome.best_fitness));
     let fitness = fitness.filter(|fitness| fitness.is_finite());
     if let (Some(fitness), Some(recorded)) = (fitness, best_fitness) {
-        ensure!(is_same_fitness(fitness, recorded), "the fitness of its solution is {fitness}, not {recorded}");
+        ensure!(
+            is_same_fitness(fitness, recorded),
+            "the fitness of the recorded solution is {fitness}, not {recorded}"
+        );
     }
     if let (Some(fitness), Some(target)) = (fitness, budget.target.map(|target| objective.direction.value(target))) {
         let is_reached = objective.direction.cost(fitness) < objective.direction.cost(target);
@@ -230,7 +233,7 @@ fn check_solution(
         // If rounding decides, both values are valid.
         ensure!(
             solved == Some(is_reached) || is_same_fitness(fitness, target),
-            "the run is {is}, but the fitness of its solution is {fitness}, and its target is {target}"
+            "the run is recorded as {is}, but the fitness of its solution is {fitness}, and its target is {target}"
         );
     }
     found.solutions += 1;

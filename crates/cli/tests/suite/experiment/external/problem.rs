@@ -151,7 +151,7 @@ fn verify_computes_objectives_only_where_it_may_start_programs() {
     // A checker of other rules finds what the runs do not have.
     folder.write("check.py", CHECKER.replace("len(solution)}", "len(solution) + 1}"));
     let (status, told, _) = folder.report(&["verify", "results/test", "--run-programs"]);
-    assert_eq!((status, told.contains("its solution has 16 profit [EUR], not 15")), (Some(1), true), "{told}");
+    assert_eq!((status, told.contains("the recorded solution has 16 profit [EUR], not 15")), (Some(1), true), "{told}");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn without_a_checker_the_objective_is_reported_and_that_is_said() {
     folder.run(&[]);
     assert_eq!(columns(&folder, &["fitness"]), [["profit (reported)"; 4]]);
     let (table, notes) = folder.outputs(0, &["table", "results/test"]);
-    assert!((table + &notes).contains("Objectives were reported by the programs and were not checked."));
+    assert!((table + &notes).contains("Objectives were reported by external programs and were not checked."));
     let told = folder.outputs(0, &["verify", "results/test", "--run-programs"]).0;
     assert!(told.contains("the objectives of 4 runs are reported by their programs, not checked"), "{told}");
     // No solution is needed, but the objective is, and why the run ended.

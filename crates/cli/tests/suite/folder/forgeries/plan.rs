@@ -14,11 +14,11 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("a limit of time that is none, and a solution that is none", |f| f.unsolved(|record| {
         record["settings"]["budget.seconds"] = json!("none");
         (record["solved"], record["stop"]) = (json!(true), json!("target"));
-    }), Found("no solution: it has 2 digits missing")),
+    }), Found("the recorded solution is not valid: the solution has 2 digits missing")),
     ("a target that is none, and a solution that is none", |f| f.unsolved(|record| {
         record["settings"]["budget.target"] = json!("none");
         (record["solved"], record["stop"]) = (json!(true), json!("target"));
-    }), Found("no solution: it has 2 digits missing")),
+    }), Found("the recorded solution is not valid: the solution has 2 digits missing")),
     ("a limit of time that is none, and fewer generations", |f| f.unsolved(|record| {
         record["settings"]["budget.seconds"] = json!("none");
         record["generations"] = json!(39);
@@ -34,19 +34,19 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
 
     // A record says less than a run does.
     ("objective and solution taken out", |f| f.unsolved(say_less), Found("the run has a best fitness, but its solution is missing")),
-    ("an objective taken out", |f| f.set("objective", Value::Null), Found("its solution has 2 digits missing, but its objective is missing")),
+    ("an objective taken out", |f| f.set("objective", Value::Null), Found("the recorded solution has 2 digits missing, but the objective of the run is missing")),
     ("objective, solution, best fitness and trace taken out", |f| f.unsolved(|record| {
         say_less(record);
         record["best_fitness"] = Value::Null;
         drop(record.as_object_mut().expect("an object").remove("trace"));
     }), Found("repeated: best_fitness was recorded as none")),
-    ("objectives and solutions taken out of unsolved runs, with the session file", |f| {
+    ("objectives and solutions removed from unsolved runs, together with the session file", |f| {
         f.sealed(|records| records.iter_mut().filter(|record| is_unsolved(record)).for_each(say_less));
         std::fs::remove_file(f.journal().with_extension("session.json")).expect("it is there");
         f.remake();
     }, Beyond("recorded without solution and objective, as before version 0.2.0")),
-    ("a record before the honest one that says less", |f| f.second_alone("0", say_less), Beyond("that repeat an earlier record of the same run")),
-    ("the same with a session", |f| {
+    ("a record put before the honest record, with less information", |f| f.second_alone("0", say_less), Beyond("that repeat an earlier record of the same run")),
+    ("such a record with a session", |f| {
         std::fs::write(f.journal().with_file_name("0.session.json"), "{}").expect("it is written");
         f.second_alone("0", say_less);
     }, Beyond("that repeat an earlier record of the same run")),
@@ -107,7 +107,7 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("an unknown problem, and a record of a known one changed", |f| {
         f.set("objective", json!(1.0));
         f.fact("/experiment/instances/4/problem", json!("tour"));
-    }, Found("its solution has 2 digits missing, not 1")),
+    }, Found("the recorded solution has 2 digits missing, not 1")),
     ("an unknown problem, and a row twice", |f| {
         f.rows("runs.csv", |rows| rows.extend_from_within(1..2));
         f.fact("/experiment/instances/4/problem", json!("tour"));
@@ -118,9 +118,9 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
 #[rustfmt::skip]
 pub(super) const OF_SHOPS: &[Forgery] = &[
     ("a target by a gap that was not reached", |f| f.unsolved(|record| (record["solved"], record["stop"]) = (json!(true), json!("target"))),
-        Found("the run is solved, but the fitness of its solution is ")),
+        Found("the run is recorded as solved, but the fitness of its solution is ")),
     ("a target by a gap that was reached", |f| f.solved(|record| (record["solved"], record["stop"]) = (json!(false), json!("evaluations"))),
-        Found("the run is not solved, but the fitness of its solution is ")),
+        Found("the run is recorded as not solved, but the fitness of its solution is ")),
     ("a target, and nothing said of it", |f| f.set("solved", Value::Null), Found("the run had a target, but `solved` is missing")),
     ("a lower best known value of unsolved runs", |f| f.plan("/instances/0/best_known/value", json!(900.0)), Found("unfinished: ")),
 ];
@@ -130,10 +130,10 @@ pub(super) const OF_SHOPS: &[Forgery] = &[
 pub(super) const OF_TOURS: &[Forgery] = &[
     ("a target that was never set", |f| f.records(|records| {
         (records[0]["solved"], records[0]["stop"]) = (json!(true), json!("target"));
-    }), Found("the run had no target, but it has a value of `solved`")),
+    }), Found("the run had no target, but `solved` has a value")),
     ("a target that was never set, and not reached", |f| f.records(|records| records[0]["solved"] = json!(false)),
-        Found("the run had no target, but it has a value of `solved`")),
-    ("a best known value where there was none", |f| f.experiment(|experiment| {
+        Found("the run had no target, but `solved` has a value")),
+    ("a best known value for an instance that had none", |f| f.experiment(|experiment| {
         experiment["instances"][0]["best_known"] = json!({ "status": "best", "value": 1.0 });
     }), Beyond("nothing is wrong")),
 ];

@@ -80,9 +80,9 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("settings swapped between records", |f| f.records(|records| swap(records, 0, 5, "settings")),
         Found("the settings, instance and seed belong to run r")),
     ("a setting removed from a record", |f| f.unsolved(|record| remove(&mut record["settings"], "population")),
-        Found("the settings, instance and seed belong to run ")),
+        Found("the settings, instance and seed belong to ")),
     ("a setting added to a record", |f| f.unsolved(|record| record["settings"]["budget.target"] = json!(40.0)),
-        Found("the settings, instance and seed belong to run ")),
+        Found("the settings, instance and seed belong to ")),
     // Each keeps the id and the settings of its own run.
     ("outcomes swapped between two settings", |f| f.records(|records| (0..5).for_each(|at| {
         assert_eq!(records[at]["instance"], records[at + 5]["instance"]);
@@ -115,7 +115,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("an unsolved run called solved", |f| f.set("solved", json!(true)), Found("`solved` is true, but the stop reason is `generations`")),
     ("an unsolved run that reached the target", |f| f.unsolved(|record| {
         (record["solved"], record["stop"], record["objective"]) = (json!(true), json!("target"), json!(2.0));
-    }), Found("no solution: it has 2 digits missing, and a valid solution has 0")),
+    }), Found("the recorded solution is not valid: the solution has 2 digits missing, and a valid solution has 0")),
     ("a solution of another board", |f| f.records(|records| {
         let solved = records.iter().find(|record| is_solved(record)).expect("one is").clone();
         let fits = |record: &&mut Value| is_unsolved(record) && record["instance"] != solved["instance"];
@@ -130,11 +130,11 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("a solved run called unsolved", |f| f.solved(|record| (record["solved"], record["stop"]) = (json!(false), json!("generations"))),
         Found("the run is recorded as not solved, but its solution is valid")),
     ("a solution removed", |f| f.solved(|record| remove(record, "solution")), Found("the run is solved, but its solution is missing")),
-    ("an objective changed", |f| f.set("objective", json!(1.0)), Found("its solution has 2 digits missing, not 1")),
+    ("an objective changed", |f| f.set("objective", json!(1.0)), Found("the recorded solution has 2 digits missing, not 1")),
     ("a best fitness changed", |f| f.unsolved(|record| {
         record["best_fitness"] = json!(3.0);
         points(record).last_mut().expect("a point")[2] = json!(3.0);
-    }), Found("the fitness of its solution is 4, not 3")),
+    }), Found("the fitness of the recorded solution is 4, not 3")),
     ("a solution mirrored", |f| f.solved(|record| {
         record["solution"] = json!(record["solution"].as_str().expect("text").chars().rev().collect::<String>());
     }), Found("no solution: ")),
@@ -155,8 +155,8 @@ pub(super) const FORGERIES: &[Forgery] = &[
         Found("the last point of the trace does not have the best fitness")),
     ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("in the trace, evaluations or generations decrease")),
     ("the middle of a trace changed", |f| f.unsolved(|record| drop(points(record).remove(1))), Found("repeated: trace was ")),
-    ("times changed", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
-    ("an unsolved run called failed", |f| f.unsolved(|record| {
+    ("changed times", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
+    ("an unsolved run that its record calls failed", |f| f.unsolved(|record| {
         ["solution", "trace"].iter().for_each(|name| remove(record, name));
         (record["stop"], record["message"]) = (json!("failed"), json!("out of memory"));
         (record["objective"], record["best_fitness"]) = (Value::Null, Value::Null);
@@ -186,7 +186,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("failures said that are none", |f| f.fact("/runs/failed", json!(1)), Found("`runs.failed` is 1, but should be 0")),
     ("instances said to be unused", |f| f.fact("/all_instances_used", json!(false)), Found("`all_instances_used` is false, but should be true")),
     ("a dependence on speed", |f| f.fact("/depends_on_speed", json!(true)), Found("`depends_on_speed` is true, but should be false")),
-    ("another build at the top", |f| f.fact("/evogrid/build", json!("ab")), Found("`evogrid` differs from the last session")),
+    ("another build at the top", |f| f.fact("/evogrid/build", json!("ab")), Found("`evogrid` differs from its value in the last session")),
     ("another machine in the sessions", |f| f.fact("/sessions/0/host", json!("x")), Found(NO_SESSION)),
     ("another processor beside the journal", |f| f.session("/processor", json!("x")), Found(NO_SESSION)),
     ("a session added", |f| f.manifest(|manifest| {
@@ -197,34 +197,34 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("the results of another version", |f| f.fact("/evogrid/results_version", json!(99)), Found("has results version 99")),
     ("no trace asked for, and the file left", |f| f.fact("/experiment/record/trace", json!("none")),
         Found("trace.csv.gz exists, but no run of the journal has a trace")),
-    ("build, machine and version, everywhere", |f| {
+    ("build, machine and version changed in all places", |f| {
         ["/host", "/processor", "/toolchain", "/started", "/evogrid/build"].iter().for_each(|fact| f.session(fact, json!("another")));
         f.remake();
     }, Beyond("nothing is wrong")),
-    ("another title and file", |f| f.experiment(|experiment| {
+    ("another title and file name", |f| f.experiment(|experiment| {
         (experiment["title"], experiment["file"]) = (json!("Better than all"), json!("other.toml"));
     }), Beyond("nothing is wrong")),
     ("the names of two boards swapped", |f| f.swap_names("instances", [0, 4], "id", "instance"), Beyond("nothing is wrong")),
     ("the buckets of two boards swapped", |f| f.swap_names("instances", [2, 4], "bucket", "bucket"), Beyond("nothing is wrong")),
     ("the names of two algorithms swapped", |f| f.swap_names("algorithms", [0, 1], "name", "algorithm"), Beyond("nothing is wrong")),
-    ("a board left out, with its runs", |f| {
+    ("a board left out together with its runs", |f| {
         f.experiment(|experiment| drop(list(&mut experiment["instances"]).remove(4)));
         f.records(|records| records.retain(|record| record["instance"] != "expert-01"));
     }, Beyond("nothing is wrong")),
-    ("an algorithm left out, with its runs", |f| {
+    ("an algorithm left out together with its runs", |f| {
         f.experiment(|experiment| drop(list(&mut experiment["algorithms"]).remove(1)));
         f.records(|records| records.retain(|record| record["algorithm"] != "cerv"));
     }, Beyond("nothing is wrong")),
     ("a value of the grid left out, and its runs left",
         |f| f.experiment(|experiment| drop(list(&mut experiment["algorithms"][0]["varied"][0]["points"]).pop())),
         Beyond("5 runs are in the journal but not in the plan")),
-    ("a combination excluded, with its runs", |f| {
+    ("a combination excluded together with its runs", |f| {
         f.experiment(|experiment| experiment["algorithms"][0]["excluded"] = json!([{ "population": 40 }]));
         f.records(|records| records.retain(|record| record["settings"]["population"] != 40));
     }, Beyond("nothing is wrong")),
-    ("boards of the data set said to be left out", |f| f.experiment(|experiment| experiment["instances_left_out"] = json!(3)),
+    ("a manifest that wrongly says that boards of the data set were left out", |f| f.experiment(|experiment| experiment["instances_left_out"] = json!(3)),
         Beyond("nothing is wrong")),
-    ("traces that were never asked for", |f| {
+    ("traces added that the experiment does not ask for", |f| {
         f.plan("/record/trace", json!("none"));
         f.each(|record| remove(record, "trace"));
     }, Beyond("nothing is wrong")),

@@ -72,7 +72,10 @@ fn a_disk_that_fills_up() {
         }
         assert_eq!(folder.rows(&out), folder.rows("whole"));
     }
-    let done = format!("{n_faults} times: {while_running} during the runs, {while_making_files} while files were made");
+    let done = format!(
+        "{n_faults} times: the disk was full {while_running} times during the runs, and {while_making_files} times while \
+         files were made"
+    );
     report(
         "a disk that fills up",
         &done,

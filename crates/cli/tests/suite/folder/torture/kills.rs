@@ -71,7 +71,7 @@ fn one_process_killed_at_random_moments() {
     assert_eq!(folder.journal_lines("killed"), n_runs(&folder) + given_up, "no run was done twice");
     let found = format!(
         "before the last `run` the journal had {left} lines; {given_up} times a run was given up after two kills; after the last \
-         `run` all {} runs were there, each once",
+         `run` the results had each of the {} runs exactly once",
         n_runs(&folder)
     );
     report("`kill -9`, one process", &format!("{killed} times"), &found);
@@ -124,7 +124,7 @@ fn shards_killed_and_submitted_again_until_nothing_is_missing() {
     folder.outputs(0, &["merge", "divided"]);
     check(&folder, "divided");
     assert_eq!(folder.journal_lines("divided"), n_runs(&folder) + given_up, "no run was done twice");
-    let found = format!("no run was missing after {rounds} submissions, and each run was there once");
+    let found = format!("after {rounds} submissions, the results had each run exactly once");
     report("`kill -9`, four shards; shards named by `missing` are started again", &format!("{killed} times"), &found);
 }
 
