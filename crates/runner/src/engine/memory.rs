@@ -55,7 +55,7 @@ pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     if need.at_a_time() > limit {
         let fewer = if need.bytes > limit { "" } else { "do fewer runs at a time (`--jobs`), " };
         wrapped_line(&format!(
-            "warning: {need}, but {whose} is {}: {fewer}reduce the setting, or provide more memory",
+            "warning: {need}, but {whose} is {}: {fewer}choose smaller settings, or provide more memory",
             size(limit)
         ));
     }

@@ -35,7 +35,7 @@ pub struct Difference {
 
 /// The error if this program cannot repeat a run on this machine. The error does not mean that the recorded outcome is wrong.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot be repeated here: {0}")]
+#[error("this run cannot be repeated here: {0}")]
 pub struct Unrepeatable(
     /// The reason.
     pub String,

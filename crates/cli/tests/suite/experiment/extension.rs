@@ -170,7 +170,7 @@ fn a_search_of_another_version_is_not_answered_by_what_the_old_one_found() {
     let error = replayed(&second).expect_err("the code has changed");
     assert_eq!(
         error.to_string(),
-        "cannot be repeated here: this program has version 2 of `failing`, but another version did the run"
+        "this run cannot be repeated here: this program has version 2 of `failing`, but another version did the run"
     );
 }
 
@@ -201,7 +201,7 @@ fn a_folder_of_a_search_that_is_not_here_cannot_be_repeated_and_is_not_wrong() {
     assert!(verified.contains("6 runs cannot be repeated here; the first is r"), "{verified}");
     assert!(verified.contains("kind: unknown algorithm `failing`") && !verified.contains("wrong:"), "{verified}");
     let replayed = told(&["replay", "results", "0"]);
-    assert_eq!(replayed, "error: cannot be repeated here: kind: unknown algorithm `failing`\n");
+    assert_eq!(replayed, "error: this run cannot be repeated here: kind: unknown algorithm `failing`\n");
 }
 
 #[test]

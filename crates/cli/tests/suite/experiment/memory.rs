@@ -129,7 +129,7 @@ fn the_warning_says_which_configuration_how_many_bytes_and_what_to_do() {
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
       about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, but the memory
       limit of this process (`ulimit -v`) is 1.2 GB: do fewer runs at a time
-      (`--jobs`), reduce the setting, or provide more memory
+      (`--jobs`), choose smaller settings, or provide more memory
     ");
     insta::assert_snapshot!(warn(400_000), @"
     note: the configurations have the same number of generations (5), but
@@ -137,8 +137,8 @@ fn the_warning_says_which_configuration_how_many_bytes_and_what_to_do() {
       algorithms have the same limit of `evaluations`, they do equal work
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
       about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, but the memory
-      limit of this process (`ulimit -v`) is 409 MB: reduce the setting, or provide
-      more memory
+      limit of this process (`ulimit -v`) is 409 MB: choose smaller settings, or
+      provide more memory
     ");
     let (_, _, messages) = limited(&folder, "-v", 40_000_000, "check test.toml");
     assert!(!messages.contains("warning"), "{messages}");

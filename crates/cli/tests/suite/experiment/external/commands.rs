@@ -90,7 +90,7 @@ fn runs_are_replayed_and_verified_from_their_folder(mode: &str) {
     assert!(told.contains("4 runs cannot be repeated here; the first is r"), "{told}");
     assert!(told.ends_with("command: program `./sometimes` not found\nnothing is wrong\n"), "{told}");
     let told = folder.refused(2, &["replay", "results/test", "0", "--run-programs"]);
-    assert_eq!(told, "error: cannot be repeated here: command: program `./sometimes` not found\n");
+    assert_eq!(told, "error: this run cannot be repeated here: command: program `./sometimes` not found\n");
 }
 
 fn one_board_is_solved_by_a_program_too(mode: &str) {
