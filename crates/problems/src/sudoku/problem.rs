@@ -145,7 +145,7 @@ impl Problem for Sudoku {
             return None;
         }
         let side = self.shape.side();
-        let mut units = vec![Vec::with_capacity(side); 2 * side];
+        let mut units: Vec<Vec<usize>> = (0..2 * side).map(|_| Vec::with_capacity(side)).collect();
         for (position, (&first, &second)) in self.lines.first.iter().zip(&self.lines.second).enumerate() {
             units[usize::from(first)].push(position);
             units[side + usize::from(second)].push(position);
