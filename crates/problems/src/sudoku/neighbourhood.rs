@@ -137,7 +137,7 @@ impl<'p, W: Word> BoardNeighbourhood<'p, W> {
                 second: if second == other_second { [full; 2] } else { [second, other_second] },
             }
         };
-        let mut cells_of = vec![Vec::with_capacity(side); 2 * side];
+        let mut cells_of: Vec<Vec<_>> = (0..2 * side).map(|_| Vec::with_capacity(side)).collect();
         for position in 0..layout.genome_len() {
             line_of(position).iter().for_each(|&line| cells_of[usize::from(line)].push(position as u16));
         }

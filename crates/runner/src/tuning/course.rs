@@ -152,7 +152,7 @@ pub(super) fn stream(seed: u64, purpose: &str, number: u64) -> RandomStream {
 /// Points that are spread evenly over the space: each of the `n` equal intervals of each dimension has one point (M. D. McKay, R. J.
 /// Beckman and W. J. Conover, 1979, Latin hypercube sampling).
 fn spread_points(space: &Space, n: usize, random: &mut RandomStream) -> Vec<Vec<f64>> {
-    let mut points = vec![Vec::with_capacity(space.dimensions.len()); n];
+    let mut points = vec![Vec::new(); n];
     for _ in &space.dimensions {
         let mut intervals: Vec<usize> = (0..n).collect();
         random.shuffle(&mut intervals);
