@@ -108,9 +108,7 @@ mod tests {
 
     #[test]
     fn a_needed_column_that_is_missing_is_named_beside_those_found() {
-        insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the \
-            columns are `run`, `run_id`, `algo\u{1b}[31m`; if the column has another header, give this header with \
-            `--column algorithm=HEADER`");
+        insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the columns are `run`, `run_id`, `algo\u{1b}[31m`; if the column has another header, give this header with `--column algorithm=HEADER`");
         insta::assert_snapshot!(read_error(""), @"runs.csv: no column `algorithm`; the columns are none");
     }
 
