@@ -32,9 +32,9 @@ crate::parameters! {
     /// After a step, the pheromone `t` of the trail that the ant has taken becomes `(1 - local) t + local t0`, where `t0` is the initial
     /// pheromone. At the end of a generation, the pheromone of the best solution's trails becomes `(1 - evaporation) t + evaporation d`,
     /// where `d` is the pheromone that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. Therefore a later solution
-    /// can replace the best solution although the later solution is worse (best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant
-    /// Colony Optimization", IEEE Transactions on Games 12(3), 2020). Each trial begins with the initial pheromone and without a best
-    /// solution.
+    /// can replace the best solution although the later solution is worse (best-value evaporation: Lloyd and Amos,
+    /// "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020). Each trial begins with the initial pheromone
+    /// and without a best solution.
     ///
     /// The unit of work is a *placement*: an ant places an element, by a decision or as the consequence of a decision. In the results,
     /// placements appear as evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial
@@ -64,8 +64,8 @@ pub const DECLARATION: Declaration = Declaration {
     ..Declaration::new(
         "ant-colony",
         "ants build solutions step by step, guided by the pheromone of the best solution (Ant Colony System); each placement of a value counts as an evaluation",
-        "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: Lloyd \
-         and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
+        "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: \
+         Lloyd and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
     )
     .needing(&[Capability::Steps])
     .with(AntColony::PARAMETERS)

@@ -83,8 +83,8 @@ mod tests {
         let wrong = |solution: &str| digits_missing(content, solution).expect_err("it is wrong");
         assert_eq!(wrong("1234"), "the solution has 4 cells; expected 16");
         assert_eq!(wrong("2143341212344321"), "row 1, column 1: the given digit is 1, but the solution has 2");
-        assert_eq!(wrong("1234341221434325"), "row 4, column 4: 5 is not a digit of the board");
-        assert_eq!(wrong("1234341221434.21"), "row 4, column 2: . is not a digit of the board");
+        assert_eq!(wrong("1234341221434325"), "row 4, column 4: the solution has 5, which is not a digit of the board");
+        assert_eq!(wrong("1234341221434.21"), "row 4, column 2: the solution has ., which is not a digit of the board");
         assert!(digits_missing("no board", "1").is_err());
         // Three digits from every column, two from every box.
         assert_eq!(digits_missing(content, "1234123412341234"), Ok(4 * 3 + 4 * 2));

@@ -130,7 +130,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION", "DIMENSIONS"),
-            "line 3, column 1: unknown key `DIMENSIONS`; a key or section of TSPLIB95; did you mean `DIMENSION`?",
+            "line 3, column 1: unknown key `DIMENSIONS`; the name of a key or section of TSPLIB95; did you mean `DIMENSION`?",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 2"),
@@ -142,7 +142,7 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION 3"),
-            "line 3, column 1: unknown key `DIMENSION 3`; a key or section of TSPLIB95; did you mean `DIMENSION`?",
+            "line 3, column 1: unknown key `DIMENSION 3`; the name of a key or section of TSPLIB95; did you mean `DIMENSION`?",
         ),
         (
             plane("EUC_2D", cities).replace("DIMENSION: 3", "DIMENSION: 3\nDIMENSION: 3"),

@@ -87,10 +87,10 @@ fn only_regular_files_are_opened() {
     std::os::unix::net::UnixListener::bind(path("socket")).expect("a socket");
     fs::create_dir(path("folder")).expect("a folder");
     for (name, expected) in [
-        ("link", "it is a link, "),
-        ("dangling", "it is a link, "),
-        ("loop", "it is a link, "),
-        ("device", "it is a link, "),
+        ("link", "it is a link; "),
+        ("dangling", "it is a link; "),
+        ("loop", "it is a link; "),
+        ("device", "it is a link; "),
         ("pipe", "it is a device, a pipe or a socket, "),
         ("socket", "it is a device, a pipe or a socket, "),
         ("folder", "it is a directory"),

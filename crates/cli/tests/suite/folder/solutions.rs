@@ -99,7 +99,7 @@ fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
             |bytes| Some([&bytes[..100], b"x", &bytes[101..]].concat()),
             1,
         ),
-        ("is truncated: only ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
+        ("is truncated: the file has only ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
         ("is truncated: the file has only 0 of these bytes", |_| Some(Vec::new()), 4),
         ("is missing: file not found", |_| None, 4),
     ];

@@ -95,7 +95,8 @@ fn fifty_algorithms_are_never_one() {
         let (status, _, said) = plot(&folder, &[&[file, "--format", "vega", "--out", "charts"], by].concat());
         assert_eq!(status, Some(0), "{said}");
         for chart in ["profile", "ranks", "scatter"] {
-            let wrong = format!("note: no chart `{chart}`: the chart compares two or more configurations, but `");
+            let wrong =
+                format!("note: no chart `{chart}`: the chart compares two or more configurations, but grouping by `");
             assert!(said.contains(&wrong) != is_told_apart, "{file} {by:?}: {said}");
         }
         assert!(!said.contains("only one"), "{said}");

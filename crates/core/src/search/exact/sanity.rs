@@ -36,7 +36,7 @@ fn duplicates(structure: &Structure, cells: &[u8]) -> Vec<String> {
             if holders.len() > 1 {
                 holders.sort_unstable();
                 let cells = list(&holders);
-                found.push(format!("value {value} occurs occurs more than once in unit {unit}, in the cells {cells}"));
+                found.push(format!("value {value} occurs more than once in unit {unit}, in the cells {cells}"));
             }
         }
     }

@@ -109,7 +109,7 @@ fn improvements_that_cannot_be_or_do_not_lead_to_the_answer_are_a_failed_run(mod
     for (improvements, message) in [
         (r#"{"improvement": true, "evaluations": 7}"#, "needs `best_fitness`"),
         (r#"{"improvement": true, "evaluation": 7, "best_fitness": 4}"#, "unknown field `evaluation`"),
-        (r#"{"improvement": true, "evaluations": 101, "best_fitness": 4}"#, "came after 101 evaluations"),
+        (r#"{"improvement": true, "evaluations": 101, "best_fitness": 4}"#, "reports 101 evaluations"),
         (
             r#"{"improvement": true, "evaluations": 7, "best_fitness": 1}"#,
             "an `improvement` reports 1, but the fitness",

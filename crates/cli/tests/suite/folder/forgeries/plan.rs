@@ -64,9 +64,9 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
         experiment["instances"][4]["best_known"] = json!({ "status": "optimal", "value": 30.0 });
     }), Found("below the optimum 30")),
     ("a board twice, under two names", |f| f.experiment(|experiment| double(&mut experiment["instances"], |board| board["id"] = json!("other"))),
-        Found(" of `huke` occurs twice")),
+        Found(" of `huke` already occurs on line ")),
     ("a value of the grid twice", |f| f.experiment(|experiment| double(&mut experiment["algorithms"][0]["varied"][0]["points"], |_| ())),
-        Found(" of `huke` occurs twice")),
+        Found(" of `huke` already occurs on line ")),
     ("an algorithm twice", |f| f.experiment(|experiment| double(&mut experiment["algorithms"], |_| ())), Found("two instances or two algorithms have the name `huke`")),
     ("an algorithm repeated under another name", |f| f.experiment(|experiment| {
         double(&mut experiment["algorithms"], |algorithm| algorithm["name"] = json!("other"));
@@ -111,7 +111,7 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
     ("an unknown problem, and a row twice", |f| {
         f.rows("runs.csv", |rows| rows.extend_from_within(1..2));
         f.fact("/experiment/instances/4/problem", json!("tour"));
-    }, Found("occurs twice")),
+    }, Found("already occurs on line ")),
 ];
 
 /// Of the folder with flow shops, whose runs have a target by their gap.
