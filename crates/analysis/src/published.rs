@@ -157,11 +157,8 @@ impl Published {
         let mut sheet = Sheet::open(file, input)?;
         let has_generations_to_best = sheet.find(TO_BEST).is_some();
         let generations = if has_generations_to_best { TO_BEST } else { "mean_generations" };
-        let known @ [source, bucket, runs, rate, ms_solved, _, ms_unsolved] =
-            ["source", "bucket", "runs", "success_rate", "mean_ms_solved", generations, "mean_ms_unsolved"];
-        let (source, bucket, runs) = (sheet.column(source)?, sheet.column(bucket)?, sheet.column(runs)?);
-        let (rate, ms_solved) = (sheet.column(rate)?, sheet.column(ms_solved)?);
-        let (generations, ms_unsolved) = (sheet.column(generations)?, sheet.column(ms_unsolved)?);
+        let known = ["source", "bucket", "runs", "success_rate", "mean_ms_solved", generations, "mean_ms_unsolved"];
+        let [source, bucket, runs, rate, ms_solved, generations, ms_unsolved] = sheet.columns_named(known)?;
         let (columns, settings): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
         let mut rows = Vec::new();
         while sheet.advance()? {

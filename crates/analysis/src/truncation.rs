@@ -94,41 +94,20 @@ struct Counts {
     by_fitness: u64,
 }
 
-/// The reason why runs cannot be truncated.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages explain the variants")]
-#[non_exhaustive]
-pub enum TruncationError {
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(
-        "{file} has no column `{column}`; to set a target or limit after the runs, this column is needed\n expected the `runs.csv` of \
-         a results folder"
-    )]
-    MissingColumn { file: String, column: &'static str },
-    #[error(
-        "run {run} optimised `{fitness}` instead of its objective, and the trace of the run has no objectives\n  \
-         expected `--target fitness=VALUE` or `--target best=PERCENT`"
-    )]
-    NotObjective { run: u64, fitness: String },
-    #[error(
-        "run {run} has no trace, so its best value after {evaluations} evaluations is unknown\n  \
-         `run --fresh` repeats the runs with `[record] trace = \"improvements\"`"
-    )]
-    Untraced { run: u64, evaluations: u64 },
-}
-
 impl Truncation {
     /// Reads the runs once to find the best value on each instance, and opens the trace.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or if the runs lack a column.
-    pub fn open(runs: &Path, columns: &[ColumnName], trace: &Path, end: EarlierEnd) -> Result<Self, TruncationError> {
+    pub fn open(runs: &Path, columns: &[ColumnName], trace: &Path, end: EarlierEnd) -> Result<Self, ReadError> {
         let reader = Reader::open_named(runs, columns)?;
         let needed = ["run", "best_fitness", "evaluations", "evaluations_to_best"];
         let file = quoted(&runs.to_string_lossy());
         if let Some(column) = needed.into_iter().find(|column| reader.missing.contains(column)) {
-            return Err(TruncationError::MissingColumn { file, column });
+            return Err(ReadError::Content(format!(
+                "{file} has no column `{column}`; to set a target or limit after the runs, this column is needed\n expected the `runs.csv` of \
+                 a results folder"
+            )));
         }
         let (mut reader, mut row) = (reader.without_numbering(), Row::default());
         let (instances, fitnesses) = (NameTable::default(), NameTable::default());
@@ -179,7 +158,7 @@ impl Truncation {
     ///
     /// # Errors
     /// Returns an error if the trace does not contain the needed points.
-    pub fn end_at(&mut self, row: &mut Row, end: EarlierEnd) -> Result<(), TruncationError> {
+    pub fn end_at(&mut self, row: &mut Row, end: EarlierEnd) -> Result<(), ReadError> {
         let [instance, fitness] = self.places(row);
         let is_objective = self.is_objective.get(fitness) == Some(&true);
         let (whole, direction) = (row.outcome, row.direction());
@@ -195,7 +174,11 @@ impl Truncation {
             Ok(match kind {
                 TargetKind::Objective | TargetKind::Gap if !is_objective => {
                     let fitness = printable(Direction::of_marked(&row.fitness).1).into_owned();
-                    return Err(TruncationError::NotObjective { run: row.run, fitness });
+                    return Err(ReadError::Content(format!(
+                        "run {} optimised `{fitness}` instead of its objective, and the trace of the run has no objectives\n  \
+                         expected `--target fitness=VALUE` or `--target best=PERCENT`",
+                        row.run
+                    )));
                 }
                 TargetKind::Fitness | TargetKind::Objective => Some(value),
                 TargetKind::Gap => row.best_known.map(|best| known(best).within(value)),
@@ -212,7 +195,11 @@ impl Truncation {
         if let Some(best) = whole.best_fitness {
             let is_in_time = whole.evaluations_to_best <= limit;
             if self.course.is_empty() && !is_in_time {
-                return Err(TruncationError::Untraced { run: row.run, evaluations: limit });
+                return Err(ReadError::Content(format!(
+                    "run {} has no trace, so its best value after {limit} evaluations is unknown\n  \
+                     `run --fresh` repeats the runs with `[record] trace = \"improvements\"`",
+                    row.run
+                )));
             }
             self.n.untraced += u64::from(self.course.is_empty() && reaches(best));
             if is_in_time && last.is_none_or(|(_, value)| !reaches(value)) {

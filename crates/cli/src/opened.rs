@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use evogrid_analysis::charts::{BestChoice, WorkUnit, best_configurations};
+use evogrid_analysis::charts::{BestChoice, best_configurations};
 use evogrid_analysis::compare::{CompareOptions, Comparison, Look, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::race::RecordedRace;
@@ -172,8 +172,8 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// The unit of the cost of a run: the unit of the metric if the metric measures work, or else the unit that all runs share.
-    pub(crate) fn work_unit(&self) -> WorkUnit {
-        self.metric.and_then(WorkUnit::of).unwrap_or_else(|| WorkUnit::shared(&self.samples))
+    pub(crate) fn work_unit(&self) -> Metric {
+        self.metric.filter(|metric| metric.is_work_unit()).unwrap_or_else(|| self.samples.work_unit())
     }
 
     /// The keys that distinguish curves and panels.
@@ -266,8 +266,8 @@ impl<'c> OpenedResults<'c> {
     }
 
     /// The notes on wall times for a drawing of work in this unit, if the unit is wall time.
-    pub(crate) fn work_caveat(&self, unit: WorkUnit) -> Option<String> {
-        let notes = (unit == WorkUnit::WallMs).then(|| self.wall_time_notes().join(" "));
+    pub(crate) fn work_caveat(&self, unit: Metric) -> Option<String> {
+        let notes = (unit == Metric::WallMs).then(|| self.wall_time_notes().join(" "));
         notes.filter(|notes| !notes.is_empty())
     }
 

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use evogrid_analysis::effects::EffectsError;
 use evogrid_analysis::samples::SelectionError;
-use evogrid_analysis::truncation::TruncationError;
 use evogrid_claims::reproduction::PlanError;
 use evogrid_results::ReadError;
 use evogrid_runner::engine::replay::{UnaskedProgram, Unrepeatable};
@@ -25,11 +23,9 @@ pub(crate) fn correction(error: &anyhow::Error) -> (bool, Option<String>) {
         || error.is::<Diagnostics>()
         || error.is::<PlanError>()
         || error.is::<ReadError>()
-        || error.is::<TruncationError>()
         || error.is::<UnaskedProgram>()
         || error.is::<Unrepeatable>();
-    let effects = || error.downcast_ref().map(EffectsError::help);
-    let help = error.downcast_ref().map(SelectionError::help).or_else(effects).map(str::to_owned);
+    let help = error.downcast_ref().map(SelectionError::help).map(str::to_owned);
     (has_own_help || help.is_some(), help)
 }
 

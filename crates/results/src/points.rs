@@ -29,8 +29,7 @@ impl Points {
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let input = MultiGzDecoder::new(open_regular(path).map_err(FileError::from_io("read", path))?);
         let sheet = Sheet::open(&path.to_string_lossy(), input)?;
-        let [run, evaluations] = [sheet.column("run")?, sheet.column("evaluations")?];
-        let columns = [run, evaluations, sheet.column("generation")?, sheet.column("best_fitness")?];
+        let columns = sheet.columns_named(["run", "evaluations", "generation", "best_fitness"])?;
         let population = sheet.find("mean_fitness").zip(sheet.find("diversity")).map(<[usize; 2]>::from);
         let mut points = Self { sheet, columns, population, next: None, last: 0 };
         points.advance()?;

@@ -119,6 +119,13 @@ impl<R: Read> Sheet<R> {
         })
     }
 
+    /// The numbers of the columns with these names.
+    pub fn columns_named<const N: usize>(&self, names: [&'static str; N]) -> Result<[usize; N], ReadError> {
+        let mut columns = [0; N];
+        columns.iter_mut().zip(names).try_for_each(|(at, name)| self.column(name).map(|column| *at = column))?;
+        Ok(columns)
+    }
+
     /// The names of the columns for a message; the list is shortened if there are many.
     pub(crate) fn named(&self) -> String {
         const NAMES_LISTED: usize = 40;

@@ -68,7 +68,7 @@ pub(super) fn distinct_best<'a>(
 /// have equal scores, the lower cost is better. The cost is infinite if the runs have no common unit of work.
 pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f64) {
     let (samples, unit) = (input.samples, input.unit);
-    let is_comparable = !samples.missing.contains(&unit.column()) && unit.check(samples).is_ok();
+    let is_comparable = !samples.missing.contains(&unit.declaration().column) && unit.check_work(samples).is_ok();
     let quality = if input.metric == Metric::Solved { None } else { Quality::new(samples, input.metric).ok() };
     let place = |run: &Sample| (run.configuration(), run.instance(), run.repetition);
     let ranks: Option<BTreeMap<_, f64>> = (quality.is_some() && has_several_families(samples)).then(|| {

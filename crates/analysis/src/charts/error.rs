@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::labels::counted;
-use crate::effects::EffectsError;
 use crate::samples::SelectionError;
 use evogrid_results::sheet::ReadError;
 
@@ -16,8 +15,6 @@ pub enum ChartError {
     Refused(Cow<'static, str>),
     #[error("{0}; {help}", help = .0.help)]
     Mixed(#[from] SelectionError),
-    #[error(transparent)]
-    Effects(#[from] EffectsError),
     #[error(transparent)]
     Trace(#[from] ReadError),
     #[error("the data of the chart are too large")]

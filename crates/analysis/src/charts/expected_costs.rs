@@ -86,7 +86,7 @@ impl<'a> ExpectedCosts<'a> {
             }
             let spent: Vec<(u64, bool)> =
                 runs.iter().map(|(.., run)| (unit.spent(run), run.outcome.is_solved())).collect();
-            ert(&spent).map_or(f64::INFINITY, |spent| unit.cost(spent))
+            ert(&spent).map_or(f64::INFINITY, |spent| unit.work_cost(spent))
         };
         let (mut blocks, mut n_instances) = (Vec::new(), 0);
         for runs in runs.chunk_by(|one, other| one.0 == other.0) {
@@ -104,7 +104,7 @@ impl<'a> ExpectedCosts<'a> {
             Some(quality) => division.remarks.notes.extend(quality.remarks()),
             None => {
                 division.remarks.notes.extend(input.unit_note());
-                division.remarks.notes.extend(unit.note(division.runs()));
+                division.remarks.notes.extend(unit.work_note(division.runs()));
             }
         }
         let n_missing = n_instances - blocks.len();

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::error::{ChartError, refused};
 use super::vega::Drawing;
-use super::work_unit::WorkUnit;
 use crate::metric::Metric;
 use crate::published::Published;
 use crate::race::RecordedRace;
@@ -23,8 +22,8 @@ pub struct ChartInput<'a> {
     pub published: Option<&'a Published>,
     /// The keys that distinguish curves and panels. If the list is empty, each chart uses its default keys.
     pub by: &'a [Key],
-    /// The unit of a run's cost.
-    pub unit: WorkUnit,
+    /// The unit of a run's cost: a metric that [is a unit of work](Metric::is_work_unit).
+    pub unit: Metric,
     /// The metric by which configurations are ranked: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. The default is
     /// [`Samples::default_metric`].
     pub metric: Metric,
@@ -83,7 +82,7 @@ impl<'a> ChartInput<'a> {
             race: None,
             published: None,
             by: &[],
-            unit: WorkUnit::shared(samples),
+            unit: samples.work_unit(),
             metric,
             shown: metric,
             columns: 1,
@@ -117,21 +116,21 @@ impl<'a> ChartInput<'a> {
 
     /// Returns an error if the work of the runs is unknown, or is counted in different units.
     pub(super) fn check_work(&self) -> Result<(), ChartError> {
-        self.need(self.unit.column())?;
-        Ok(self.unit.check(self.samples)?)
+        self.need(self.unit.declaration().column)?;
+        Ok(self.unit.check_work(self.samples)?)
     }
 
     /// The title of an axis of work: the name of the unit of work, if all runs have the same unit.
     pub(super) fn work_title(&self) -> &'a str {
         match self.samples.units.as_slice() {
-            [unit] if self.unit == WorkUnit::Evaluations && !unit.is_empty() => unit,
-            _ => self.unit.title(),
+            [unit] if self.unit == Metric::Evaluations && !unit.is_empty() => unit,
+            _ => self.unit.work_title(),
         }
     }
 
     /// If the evaluations of the runs cannot be compared, returns a sentence that explains why the chart does not show evaluations.
     pub(super) fn unit_note(&self) -> Option<String> {
-        let mixed = WorkUnit::Evaluations.check(self.samples).err()?;
+        let mixed = Metric::Evaluations.check_work(self.samples).err()?;
         Some(format!("Evaluations are not shown: {mixed}."))
     }
 }

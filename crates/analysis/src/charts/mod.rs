@@ -29,7 +29,6 @@ pub use best::{BestChoice, best_configurations};
 pub use error::ChartError;
 pub use input::ChartInput;
 pub use kinds::ChartKind;
-pub use work_unit::WorkUnit;
 
 use std::collections::BTreeSet;
 
@@ -93,14 +92,14 @@ impl Chart {
 /// Draws a chart.
 ///
 /// ```
-/// use evogrid_analysis::charts::{ChartInput, ChartKind, WorkUnit, draw};
+/// use evogrid_analysis::charts::{ChartInput, ChartKind, draw};
 /// use evogrid_analysis::metric::Metric;
 /// use evogrid_analysis::samples::Samples;
 /// use evogrid_results::runs::Reader;
 ///
 /// let csv = "algorithm,population,instance,solved\nga,10,a,true\nga,10,b,false\nga,20,a,true\nga,20,b,true\n";
 /// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
-/// let unit = WorkUnit::Evaluations;
+/// let unit = Metric::Evaluations;
 /// let (trace, published, work_caveat, most_bytes) = (None, None, None, usize::MAX);
 /// let metric = Metric::Solved;
 /// let input = ChartInput { samples: &samples, trace, race: None, published, by: &[], unit, metric, shown: metric, columns: 1, caveats: &[], work_caveat, has_notes: true, most_bytes };

@@ -15,7 +15,7 @@ use crate::test_runs::{published, recorded_race, samples};
 use evogrid_results::trace::{self, Point, Trigger};
 
 fn input(samples: &Samples) -> ChartInput<'_> {
-    let unit = WorkUnit::Evaluations;
+    let unit = Metric::Evaluations;
     ChartInput {
         samples,
         trace: None,
@@ -207,7 +207,7 @@ fn times_are_counted_in_microseconds() {
     let lines =
         "algorithm,instance,solved,wall_ms\nga,1,1,0.25\nga,2,1,1.125\nga,3,1,2\nes,1,1,0.5\nes,2,1,0\nes,3,1,4\n";
     let samples = samples(lines);
-    let chart = draw(ChartKind::Scatter, &ChartInput { unit: WorkUnit::WallMs, ..input(&samples) }).expect("a chart");
+    let chart = draw(ChartKind::Scatter, &ChartInput { unit: Metric::WallMs, ..input(&samples) }).expect("a chart");
     assert_eq!(rows(&chart.spec, &["x", "y"]), [json!([0.25, 0.5]), json!([1.125, 0.001]), json!([2.0, 4.0])]);
     assert!(chart.notes.contains(&"The chart draws a cost of 0 as 0.001.".to_owned()), "{:?}", chart.notes);
     assert_eq!(chart.spec["layer"][3]["encoding"]["x"]["axis"]["title"], json!(["ga", "expected wall time (ms)"]));
@@ -217,7 +217,7 @@ fn times_are_counted_in_microseconds() {
 fn what_is_to_be_known_of_work_stands_in_the_drawings_of_it() {
     let lines: String = (0..3).map(|id| format!("ga,10,{id},1,{id}.5\nga,20,{id},1,{id}.25\n")).collect();
     let samples = samples(&format!("algorithm,population,instance,solved,wall_ms\n{lines}"));
-    let input = ChartInput { unit: WorkUnit::WallMs, work_caveat: Some("loaded"), ..input(&samples) };
+    let input = ChartInput { unit: Metric::WallMs, work_caveat: Some("loaded"), ..input(&samples) };
     let has_it = |kind| draw(kind, &input).expect("a chart").caveats.contains(&"loaded".to_owned());
     assert!([ChartKind::Ecdf, ChartKind::Cost, ChartKind::Profile, ChartKind::Scatter].into_iter().all(has_it));
     assert!(!has_it(ChartKind::Success), "it shows no work");

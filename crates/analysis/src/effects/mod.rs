@@ -49,32 +49,6 @@ pub struct UnchangedSetting {
     pub pairs: u64,
 }
 
-/// The reason why effects cannot be shown.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages explain the variants")]
-#[non_exhaustive]
-pub enum EffectsError {
-    #[error(transparent)]
-    Metric(#[from] SelectionError),
-    #[error("there is only one configuration, so no setting varies")]
-    One,
-    #[error("there is no instance on which every configuration has a run that {lack}")]
-    NoSharedInstance { lack: &'static str },
-}
-
-impl EffectsError {
-    /// A line of help to print below the message.
-    pub fn help(&self) -> &str {
-        match self {
-            Self::Metric(error) => error.help(),
-            Self::One => "expected an experiment with a varied setting, or several algorithms",
-            Self::NoSharedInstance { .. } => {
-                "select configurations with `--where`, or choose another `--metric`; for a metric of work, set a target with `--target`"
-            }
-        }
-    }
-}
-
 /// Computes the effects of all varied settings on a metric.
 ///
 /// ```
@@ -104,14 +78,20 @@ impl EffectsError {
 /// # Errors
 /// Returns an error in these cases: a column is missing; the figures cannot be compared; there are fewer than two configurations; no
 /// instance has runs of all configurations.
-pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsError> {
+pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, SelectionError> {
     let ranking = Ranking::new(samples, metric, None)?;
     let roster = &samples.roster;
     if roster.configurations.len() < 2 {
-        return Err(EffectsError::One);
+        let message = "there is only one configuration, so no setting varies";
+        let help = "expected an experiment with a varied setting, or several algorithms";
+        return Err(SelectionError::new(message, help));
     }
     let shared = ranking.shared.as_ref().filter(|_| ranking.rows.len() == roster.configurations.len());
-    let shared = shared.ok_or(EffectsError::NoSharedInstance { lack: metric.declaration().lack })?;
+    let shared = shared.ok_or_else(|| {
+        let lack = metric.declaration().lack;
+        let help = "select configurations with `--where`, or choose another `--metric`; for a metric of work, set a target with `--target`";
+        SelectionError::new(format!("there is no instance on which every configuration has a run that {lack}"), help)
+    })?;
     let settings = Grid::complete_part(roster).map(|grid| SettingEffects::new(grid, shared));
     let unchanged = unchanged(samples, &grid::factors(roster));
     Ok(Effects { ranking, unchanged, settings })

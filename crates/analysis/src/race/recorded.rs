@@ -6,36 +6,21 @@ use std::path::Path;
 use evogrid_results::files::{FileError, open_regular};
 use evogrid_results::sheet::{NUMBER, Parser, ReadError, Sheet, WHOLE};
 
-/// The fate of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "`RecordedFate::words` says it")]
-pub enum RecordedFate {
-    Winner,
-    InTheRace,
-    Worse,
-    SetAside,
+evogrid_core::choices! {
+    /// The fate of a candidate. The best fate comes first, and the names are the names in `race.csv`.
+    #[expect(missing_docs, reason = "`RecordedFate::words` says it")]
+    pub enum RecordedFate {
+        Winner = "winner",
+        InTheRace = "in the race",
+        Worse = "worse",
+        SetAside = "set aside",
+    }
 }
 
 impl RecordedFate {
-    /// All fates, with the best fate first.
-    pub const ALL: [Self; 4] = [Self::Winner, Self::InTheRace, Self::Worse, Self::SetAside];
-
-    /// The name of the fate in `race.csv`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Worse => "worse",
-            other => other.words(),
-        }
-    }
-
     /// The fate in words, for readers.
     pub fn words(self) -> &'static str {
-        match self {
-            Self::Winner => "winner",
-            Self::InTheRace => "in the race",
-            Self::Worse => "shown to be worse",
-            Self::SetAside => "set aside",
-        }
+        if self == Self::Worse { "shown to be worse" } else { self.name() }
     }
 }
 
@@ -86,9 +71,7 @@ pub struct RecordedRace {
     pub candidates: Vec<RecordedCandidate>,
 }
 
-const FATE: Parser<RecordedFate> = Parser::new("`winner`, `in the race`, `worse` or `set aside`", |text| {
-    RecordedFate::ALL.into_iter().find(|fate| fate.name() == text)
-});
+const FATE: Parser<RecordedFate> = Parser::new("`winner`, `in the race`, `worse` or `set aside`", RecordedFate::named);
 
 impl RecordedRace {
     /// Opens and reads a `race.csv`.
@@ -107,11 +90,7 @@ impl RecordedRace {
         const COLUMNS: [&str; 10] =
             ["candidate", "parent", "fate", "place", "first_block", "last_block", "runs", "failed", "evidence", "mean"];
         let mut sheet = Sheet::open(file, input)?;
-        let mut columns = [0; COLUMNS.len()];
-        for (at, name) in columns.iter_mut().zip(COLUMNS) {
-            *at = sheet.column(name)?;
-        }
-        let [number, parent, fate, place, first, last, runs, failed, evidence, mean] = columns;
+        let [number, parent, fate, place, first, last, runs, failed, evidence, mean] = sheet.columns_named(COLUMNS)?;
         let others = sheet.columns_besides(&[&COLUMNS[..], &["iteration"]].concat());
         let (of_settings, settings): (Vec<usize>, _) = others.into_iter().unzip();
         let mut candidates = Vec::new();

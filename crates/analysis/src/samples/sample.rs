@@ -168,7 +168,7 @@ impl Samples {
             generations.iter().map(|&generation| (generation, BTreeMap::new())).collect();
         let file = open_regular(trace).map_err(FileError::from_io("read", trace))?;
         let mut sheet = Sheet::open(&trace.to_string_lossy(), MultiGzDecoder::new(file))?;
-        let (run, at, value) = (sheet.column("run")?, sheet.column("generation")?, sheet.column("diversity")?);
+        let [run, at, value] = sheet.columns_named(["run", "generation", "diversity"])?;
         while sheet.advance()? {
             if let Some(value) = sheet.optional(value, &NUMBER)?
                 && let Some(runs) = diversity.get_mut(&sheet.value(at, &WHOLE)?)

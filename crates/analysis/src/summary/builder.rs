@@ -8,7 +8,7 @@ use evogrid_results::{ALL_BUCKETS, Row};
 
 use super::instances::{InstanceCounts, InstanceTally};
 use super::standing::SummaryParts;
-use super::tally::{Addends, RunValues, Tally};
+use super::tally::{RunValues, Tally, addends};
 use super::{Summary, SummaryRow};
 use crate::metric::{PartTally, add};
 use crate::samples::bucket_titles;
@@ -95,7 +95,7 @@ impl Builder {
         configuration.n_runs += 1;
         configuration.by_repetition.add(repetition, &row.outcome, row.gap, row.direction());
         configuration.by_instance.add(place, &row.outcome, None, row.direction());
-        let addends = Addends::new(&row.outcome);
+        let addends = addends(&row.outcome);
         configuration.all.add(row, &addends, (problem, fitness));
         let BucketTally { tally, values, instances } = configuration.buckets.entry(bucket).or_default();
         tally.add(row, &addends, (problem, fitness));

@@ -60,10 +60,9 @@ impl Summary {
     /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
-        let (algorithm, bucket) = (sheet.column("algorithm")?, sheet.column("bucket")?);
-        let counts =
-            [sheet.column("runs")?, sheet.column("failed")?, sheet.column("instances")?, sheet.column("solved")?];
-        let rates = [sheet.column("success_low")?, sheet.column("success_high")?, sheet.column("effective_runs")?];
+        let [algorithm, bucket] = sheet.columns_named(["algorithm", "bucket"])?;
+        let counts = sheet.columns_named(["runs", "failed", "instances", "solved"])?;
+        let rates = sheet.columns_named(["success_low", "success_high", "effective_runs"])?;
         let judged = sheet.find("judged");
         let column_of = |declared: &FigureDeclaration| match declared.place {
             Place::Column => sheet.column(declared.name).map(Some),

@@ -58,26 +58,14 @@ fn is_gap_unbounded(row: &Row) -> bool {
     row.best_known.is_some_and(|best| best != 0.0) && row.outcome.objective.is_none()
 }
 
-/// The values that a run adds to the sums of its groups. Each value comes with the index of its figure.
-pub(super) struct Addends {
-    values: [(usize, f64); N_FIGURES],
-    n: usize,
-}
+/// For each figure, the value that a run adds to the sums of its groups.
+pub(super) type Addends = [Option<f64>; N_FIGURES];
 
-impl Addends {
-    pub(super) fn new(outcome: &RunOutcome) -> Self {
-        let mut addends = Self { values: [(0, 0.0); N_FIGURES], n: 0 };
-        for (at, estimate) in ESTIMATES.iter().enumerate() {
-            let (Estimate::Mean(of) | Estimate::Sum(of) | Estimate::MeanIf(of, _)) = estimate else {
-                continue;
-            };
-            if let Some(value) = of(outcome) {
-                addends.values[addends.n] = (at, value);
-                addends.n += 1;
-            }
-        }
-        addends
-    }
+pub(super) fn addends(outcome: &RunOutcome) -> Addends {
+    ESTIMATES.each_ref().map(|estimate| match estimate {
+        Estimate::Mean(of) | Estimate::Sum(of) | Estimate::MeanIf(of, _) => of(outcome),
+        Estimate::OfAll => None,
+    })
 }
 
 /// The sum of numbers, and the number of numbers.
@@ -113,9 +101,9 @@ impl Tally {
             group.evaluations += u128::from(outcome.evaluations);
         }
         group.solved += u64::from(outcome.is_solved());
-        for &(at, value) in &addends.values[..addends.n] {
-            self.sums[at].sum += value;
-            self.sums[at].n += 1;
+        for (sum, value) in self.sums.iter_mut().zip(addends).filter_map(|(sum, value)| Some((sum, (*value)?))) {
+            sum.sum += value;
+            sum.n += 1;
         }
         if outcome.has_failed() && !outcome.is_solved() {
             return;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use evogrid_analysis::charts::{BestChoice, ChartInput, WorkUnit, best_configurations, survey};
+use evogrid_analysis::charts::{BestChoice, ChartInput, best_configurations, survey};
 use evogrid_analysis::compare::{self, CompareOptions, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::Samples;
@@ -123,7 +123,7 @@ fn input<'a>(samples: &'a Samples, trace: &'a Path, metric: Metric) -> ChartInpu
         race: None,
         published: None,
         by: &[],
-        unit: WorkUnit::Evaluations,
+        unit: Metric::Evaluations,
         metric,
         shown: metric,
         columns: 1,

@@ -1,7 +1,7 @@
 //! What tables, comparisons and charts say of experiments that minimise: by gap, by objective, and by success beside a gap.
 
 use evogrid_analysis::charts::{
-    BestChoice, Chart, ChartError, ChartInput, ChartKind, WorkUnit, best_configurations, draw, survey,
+    BestChoice, Chart, ChartError, ChartInput, ChartKind, best_configurations, draw, survey,
 };
 use evogrid_analysis::compare::{self, CompareOptions, compare};
 use evogrid_analysis::metric::Metric;

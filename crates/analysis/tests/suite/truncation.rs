@@ -6,9 +6,9 @@ use evogrid_results::RunOutcome;
 use evogrid_results::trace::{Point, Trigger, Writer};
 use tempfile::TempDir;
 
-use evogrid_analysis::truncation::{EarlierEnd, Target, TargetKind, Truncation, TruncationError};
-use evogrid_results::Row;
+use evogrid_analysis::truncation::{EarlierEnd, Target, TargetKind, Truncation};
 use evogrid_results::runs::Reader;
+use evogrid_results::{ReadError, Row};
 
 const COLUMNS: &str = "run,algorithm,instance,solved,objective,best_known,gap,fitness,best_fitness,evaluations,\
                        generations,evaluations_to_best,stop\n";
@@ -45,11 +45,7 @@ fn written(runs: &str, trace: &[(u64, &[(u64, f64)])]) -> TempDir {
     folder
 }
 
-fn truncated(
-    runs: &str,
-    trace: &[(u64, &[(u64, f64)])],
-    end: EarlierEnd,
-) -> Result<(Vec<Row>, String), TruncationError> {
+fn truncated(runs: &str, trace: &[(u64, &[(u64, f64)])], end: EarlierEnd) -> Result<(Vec<Row>, String), ReadError> {
     let folder = written(runs, trace);
     let [file, trace] = ["runs.csv", "trace.csv.gz"].map(|name| folder.path().join(name));
     let mut truncation = Truncation::open(&file, &[], &trace, end)?;

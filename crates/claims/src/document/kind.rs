@@ -11,7 +11,7 @@ use evogrid_runner::experiment::spec::fields::Reader;
 
 use crate::judge::{
     Alternatives, ClaimKind, ClaimedMean, ClaimedRate, ComparisonClaim, CostClaim, CurveClaim, DistributionClaim,
-    Event, Expectation, MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, TableClaim,
+    Event, Expectation, MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, Rule, TableClaim,
 };
 
 /// The kinds of claims that runs can judge. Each kind has its required keys and its optional keys.
@@ -33,9 +33,8 @@ const MOST: u64 = 1_000_000;
 pub(super) fn read_kind<'d>(reader: &mut Reader<'d>, table: &'d Table, kind: &str, folder: &Path) -> Option<ClaimKind> {
     let of = conditions(reader, table, "of");
     let text = |reader: &mut Reader<'d>, key| reader.text(table, key).map(str::to_owned);
-    Some(match kind {
-        "comparison" => ClaimKind::Comparison(ComparisonClaim {
-            of,
+    let rule = match kind {
+        "comparison" => Rule::Comparison(ComparisonClaim {
             within: conditions(reader, table, "within"),
             metric: metric(reader, table)?,
             against: against(reader, table.node("against")?)?,
@@ -43,17 +42,15 @@ pub(super) fn read_kind<'d>(reader: &mut Reader<'d>, table: &'d Table, kind: &st
             tests: reader.whole(table, "tests", 1, MOST).unwrap_or(1),
             criteria: Criteria::default(),
         }),
-        "cost" => ClaimKind::Cost(CostClaim { of, groups: names(reader, table, "groups") }),
-        "curve" => ClaimKind::Curve(CurveClaim {
-            of,
+        "cost" => Rule::Cost(CostClaim { groups: names(reader, table, "groups") }),
+        "curve" => Rule::Curve(CurveClaim {
             along: text(reader, "along")?,
             called: text(reader, "called"),
             series: names(reader, table, "series"),
             metric: metric(reader, table)?,
             lost: text(reader, "lost"),
         }),
-        "distribution" => ClaimKind::Distribution(DistributionClaim {
-            of,
+        "distribution" => Rule::Distribution(DistributionClaim {
             outcomes: read_outcomes(reader, table.node("outcomes")?)?,
             published_runs: reader.whole(table, "runs", 1, MOST),
         }),
@@ -61,11 +58,11 @@ pub(super) fn read_kind<'d>(reader: &mut Reader<'d>, table: &'d Table, kind: &st
             let figure = reader.choice(table, "metric", MeanFigure::CHOICES)?;
             let (key, value) = only_number(reader, table, &["published", "at_most"])?;
             let expected = if key == "published" { ClaimedMean::Is(value) } else { ClaimedMean::AtMost(value) };
-            ClaimKind::Mean(MeanClaim { of, figure, expected, is_ours: false })
+            Rule::Mean(MeanClaim { figure, expected, is_ours: false })
         }
         "observation" => {
             let published = reader.number(table, "published")?;
-            ClaimKind::Observation(ObservationClaim { of, metric: metric(reader, table)?, published })
+            Rule::Observation(ObservationClaim { metric: metric(reader, table)?, published })
         }
         "rate" => {
             let event = read_event(reader, table)?;
@@ -77,7 +74,7 @@ pub(super) fn read_kind<'d>(reader: &mut Reader<'d>, table: &'d Table, kind: &st
                 "at_least" => ClaimedRate::AtLeast(share),
                 _ => ClaimedRate::AtMost(share),
             };
-            ClaimKind::Rate(RateClaim { of, event, expected, closest: reader.flag(table, "closest").unwrap_or(false) })
+            Rule::Rate(RateClaim { event, expected, closest: reader.flag(table, "closest").unwrap_or(false) })
         }
         _ => {
             let (path, span) = (folder.join(reader.text(table, "published")?), &table.node("published")?.span);
@@ -89,9 +86,10 @@ pub(super) fn read_kind<'d>(reader: &mut Reader<'d>, table: &'d Table, kind: &st
             let wrong = |error| {
                 reader.fault(span, format!("{error}"), "see datasets/README.md for the columns of a published table");
             };
-            ClaimKind::PublishedTable(TableClaim { published: published.map_err(wrong).ok()?, column: column?, of })
+            Rule::PublishedTable(TableClaim { published: published.map_err(wrong).ok()?, column: column? })
         }
-    })
+    };
+    Some(ClaimKind { of, rule })
 }
 
 /// The key and the number of a claim that must have exactly one of these keys.

@@ -11,7 +11,7 @@ use evogrid_runner::experiment::spec::fields::Reader;
 
 use super::kind::{KINDS, names, need, read_kind};
 use super::{Claim, ClaimExperiment, Claims};
-use crate::judge::ClaimKind;
+use crate::judge::Rule;
 use crate::judge::page::Statement;
 
 /// The keys that every claim needs, and the keys that every claim may have.
@@ -142,7 +142,7 @@ fn read_claim<'d>(
         let help = "expected `at_least` or `at_most` beside `threshold`";
         reader.fault(&table.get("threshold")?.key_span, "the claim needs a threshold", help);
     }
-    if let ClaimKind::Mean(mean) = &mut kind {
+    if let Rule::Mean(mean) = &mut kind.rule {
         mean.is_ours = is_goal || has_own_threshold;
     }
     let (id, place, says, span) = (id?, place?, says?, table.node("id")?.span);

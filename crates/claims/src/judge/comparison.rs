@@ -16,13 +16,11 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
-/// A claim that the runs of one selection are better than the runs of other selections.
+/// A claim that the runs of one selection, the side of the claim, are better than the runs of other selections, worse, or equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The side that the claim is about. According to the claim, this side is better than the other sides, worse, or equal.
-    pub of: Selector,
     /// The sides with which the side of the claim is compared.
     pub against: Alternatives,
     /// The condition that the runs of both sides must meet.
@@ -71,16 +69,16 @@ struct Alternative<'a> {
 }
 
 impl Judge for ComparisonClaim {
-    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
-        self.selections(roster).map(|_| ())
+    fn check(&self, roster: &Roster, of: &Selector) -> Result<(), SelectionError> {
+        self.selections(roster, of).map(|_| ())
     }
 
-    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
-        let (own, others) = self.selections(&samples.roster)?;
-        let key = self.only_key(&others).filter(|_| others.len() > 1);
+    fn judge(&self, samples: &Samples, of: &Selector, _: &Selection) -> Result<Finding, SelectionError> {
+        let (own, others) = self.selections(&samples.roster, of)?;
+        let key = only_key(of, &others).filter(|_| others.len() > 1);
         let mut alternatives = Vec::new();
         for (selector, selection) in &others {
-            alternatives.push(self.pair_with(samples, &own, selector, selection)?);
+            alternatives.push(self.pair_with(samples, [(of, &own), (selector, selection)])?);
         }
         // Holm's correction over all comparisons of the claim, and Bonferroni's over the comparisons from which the claim was chosen.
         correct(alternatives.iter_mut().map(|other| &mut other.effect), self.tests.max(1) as f64);
@@ -93,7 +91,7 @@ impl Judge for ComparisonClaim {
         // A single comparison needs no table.
         let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
             let ours = format!("{} compared with {}", figure(&only.own), figure(&only.other));
-            (ours, vec![self.reason(only), self.method(&alternatives)], Vec::new())
+            (ours, vec![self.reason(only, of), self.method(&alternatives)], Vec::new())
         } else {
             let n_for = alternatives.iter().filter(|other| other.conclusion() == Conclusion::First).count();
             let own = figure(&alternatives[0].own);
@@ -107,7 +105,7 @@ impl Judge for ComparisonClaim {
         let runs: BTreeSet<_> = runs.map(|run| (run.configuration(), run.instance(), run.repetition)).collect();
         Ok(Finding {
             verdict: self.verdict(&alternatives),
-            published: self.claimed(&alternatives),
+            published: self.claimed(&alternatives, of),
             ours,
             runs: runs.len() as u64,
             reasons,
@@ -119,15 +117,19 @@ impl Judge for ComparisonClaim {
 
 impl ComparisonClaim {
     /// The runs of the side of the claim, and the runs of each alternative.
-    fn selections(&self, roster: &Roster) -> Result<(Selection, Vec<(Selector, Selection)>), SelectionError> {
+    fn selections(
+        &self,
+        roster: &Roster,
+        of: &Selector,
+    ) -> Result<(Selection, Vec<(Selector, Selection)>), SelectionError> {
         let within = roster.select(&self.within)?;
-        let own = roster.select(&self.of.and(&self.within))?;
+        let own = roster.select(&of.and(&self.within))?;
         let others = match &self.against {
             Alternatives::These(selectors) => selectors.clone(),
-            Alternatives::Others => roster.others(&self.of, &within)?,
+            Alternatives::Others => roster.others(of, &within)?,
         };
         if others.is_empty() {
-            return Err(SelectionError::nothing(format_args!("anything but {}", self.of.label())));
+            return Err(SelectionError::nothing(format_args!("anything but {}", of.label())));
         }
         let select = |selector: Selector| Ok((selector.clone(), roster.select(&selector.and(&self.within))?));
         Ok((own, others.into_iter().map(select).collect::<Result<_, SelectionError>>()?))
@@ -137,9 +139,7 @@ impl ComparisonClaim {
     fn pair_with<'a>(
         &self,
         samples: &'a Samples,
-        own: &Selection,
-        selector: &Selector,
-        other: &Selection,
+        sides: [(&Selector, &Selection); 2],
     ) -> Result<Alternative<'a>, SelectionError> {
         let (mut own_runs, mut other_runs) = (Vec::new(), Vec::new());
         let mut instances: BTreeMap<usize, InstanceOutcomes> = BTreeMap::new();
@@ -151,7 +151,7 @@ impl ComparisonClaim {
             (Expectation::Lower, _) => figure,
             _ => -figure,
         };
-        for (sample, partner) in pairs(samples, [(&self.of, own), (selector, other)])? {
+        for (sample, partner) in pairs(samples, sides)? {
             let figures = self.metric.figure(samples, sample).zip(self.metric.figure(samples, partner));
             let Some((figure, others)) = figures else { continue };
             let outcomes = instances.entry(sample.instance()).or_default();
@@ -166,9 +166,9 @@ impl ComparisonClaim {
             own_runs.push(sample);
             other_runs.push(partner);
         }
-        let label = selector.label();
+        let [own_label, label] = sides.map(|(selector, _)| selector.label());
         if instances.is_empty() {
-            return Err(SelectionError::no_pairs(&self.of.label(), &label));
+            return Err(SelectionError::no_pairs(&own_label, &label));
         }
         samples.check_comparable(self.metric, own_runs.iter().chain(&other_runs).copied())?;
         let instances: Vec<InstanceOutcomes> = instances.into_values().collect();
@@ -191,7 +191,7 @@ impl ComparisonClaim {
     }
 
     /// A short form of the claim.
-    fn claimed(&self, alternatives: &[Alternative<'_>]) -> String {
+    fn claimed(&self, alternatives: &[Alternative<'_>], of: &Selector) -> String {
         const MOST_NAMED: usize = 2;
         let than = match &self.against {
             Alternatives::Others => "all alternatives".to_owned(),
@@ -206,23 +206,16 @@ impl ComparisonClaim {
             (Expectation::Same, _) => ("no relevant difference between".to_owned(), "and"),
             (Expectation::Identical, _) => ("the values of all runs are equal with".to_owned(), "and with"),
         };
-        format!("{words} {} {and} {than}", self.of.label())
-    }
-
-    /// The key of the alternatives: the only key that the side of the claim and all alternatives name; `None` if they name several keys.
-    fn only_key<'s>(&'s self, others: &[(Selector, Selection)]) -> Option<&'s str> {
-        let [(key, _)] = self.of.0.as_slice() else { return None };
-        let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
-        others.iter().all(|(selector, _)| names_it(selector)).then_some(key)
+        format!("{words} {} {and} {than}", of.label())
     }
 
     /// The sentence about the only comparison of a claim.
-    fn reason(&self, only: &Alternative<'_>) -> String {
+    fn reason(&self, only: &Alternative<'_>, of: &Selector) -> String {
         let (pairs, [size, low, high]) = (only.pairs, only.size());
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
-            false => format!("The probability that a run with {} has the {word} value is {size} %", self.of.label()),
+            false => format!("The probability that a run with {} has the {word} value is {size} %", of.label()),
         };
         let mut reason = format!(
             "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal. {size} ({} interval {low} to {high}, {}).",
@@ -353,6 +346,13 @@ impl Alternative<'_> {
         let [low, high] = interval_ends(100.0 * interval.low, 100.0 * interval.high, TENTH);
         [percent(self.effect.size), low, high]
     }
+}
+
+/// The key of the alternatives: the only key that the side of the claim and all alternatives name; `None` if they name several keys.
+fn only_key<'s>(of: &'s Selector, others: &[(Selector, Selection)]) -> Option<&'s str> {
+    let [(key, _)] = of.0.as_slice() else { return None };
+    let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);
+    others.iter().all(|(selector, _)| names_it(selector)).then_some(key)
 }
 
 /// The labels of alternatives: `a; b and c`.

@@ -1,15 +1,17 @@
 //! Findings: the verdict on a claim, and the reasons for the verdict.
 
-use evogrid_analysis::samples::{Roster, Samples, SelectionError};
+use evogrid_analysis::samples::{Roster, Samples, Selection, SelectionError, Selector};
 use serde::{Serialize, Serializer};
 
-/// A kind of claim.
+/// The rule of a claim about the runs `of`.
 pub(super) trait Judge {
-    /// Checks that the experiment has the runs that the claim needs.
-    fn check(&self, roster: &Roster) -> Result<(), SelectionError>;
+    /// Checks that the experiment has everything that the rule needs in addition to the runs.
+    fn check(&self, _roster: &Roster, _of: &Selector) -> Result<(), SelectionError> {
+        Ok(())
+    }
 
-    /// The finding from these runs.
-    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError>;
+    /// The finding from the selected runs. The claim is refused if the finding has no runs.
+    fn judge(&self, samples: &Samples, of: &Selector, selection: &Selection) -> Result<Finding, SelectionError>;
 }
 
 evogrid_core::choices! {

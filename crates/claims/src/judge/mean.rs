@@ -5,14 +5,12 @@ use std::collections::BTreeSet;
 
 use super::finding::{Finding, Judge, Verdict};
 use evogrid_analysis::metric::{InstanceMean, Metric, figure_text};
-use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selector, n_failed};
+use evogrid_analysis::samples::{Sample, Samples, Selection, SelectionError, Selector, n_failed};
 use evogrid_statistics::Interval;
 
 /// A claim about a mean over instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanClaim {
-    /// The runs.
-    pub of: Selector,
     /// The value of a run that is averaged.
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
@@ -51,19 +49,11 @@ pub enum ClaimedMean {
 }
 
 impl Judge for MeanClaim {
-    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
-        roster.select(&self.of).map(|_| ())
-    }
-
-    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
-        let selection = samples.roster.select(&self.of)?;
+    fn judge(&self, samples: &Samples, _: &Selector, selection: &Selection) -> Result<Finding, SelectionError> {
         let has_figure = |run: &&Sample| self.figure.of_run(samples, run).is_some();
-        let runs: Vec<&Sample> = samples.chosen(&selection).filter(has_figure).collect();
+        let runs: Vec<&Sample> = samples.chosen(selection).filter(has_figure).collect();
         let values = runs.iter().filter_map(|run| Some((run.instance(), self.figure.of_run(samples, run)?)));
         let ours = InstanceMean::of_values(values);
-        if ours.runs == 0 {
-            return Err(SelectionError::nothing(self.of.label()));
-        }
         let unit = self.figure.unit();
         let (ClaimedMean::Is(printed) | ClaimedMean::AtMost(printed)) = self.expected;
         let published = match self.expected {
@@ -165,8 +155,6 @@ impl MeanFigure {
 /// A claim about a single published run. The claim holds if the published value lies within the range of our runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObservationClaim {
-    /// Our runs.
-    pub of: Selector,
     /// The metric.
     pub metric: Metric,
     /// The published value.
@@ -174,16 +162,11 @@ pub struct ObservationClaim {
 }
 
 impl Judge for ObservationClaim {
-    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
-        roster.select(&self.of).map(|_| ())
-    }
-
-    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
-        let selection = samples.roster.select(&self.of)?;
-        let runs: Vec<_> = samples.chosen(&selection).collect();
+    fn judge(&self, samples: &Samples, of: &Selector, selection: &Selection) -> Result<Finding, SelectionError> {
+        let runs: Vec<_> = samples.chosen(selection).collect();
         let mut values: Vec<f64> = runs.iter().filter_map(|sample| self.metric.figure(samples, sample)).collect();
         if values.is_empty() {
-            return Err(SelectionError::nothing(self.of.label()));
+            return Err(SelectionError::nothing(of.label()));
         }
         values.sort_unstable_by(f64::total_cmp);
         // The middle 95 %: at most 2.5 % of the values lie below the range, and at most 2.5 % above.
@@ -220,7 +203,11 @@ impl Judge for ObservationClaim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::test_runs;
+    use crate::judge::{ClaimKind, Rule, test_runs};
+
+    fn kind(claim: MeanClaim) -> ClaimKind {
+        ClaimKind { of: Selector::default(), rule: Rule::Mean(claim) }
+    }
 
     #[test]
     fn a_mean_gap_is_held_against_a_printed_one() {
@@ -229,8 +216,8 @@ mod tests {
             a,i0,,102,100,2.0\na,i1,,104,100,4.0\na,i2,,106,100,6.0\n";
         let samples = test_runs::samples(csv);
         let judged = |expected: ClaimedMean| {
-            let claim = MeanClaim { of: Selector::default(), figure: MeanFigure::Gap, expected, is_ours: false };
-            let finding = claim.judge(&samples).expect("three runs");
+            let claim = MeanClaim { figure: MeanFigure::Gap, expected, is_ours: false };
+            let finding = kind(claim).judge(&samples).expect("three runs");
             assert_eq!((finding.ours.as_str(), finding.runs), ("4.00 (1.15 to 13.86) %", 3));
             (finding.verdict, finding.published)
         };
@@ -239,22 +226,16 @@ mod tests {
         assert_eq!(judged(ClaimedMean::AtMost(4.5)).0, Verdict::CannotBeTold);
         assert_eq!(judged(ClaimedMean::Is(13.8)), (Verdict::CannotBeTold, "13.8 %".to_owned()), "so does nearly any");
         assert_eq!(judged(ClaimedMean::Is(14.5)).0, Verdict::DoesNotHold);
-        let claim = MeanClaim {
-            of: Selector::default(),
-            figure: MeanFigure::CpuMs,
-            expected: ClaimedMean::AtMost(1.0),
-            is_ours: false,
-        };
-        assert!(claim.judge(&samples).is_err(), "no run says its processor time");
+        let claim = MeanClaim { figure: MeanFigure::CpuMs, expected: ClaimedMean::AtMost(1.0), is_ours: false };
+        assert!(kind(claim).judge(&samples).is_err(), "no run says its processor time");
     }
 
     #[test]
     fn what_could_mislead_about_a_mean_is_said_below_it() {
         let judged = |csv: &str, figure| {
             let expected = ClaimedMean::AtMost(1000.0);
-            let finding =
-                MeanClaim { of: Selector::default(), figure, expected, is_ours: true }.judge(&test_runs::samples(csv));
-            let finding = finding.expect("runs");
+            let claim = kind(MeanClaim { figure, expected, is_ours: true });
+            let finding = claim.judge(&test_runs::samples(csv)).expect("runs");
             (finding.verdict, finding.reasons)
         };
         let (verdict, reasons) =

@@ -33,14 +33,23 @@ pub use rate::{ClaimedRate, DistributionClaim, Event, RateClaim};
 
 use evogrid_analysis::compare::Criteria;
 use evogrid_analysis::metric::Metric;
-use evogrid_analysis::samples::{Roster, Samples, SelectionError};
+use evogrid_analysis::samples::{Roster, Samples, SelectionError, Selector};
 use finding::Judge;
 
 /// The content of a claim.
 #[derive(Clone, Debug, PartialEq)]
+pub struct ClaimKind {
+    /// The runs that the claim is about.
+    pub of: Selector,
+    /// The rule by which these runs judge the claim.
+    pub rule: Rule,
+}
+
+/// The rule by which runs judge a claim.
+#[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the name of each variant is its description")]
 #[non_exhaustive]
-pub enum ClaimKind {
+pub enum Rule {
     Comparison(ComparisonClaim),
     Cost(CostClaim),
     Curve(CurveClaim),
@@ -51,7 +60,7 @@ pub enum ClaimKind {
     Rate(RateClaim),
 }
 
-impl ClaimKind {
+impl Rule {
     fn claim(&self) -> &dyn Judge {
         match self {
             Self::Comparison(claim) => claim,
@@ -64,27 +73,30 @@ impl ClaimKind {
             Self::Rate(claim) => claim,
         }
     }
+}
 
+impl ClaimKind {
     /// Checks that the experiment has the runs that the claim is about.
     ///
     /// # Errors
     /// Returns an error if the experiment does not have a setting, a value or a combination of values that the claim names.
     pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
-        self.claim().check(roster)
+        roster.select(&self.of)?;
+        self.rule.claim().check(roster, &self.of)
     }
 
     /// Judges the claim by these runs, and returns the finding.
     ///
     /// ```
-    /// use evogrid_claims::judge::{ClaimKind, ClaimedRate, Event, RateClaim, Verdict};
+    /// use evogrid_claims::judge::{ClaimKind, ClaimedRate, Event, RateClaim, Rule, Verdict};
     /// use evogrid_analysis::samples::{Samples, Selector};
     /// use evogrid_results::runs::Reader;
     ///
     /// let csv = format!("algorithm,instance,solved\n{}", "ga,a,true\nga,a,true\nga,a,false\n".repeat(20));
     /// let samples = Samples::read(Reader::new("runs.csv", csv.as_bytes())?)?;
     /// let expected = ClaimedRate::AtLeast(0.5);
-    /// let claim = RateClaim { of: Selector::default(), event: Event::Solved, expected, closest: false };
-    /// let finding = ClaimKind::Rate(claim).judge(&samples)?;
+    /// let rule = Rule::Rate(RateClaim { event: Event::Solved, expected, closest: false });
+    /// let finding = ClaimKind { of: Selector::default(), rule }.judge(&samples)?;
     /// assert_eq!((finding.verdict, finding.runs), (Verdict::Holds, 60));
     /// assert_eq!((finding.published.as_str(), finding.ours.as_str()), ("at least 50 %", "66.7 % (54 to 78)"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,18 +105,16 @@ impl ClaimKind {
     /// # Errors
     /// Returns an error if the experiment does not have the runs that the claim is about.
     pub fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
-        self.claim().judge(samples)
+        let selection = samples.roster.select(&self.of)?;
+        let finding = self.rule.claim().judge(samples, &self.of, &selection)?;
+        if finding.runs > 0 { Ok(finding) } else { Err(SelectionError::nothing(self.of.label())) }
     }
 
     /// The mean processor time of a run, for a claim about a rate or a mean: `processor time per run: 1.2 s`. `None` if the system did
     /// not measure processor times.
     pub(crate) fn processor_time(&self, samples: &Samples) -> Option<String> {
-        let of = match self {
-            Self::Mean(claim) => &claim.of,
-            Self::Rate(claim) => &claim.of,
-            _ => return None,
-        };
-        let selection = samples.roster.select(of).ok()?;
+        let is_timed = matches!(self.rule, Rule::Mean(_) | Rule::Rate(_));
+        let selection = samples.roster.select(&self.of).ok().filter(|_| is_timed)?;
         let times: Vec<f64> = samples.chosen(&selection).filter_map(|run| run.outcome.cpu_ms).collect();
         (!times.is_empty()).then(|| {
             let ms = times.iter().sum::<f64>() / times.len() as f64;
@@ -118,7 +128,7 @@ impl ClaimKind {
     /// from which the claim was chosen.
     pub fn judged_by(&self, criteria: Criteria, is_confirmation: bool) -> Self {
         let mut claim = self.clone();
-        if let Self::Comparison(comparison) = &mut claim {
+        if let Rule::Comparison(comparison) = &mut claim.rule {
             comparison.criteria = criteria;
             comparison.tests = if is_confirmation { 1 } else { comparison.tests };
         }
@@ -127,9 +137,9 @@ impl ClaimKind {
 
     /// The generation at which the claim reads the diversity from the trace; `None` if the claim needs no trace.
     pub fn diversity_at(&self) -> Option<u64> {
-        match self {
-            Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })
-            | Self::Curve(CurveClaim { metric: Metric::Diversity { generation }, .. }) => Some(*generation),
+        match &self.rule {
+            Rule::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })
+            | Rule::Curve(CurveClaim { metric: Metric::Diversity { generation }, .. }) => Some(*generation),
             _ => None,
         }
     }

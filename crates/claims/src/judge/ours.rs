@@ -5,36 +5,32 @@ use std::cmp::Ordering;
 
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::metric::{Metric, Rate, expected_evaluations, penalised_time};
-use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Selector, n_solved};
+use evogrid_analysis::samples::{Key, Roster, Sample, Samples, Selection, SelectionError, Selector, n_solved};
 use evogrid_results::format::shortest;
 
 /// The cost of a solution for each group of runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostClaim {
-    /// The runs.
-    pub of: Selector,
     /// The keys that distinguish the groups: `algorithm`, `bucket`, varied settings.
     pub groups: Vec<String>,
 }
 
 impl Judge for CostClaim {
-    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
-        roster.select(&self.of)?;
+    fn check(&self, roster: &Roster, _: &Selector) -> Result<(), SelectionError> {
         roster.keys(&self.groups).map(|_| ())
     }
 
-    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
-        let selection = samples.roster.select(&self.of)?;
+    fn judge(&self, samples: &Samples, _: &Selector, selection: &Selection) -> Result<Finding, SelectionError> {
         let keys = samples.roster.keys(&self.groups)?;
         let names = self.groups.iter().map(String::as_str);
-        let is_mixed = samples.check_comparable(Metric::Evaluations, samples.chosen(&selection)).is_err();
+        let is_mixed = samples.check_comparable(Metric::Evaluations, samples.chosen(selection)).is_err();
         let figures = match is_mixed {
             true => ["solved", "runs", "expected work", "median work", "PAR10 ms"],
             false => ["solved", "runs", "expected evaluations", "median evaluations", "PAR10 ms"],
         };
         let mut grid = Grid::new(names.chain(figures), self.groups.len());
         let mut n_runs = 0;
-        for (values, runs) in samples.grouped(&keys, &selection) {
+        for (values, runs) in samples.grouped(&keys, selection) {
             n_runs += runs.len() as u64;
             let unit = if is_mixed { format!(" {}", samples.units[runs[0].unit()]) } else { String::new() };
             let mut row: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
@@ -46,9 +42,6 @@ impl Judge for CostClaim {
                 penalised_time(samples, Metric::Par10Ms, &runs),
             ]);
             grid.rows.push(row);
-        }
-        if n_runs == 0 {
-            return Err(SelectionError::nothing(self.of.label()));
         }
         let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; Hansen et al., 2010), \
                       with a bootstrap interval. Median: an unsolved run counts as longer than any solved run. PAR10: the mean time of the \
@@ -68,8 +61,6 @@ impl Judge for CostClaim {
 /// Our values for each value of a parameter, with one column per series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveClaim {
-    /// The runs.
-    pub of: Selector,
     /// The parameter: a varied setting, or `bucket`.
     pub along: String,
     /// The name of the parameter on the page, if it differs from the key.
@@ -83,25 +74,23 @@ pub struct CurveClaim {
 }
 
 impl Judge for CurveClaim {
-    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
-        roster.select(&self.of)?;
+    fn check(&self, roster: &Roster, _: &Selector) -> Result<(), SelectionError> {
         roster.key(&self.along)?;
         roster.keys(&self.series).map(|_| ())
     }
 
-    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
+    fn judge(&self, samples: &Samples, of: &Selector, selection: &Selection) -> Result<Finding, SelectionError> {
         let roster = &samples.roster;
-        let selection = roster.select(&self.of)?;
         let along = roster.key(&self.along)?;
         let series = roster.keys(&self.series)?;
-        let groups = samples.grouped(&series, &selection);
+        let groups = samples.grouped(&series, selection);
         let mut points: Vec<&str> =
-            samples.grouped(&[along], &selection).into_iter().map(|(value, _)| value[0]).collect();
+            samples.grouped(&[along], selection).into_iter().map(|(value, _)| value[0]).collect();
         points.retain(|point| !point.is_empty());
         let number = |point: &str| point.parse::<f64>();
         points.sort_by(|a, b| number(a).ok().zip(number(b).ok()).map_or(Ordering::Equal, |(a, b)| a.total_cmp(&b)));
         if points.is_empty() {
-            return Err(SelectionError::nothing(self.of.label()));
+            return Err(SelectionError::nothing(of.label()));
         }
 
         let names: Vec<String> = groups.iter().map(|(values, _)| self.series_name(roster, &series, values)).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::metric::Rate;
 use evogrid_analysis::published::{AllowedCounts, Match, MatchedRuns, Published, PublishedRow};
-use evogrid_analysis::samples::{Roster, Sample, Samples, SelectionError, Selector};
+use evogrid_analysis::samples::{Roster, Sample, Samples, Selection, SelectionError, Selector};
 use evogrid_results::format::{percent, rounded_text, short, shortest};
 use evogrid_statistics::{MeanCell, TableCell, count_p_value, holm, joint_p_value, mean_estimate, predict_means};
 
@@ -22,8 +22,6 @@ pub struct TableClaim {
     pub published: Published,
     /// The column of the published values.
     pub column: PublishedFigure,
-    /// Our runs.
-    pub of: Selector,
 }
 
 evogrid_core::choices! {
@@ -65,8 +63,7 @@ struct TableFinding {
 }
 
 impl Judge for TableClaim {
-    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
-        roster.select(&self.of)?;
+    fn check(&self, roster: &Roster, _: &Selector) -> Result<(), SelectionError> {
         let is_found = roster.configurations.iter().any(|configuration| {
             let names = std::iter::once(&configuration.algorithm).chain(&configuration.varied);
             roster.instances.iter().any(|instance| {
@@ -77,10 +74,9 @@ impl Judge for TableClaim {
         if is_found { Ok(()) } else { Err(nothing_published()) }
     }
 
-    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
-        let selection = samples.roster.select(&self.of)?;
+    fn judge(&self, samples: &Samples, _: &Selector, selection: &Selection) -> Result<Finding, SelectionError> {
         let cells: Vec<PublishedCell<'_>> =
-            self.published.matched(samples, &selection).into_iter().filter_map(PublishedCell::new).collect();
+            self.published.matched(samples, selection).into_iter().filter_map(PublishedCell::new).collect();
         if cells.is_empty() {
             return Err(nothing_published());
         }

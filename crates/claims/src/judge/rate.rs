@@ -3,15 +3,13 @@
 use super::finding::{Finding, Grid, Judge, Verdict};
 use evogrid_analysis::metric::{Rate, figure_text};
 use evogrid_analysis::published::AllowedCounts;
-use evogrid_analysis::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
+use evogrid_analysis::samples::{Key, Sample, Samples, Selection, SelectionError, Selector};
 use evogrid_results::format::{percent, rounded_text};
 use evogrid_statistics::{Interval, outcomes_p_value, wilson};
 
 /// A claim about the share of runs that meet a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RateClaim {
-    /// The runs.
-    pub of: Selector,
     /// The condition that the counted runs meet.
     pub event: Event,
     /// The claimed share.
@@ -47,23 +45,15 @@ pub enum ClaimedRate {
 }
 
 impl Judge for RateClaim {
-    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
-        roster.select(&self.of).map(|_| ())
-    }
-
-    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
-        let selection = samples.roster.select(&self.of)?;
-        let rate = self.rate(samples.chosen(&selection));
-        if rate.runs == 0 {
-            return Err(SelectionError::nothing(self.of.label()));
-        }
+    fn judge(&self, samples: &Samples, of: &Selector, selection: &Selection) -> Result<Finding, SelectionError> {
+        let rate = self.rate(samples.chosen(selection));
         let (verdict, published, reason) = self.expected.verdict(&rate);
         let mut reasons = vec![reason];
         if self.closest && verdict != Verdict::Holds {
-            reasons.extend(self.closest(samples)?);
+            reasons.extend(self.closest(samples, of)?);
         }
         let mut by_bucket = Grid::new(["bucket", &self.event.label(), "runs"], 1);
-        for (values, runs) in samples.grouped(&[Key::Bucket], &selection) {
+        for (values, runs) in samples.grouped(&[Key::Bucket], selection) {
             let rate = self.rate(runs);
             by_bucket.rows.push(vec![values[0].to_owned(), rate.text(), rate.runs.to_string()]);
         }
@@ -87,8 +77,8 @@ impl RateClaim {
     }
 
     /// A sentence that names the configuration whose share is closest to the claim; `None` if no configuration has runs that count.
-    fn closest(&self, samples: &Samples) -> Result<Option<String>, SelectionError> {
-        let instances = self.of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
+    fn closest(&self, samples: &Samples, of: &Selector) -> Result<Option<String>, SelectionError> {
+        let instances = of.0.iter().filter(|(key, _)| key == "bucket" || key == "instance").cloned().collect();
         let selection = samples.roster.select(&Selector(instances))?;
         let keys: Vec<Key> = samples.roster.configuration_keys().collect();
         let distance = |rate: &Rate| {
@@ -238,8 +228,6 @@ const TELLING_RUNS: u64 = 50;
 /// A claim about the frequencies of mutually exclusive results of runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DistributionClaim {
-    /// The runs.
-    pub of: Selector,
     /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, the rest belongs to all other outcomes.
     pub outcomes: Vec<(Event, f64)>,
     /// The number of runs behind the shares; `None` if the paper does not give this number.
@@ -247,22 +235,14 @@ pub struct DistributionClaim {
 }
 
 impl Judge for DistributionClaim {
-    fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
-        roster.select(&self.of).map(|_| ())
-    }
-
-    fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
-        let selection = samples.roster.select(&self.of)?;
+    fn judge(&self, samples: &Samples, _: &Selector, selection: &Selection) -> Result<Finding, SelectionError> {
         let rate = |counts: &dyn Fn(&Sample) -> bool| {
-            Rate::new(samples.chosen(&selection).map(|sample| (sample.instance(), counts(sample))))
+            Rate::new(samples.chosen(selection).map(|sample| (sample.instance(), counts(sample))))
         };
         let has = |event: &Event, sample: &Sample| event.is_true(sample) == Some(true);
         let events = || self.outcomes.iter().map(|(event, _)| event);
         let mut rates: Vec<Rate> = events().map(|event| rate(&|sample| has(event, sample))).collect();
         rates.push(rate(&|sample| !events().any(|event| has(event, sample))));
-        if rates[0].runs == 0 {
-            return Err(SelectionError::nothing(self.of.label()));
-        }
         let mut printed: Vec<f64> = self.outcomes.iter().map(|&(_, share)| share).collect();
         printed.push(1.0 - printed.iter().sum::<f64>());
         let mut grid = Grid::new(["outcome", "published", "ours (95 %)"], 1);

@@ -41,17 +41,17 @@ fn selector(conditions: &[(&str, &str)]) -> Selector {
     Selector(conditions.iter().map(|&(key, value)| (key.to_owned(), vec![value.to_owned()])).collect())
 }
 
-fn comparison(metric: Metric, of: &str, against: &[&str], expect: Expectation) -> ComparisonClaim {
+fn comparison(metric: Metric, of: &str, against: &[&str], expect: Expectation) -> ClaimKind {
     let sides = against.iter().map(|rate| selector(&[("rate", rate)])).collect();
-    ComparisonClaim {
+    let rule = Rule::Comparison(ComparisonClaim {
         metric,
-        of: selector(&[("rate", of)]),
         against: Alternatives::These(sides),
         within: Selector::default(),
         expect,
         tests: 1,
         criteria: Criteria::default(),
-    }
+    });
+    ClaimKind { of: selector(&[("rate", of)]), rule }
 }
 
 /// The verdict on "rate 1 compares so with rate 2".
@@ -109,7 +109,7 @@ fn a_claim_is_judged_by_the_margin_and_the_confidence_of_its_experiment() {
     let two: [RunEnd; 40] = std::array::from_fn(|run| if run < 14 { Solved(10) } else { Stuck(1.0) });
     let samples = samples(&[("a", "1", &one), ("a", "2", &two)]);
     let judged = |expect, criteria| {
-        let claim = ClaimKind::Comparison(comparison(Metric::Solved, "1", &["2"], expect)).judged_by(criteria, false);
+        let claim = comparison(Metric::Solved, "1", &["2"], expect).judged_by(criteria, false);
         claim.judge(&samples).expect("they pair")
     };
     let strict = Criteria { confidence: Confidence::new(0.999).expect("in range"), ..Criteria::default() };
@@ -138,9 +138,11 @@ fn one_run_that_differs_is_not_identical() {
 #[test]
 fn the_best_of_all_beats_every_other_value() {
     let cells = [("a", "1", &GOOD[..]), ("a", "2", &BAD), ("a", "3", &BAD)];
-    let best = |of| ComparisonClaim {
-        against: Alternatives::Others,
-        ..comparison(Metric::Solved, of, &[], Expectation::Higher)
+    let best = |of| {
+        let mut claim = comparison(Metric::Solved, of, &[], Expectation::Higher);
+        let Rule::Comparison(rule) = &mut claim.rule else { panic!("it is a comparison") };
+        rule.against = Alternatives::Others;
+        claim
     };
     let finding = best("1").judge(&samples(&cells)).expect("they pair");
     assert_eq!((finding.verdict, finding.grids[0].rows.len()), (Verdict::Holds, 2));
@@ -166,7 +168,7 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     assert!(samples.roster.select(&selector(&[("rate", "0.10")])).is_ok(), "numbers agree as numbers");
     let unpaired = comparison(Metric::Solved, "0.1", &["0.1"], Expectation::Higher);
     assert!(unpaired.judge(&samples).is_ok());
-    let ambiguous = ComparisonClaim { of: Selector::default(), ..unpaired };
+    let ambiguous = ClaimKind { of: Selector::default(), ..unpaired };
     let error = ambiguous.judge(&samples).expect_err("several runs on a side");
     assert!(error.message.contains("cannot be paired: several of these runs"), "{error}");
 }
@@ -176,7 +178,8 @@ fn link(path: &str, sets: &[&str]) -> ExperimentLink {
 }
 
 fn rate(event: Event, expected: ClaimedRate, runs: &[RunEnd]) -> Finding {
-    let claim = RateClaim { of: selector(&[("rate", "1")]), event, expected, closest: true };
+    let claim =
+        ClaimKind { of: selector(&[("rate", "1")]), rule: Rule::Rate(RateClaim { event, expected, closest: true }) };
     claim.judge(&samples(&[("a", "1", runs), ("a", "2", &GOOD)])).expect("it is there")
 }
 
@@ -213,14 +216,14 @@ fn stuck_runs_are_counted_among_the_unsolved_alone() {
 
 #[test]
 fn a_curve_says_where_a_rate_passes_one_half() {
-    let curve = CurveClaim {
-        of: Selector::default(),
+    let rule = Rule::Curve(CurveClaim {
         along: "rate".into(),
         called: None,
         series: vec!["algorithm".into()],
         metric: Metric::Solved,
         lost: None,
-    };
+    });
+    let curve = ClaimKind { of: Selector::default(), rule };
     // 10 comes after 2: numbers are sorted as numbers.
     let finding = curve.judge(&samples(&[("a", "10", &GOOD), ("a", "2", &BAD)])).expect("it is there");
     assert_eq!(finding.reasons, ["a: the rate of solved runs crosses 50 % between 2 and 10."]);
@@ -230,7 +233,7 @@ fn a_curve_says_where_a_rate_passes_one_half() {
 
 #[test]
 fn a_cost_counts_runs_that_found_nothing() {
-    let cost = CostClaim { of: Selector::default(), groups: vec!["rate".into()] };
+    let cost = ClaimKind { of: Selector::default(), rule: Rule::Cost(CostClaim { groups: vec!["rate".into()] }) };
     let finding =
         cost.judge(&samples(&[("a", "1", &[Solved(100), Stuck(1.0)]), ("a", "2", &BAD)])).expect("it is there");
     assert_eq!(finding.grids[0].rows[0][..4], ["1", "50 % (0 to 100)", "2", "1100 (100 to infinite)"]);
@@ -241,7 +244,10 @@ fn a_cost_counts_runs_that_found_nothing() {
 fn a_printed_run_is_held_against_the_middle_of_ours() {
     let runs: Vec<RunEnd> = (1..=100).map(|at| Solved(10 * at)).collect();
     let judge = |metric, published| {
-        let claim = ObservationClaim { of: selector(&[("rate", "1")]), metric, published };
+        let claim = ClaimKind {
+            of: selector(&[("rate", "1")]),
+            rule: Rule::Observation(ObservationClaim { metric, published }),
+        };
         claim.judge(&samples(&[("a", "1", &runs)])).expect("it is there").verdict
     };
     assert_eq!(judge(Metric::Generations, 3.0), Verdict::CannotBeTold, "from 3 to 98 nearly anything would do");
@@ -257,7 +263,7 @@ fn a_published_table_is_judged_cell_by_cell_and_as_a_whole() {
     };
     let runs: Vec<RunEnd> = (0..40).map(|at| if at % 2 == 0 { Solved(10) } else { Stuck(3.0) }).collect();
     let judge = |published, column| {
-        let claim = TableClaim { published, column, of: Selector::default() };
+        let claim = ClaimKind { of: Selector::default(), rule: Rule::PublishedTable(TableClaim { published, column }) };
         claim.judge(&samples(&[("a", "1", &runs)])).expect("they match")
     };
     let finding = judge(published(1.0, 0.0), PublishedFigure::SuccessRate);
@@ -295,7 +301,10 @@ fn printed_times_are_judged_by_their_ratios() {
     let judge = |first: f64, second: f64| {
         let rows = [format!("x,1,all,10,1,{first},,"), format!("x,2,all,10,1,{second},,")];
         let published = test_runs::published("rate,", &rows.each_ref().map(String::as_str));
-        let claim = TableClaim { published, column: PublishedFigure::MeanMsSolved, of: Selector::default() };
+        let claim = ClaimKind {
+            of: Selector::default(),
+            rule: Rule::PublishedTable(TableClaim { published, column: PublishedFigure::MeanMsSolved }),
+        };
         claim.judge(&samples).expect("they match")
     };
     assert_eq!(judge(1000.0, 2000.0).verdict, Verdict::Holds, "as ours, on a slower machine");
@@ -336,7 +345,10 @@ fn shares_that_were_printed_together_are_judged_as_one() {
         };
         let runs: Vec<RunEnd> = (0..runs).map(end).collect();
         let outcomes = vec![(Event::Solved, 0.5), (Event::BestFitness(1.0, 4.0), 0.4)];
-        let claim = DistributionClaim { of: selector(&[("rate", "1")]), outcomes, published_runs };
+        let claim = ClaimKind {
+            of: selector(&[("rate", "1")]),
+            rule: Rule::Distribution(DistributionClaim { outcomes, published_runs }),
+        };
         claim.judge(&samples(&[("a", "1", &runs)])).expect("it is there")
     };
     let finding = judge(100, 80, 200, None);
@@ -383,7 +395,8 @@ proptest! {
 fn costs_in_different_units_say_theirs() {
     let csv =
         "algorithm,instance,solved,unit,evaluations,wall_ms\nga,x,true,evaluations,100,2\nsat,x,true,decisions,7,3\n";
-    let claim = CostClaim { of: Selector::default(), groups: vec!["algorithm".to_owned()] };
+    let claim =
+        ClaimKind { of: Selector::default(), rule: Rule::Cost(CostClaim { groups: vec!["algorithm".to_owned()] }) };
     let finding = claim.judge(&crate::judge::test_runs::samples(csv)).expect("two groups");
     let grid = &finding.grids[0];
     assert_eq!(grid.header[3..], ["expected work", "median work", "PAR10 ms"]);

@@ -1,7 +1,7 @@
 //! The views of a report, one for each bucket and metric. The numbers of the views are computed here, from all runs.
 
 use anyhow::Result;
-use evogrid_analysis::charts::{ChartInput, WorkUnit};
+use evogrid_analysis::charts::ChartInput;
 use evogrid_analysis::compare::{Comparison, Effect, Question};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::ranking::{Ranking, RankingRow};
@@ -54,7 +54,7 @@ fn metrics(opened: &OpenedResults<'_>) -> Vec<Metric> {
         (Metric::Solved, is_judged),
         (Metric::Gap, has_gap),
         (Metric::Objective, !is_judged && !has_gap),
-        (WorkUnit::shared(samples).metric(), is_judged),
+        (samples.work_unit(), is_judged),
     ];
     let mut metrics = vec![opened.metric()];
     for (metric, is_there) in others {
@@ -85,7 +85,7 @@ fn view(
         return Ok(None);
     }
     let (by, caveats) = (opened.keys()?, opened.caveats());
-    let unit = WorkUnit::of(metric).unwrap_or_else(|| opened.work_unit());
+    let unit = if metric.is_work_unit() { metric } else { opened.work_unit() };
     let work_caveat = opened.work_caveat(unit);
     let input = opened.chart_input(&by, (&caveats, work_caveat.as_deref()), (2, super::charts::LARGEST));
     // The captions of the page contain the notes.

@@ -15,9 +15,10 @@ use super::courses::Courses;
 use super::tracks::{self, Quantity, TrackPoint};
 use crate::charts::{
     Axis, ChartError, ChartInput, Content, Division, DivisionPlan, Filling, HEIGHT, LegendSymbol, MOST_IN_PANEL,
-    MOST_PANELS, NO_DIVERSITY, NO_TRACE, OTHER_TRACE, Panel, SHORT_TRACE, Series, ValueCounts, WorkUnit, divide,
-    labels, n_distinct, refused, rounded,
+    MOST_PANELS, NO_DIVERSITY, NO_TRACE, OTHER_TRACE, Panel, SHORT_TRACE, Series, ValueCounts, divide, labels,
+    n_distinct, refused, rounded,
 };
+use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
 use evogrid_core::family::Direction;
 
@@ -37,7 +38,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let has_distance = |run: &Sample| {
         run.outcome.best_fitness.is_some_and(|best| best != 0.0) && (run.gap.is_some() || run.outcome.solved.is_none())
     };
-    let has_units = WorkUnit::Evaluations.check(input.samples).is_ok();
+    let has_units = Metric::Evaluations.check_work(input.samples).is_ok();
     if has_units && finished.all(has_distance) { by_distance(input) } else { by_track(input, Quantity::BestFitness) }
 }
 

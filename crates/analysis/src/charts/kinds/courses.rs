@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::charts::{
-    ChartError, ChartInput, Division, DivisionPlan, MOST_IN_PANEL, NO_TRACE, OTHER_TRACE, Remarks, WorkUnit, divide,
-    refused,
+    ChartError, ChartInput, Division, DivisionPlan, MOST_IN_PANEL, NO_TRACE, OTHER_TRACE, Remarks, divide, refused,
 };
+use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
 use evogrid_results::points::Points;
 use evogrid_results::sheet::ReadError;
@@ -34,7 +34,7 @@ impl<'a> Courses<'a> {
     /// and 100 % at the worst first value.
     pub(crate) fn open(input: &ChartInput<'a>, panels: Vec<Key>) -> Result<Self, ChartError> {
         input.need("evaluations")?;
-        WorkUnit::Evaluations.check(input.samples)?;
+        Metric::Evaluations.check_work(input.samples)?;
         let (samples, trace) = (input.samples, input.trace.ok_or_else(|| refused(NO_TRACE))?);
         let plan = DivisionPlan { panels, ..DivisionPlan::by_settings(samples) };
         let division = divide(input, input.runs(), plan).spread(MOST_IN_PANEL).with_evidence("curves");

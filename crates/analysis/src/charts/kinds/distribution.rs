@@ -57,14 +57,16 @@ pub(crate) fn of_costs(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         None => format!("{work} to solve"),
     };
     let distribution = Distribution {
-        value: &|run| Some(if run.outcome.is_solved() { unit.cost(unit.spent(run) as f64) } else { f64::INFINITY }),
-        median: &|runs| unit.metric().group_figure(samples, runs),
-        axis: &|solved| Axis::log(&title, solved.iter().copied(), unit.format()).with_lane("unsolved"),
+        value: &|run| {
+            Some(if run.outcome.is_solved() { unit.work_cost(unit.spent(run) as f64) } else { f64::INFINITY })
+        },
+        median: &|runs| unit.group_figure(samples, runs),
+        axis: &|solved| Axis::log(&title, solved.iter().copied(), unit.work_format()).with_lane("unsolved"),
         lane: "unsolved",
         caveat: None,
     };
     let mut content = chart(input, &title, &distribution)?;
-    content.remarks.notes.extend(unit.note(input.runs()).into_iter().chain(input.unit_note()));
+    content.remarks.notes.extend(unit.work_note(input.runs()).into_iter().chain(input.unit_note()));
     Ok(content)
 }
 

@@ -70,12 +70,12 @@ pub(super) fn of_division(
     let x = work_axis(input, division);
     let reach = Reach {
         of_run: &|run| (unit.spent(run), run.outcome.is_solved()),
-        at: &|spent| x.place(unit.cost(spent as f64)),
+        at: &|spent| x.place(unit.work_cost(spent as f64)),
         ends: true,
         titles: ["runs solved", input.work_title(), "solved"],
     };
     let mut content = chart(title, division, &x, &reach, notes, is_fitted);
-    content.remarks.notes.extend(unit.note(division.runs()).into_iter().chain(input.unit_note()));
+    content.remarks.notes.extend(unit.work_note(division.runs()).into_iter().chain(input.unit_note()));
     content
 }
 
@@ -83,7 +83,7 @@ pub(super) fn of_division(
 pub(super) fn work_axis(input: &ChartInput<'_>, division: &Division<'_>) -> Axis {
     let unit = input.unit;
     let ended = division.runs().filter(|run| !run.outcome.has_failed());
-    Axis::log(input.work_title(), ended.map(|run| unit.cost(unit.spent(run) as f64)), unit.format())
+    Axis::log(input.work_title(), ended.map(|run| unit.work_cost(unit.spent(run) as f64)), unit.work_format())
 }
 
 /// The chart of the share of runs that end within a gap.
@@ -188,7 +188,7 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
     };
     let division = divide(input, input.runs(), plan);
     let x = work_axis(input, &division);
-    let time = |run: &&Sample| (unit.cost(unit.spent(run) as f64), run.outcome.is_solved());
+    let time = |run: &&Sample| (unit.work_cost(unit.spent(run) as f64), run.outcome.is_solved());
     let fitted = division.panels.iter().map(|panel| -> Vec<Value> {
         let fits = panel.series.iter().filter_map(|series| {
             let law = shifted_exponential(&series.runs.iter().map(time).collect::<Vec<_>>())?;

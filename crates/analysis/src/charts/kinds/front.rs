@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::charts::{
     Axis, ChartError, ChartInput, Content, Drawing, Filling, GroupValue, HEIGHT, LegendSymbol, MOST_IN_PANEL, NO_MEAN,
-    ONE_CONFIGURATION, Remarks, Styles, WorkUnit, has_several_families, labels, most_panels, named, ordered, quality,
-    refused, rounded, thinned,
+    ONE_CONFIGURATION, Remarks, Styles, has_several_families, labels, most_panels, named, ordered, quality, refused,
+    rounded, thinned,
 };
 use crate::metric::Metric;
 use crate::samples::{Key, Sample, Samples};
@@ -30,8 +30,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (samples, all) = (input.samples, input.runs());
     let value = GroupValue::new(input, input.metric)?;
     let is_cpu = all.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
-    let time = if is_cpu { WorkUnit::CpuMs } else { WorkUnit::WallMs };
-    input.need(time.column())?;
+    let time = if is_cpu { Metric::CpuMs } else { Metric::WallMs };
+    input.need(time.declaration().column)?;
     let n_values = |key: Key| ordered(samples, &all, key).len();
     let keys: Vec<Key> = samples.roster.configuration_keys().filter(|&key| n_values(key) > 1).collect();
     if keys.is_empty() {
@@ -66,7 +66,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let is_named = names.len() <= MOST_IN_PANEL;
     let legend = named(samples, &all, &keys, &[]).0;
     let points = || found.iter().flat_map(|(_, standings)| standings);
-    let x = Axis::log(&format!("mean {} of a run", time.title()), points().map(|one| one.time), time.format());
+    let x =
+        Axis::log(&format!("mean {} of a run", time.work_title()), points().map(|one| one.time), time.work_format());
     let values: Vec<f64> = points().map(|one| one.value).collect();
     let y = if value.metric == Metric::Solved {
         let ticks = vec![0.0, 20.0, 40.0, 60.0, 80.0, 100.0];
@@ -88,7 +89,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let mut notes = vec![format!(
         "Each point is a configuration. The horizontal axis shows the mean {} of the configuration's runs that did not fail; the vertical axis shows the {}. A line joins the points of the front. A configuration is on the front if every other configuration is slower or worse, or equal in time and quality. \
          The front was chosen with the same runs, so the points of the front may look too good.",
-        time.title(),
+        time.work_title(),
         value.title()
     )];
     notes.extend(
@@ -108,7 +109,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
 fn standings(
     samples: &Samples,
     value: &GroupValue<'_>,
-    time: WorkUnit,
+    time: Metric,
     keys: &[Key],
     runs: &[&Sample],
 ) -> (Vec<Standing>, usize) {
@@ -118,7 +119,7 @@ fn standings(
         let spent = ended.iter().map(|run| time.spent(run) as f64).sum::<f64>() / ended.len() as f64;
         let value = value.of(&runs).filter(|value| value.is_finite() && spent.is_finite())?;
         let name = labels::distinct(named(samples, &runs, keys, &[values]).1).remove(0);
-        Some(Standing { name, time: time.cost(spent), value, runs: runs.len(), is_on_front: false })
+        Some(Standing { name, time: time.work_cost(spent), value, runs: runs.len(), is_on_front: false })
     };
     let n = groups.len();
     let mut standings: Vec<Standing> = groups.filter_map(standing).collect();

@@ -106,7 +106,7 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let axis = |whose: &str| {
         let mut axis = match &quality {
             Some(quality) => quality.axis_of_instances(&costs().collect::<Vec<_>>()),
-            None => Axis::log(&format!("expected {unit}"), costs(), input.unit.format()).with_lane("unsolved"),
+            None => Axis::log(&format!("expected {unit}"), costs(), input.unit.work_format()).with_lane("unsolved"),
         };
         axis.title = labels::lines(whose).into_iter().chain(axis.title).collect();
         axis

@@ -24,7 +24,9 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let row = (HIGHEST / numbers.len() as f64).min(ROW);
     let blocks = race.candidates.iter().flat_map(|candidate| candidate.blocks).map(|block| block as f64);
     let x = Axis::linear("block", blocks, ",d");
-    let styles = Styles::new(&RecordedFate::ALL.map(|fate| fate.words().to_owned()), None, LegendSymbol::Marker, 1);
+    let fates = || RecordedFate::CHOICES.iter().map(|&(_, fate)| fate);
+    let words: Vec<String> = fates().map(|fate| fate.words().to_owned()).collect();
+    let styles = Styles::new(&words, None, LegendSymbol::Marker, 1);
     let mut axis = json!({ "title": "candidate", "ticks": false, "grid": false });
     if numbers.len() > MOST_LABELS {
         axis = json!({ "title": "candidates", "labels": false, "ticks": false, "grid": false });
@@ -46,7 +48,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let mut drawing = filling.drawing("race", "", (row * numbers.len() as f64).ceil(), rows);
     drawing.layers.iter_mut().for_each(|layer| layer["encoding"]["x"]["axis"]["tickMinStep"] = json!(1));
     let count = |fate: RecordedFate| race.candidates.iter().filter(|candidate| candidate.fate == fate).count();
-    let became = RecordedFate::ALL.map(|fate| format!("{} {}", count(fate), fate.words())).join(", ");
+    let became = fates().map(|fate| format!("{} {}", count(fate), fate.words())).collect::<Vec<_>>().join(", ");
     let sum = |of: fn(&RecordedCandidate) -> u64| race.candidates.iter().map(of).sum::<u64>();
     let (n_runs, n_failed) = (sum(|candidate| candidate.n_runs), sum(|candidate| candidate.n_failed));
     let notes = vec![

@@ -38,7 +38,7 @@ const BESIDE: f64 = 3.0;
 /// The critical-difference diagram of the configurations' mean ranks over instances.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let division = settings(input, MOST_RANKED)?.with_evidence("mean ranks");
-    let metric = if input.metric == Metric::Solved { input.unit.metric() } else { input.metric };
+    let metric = if input.metric == Metric::Solved { input.unit } else { input.metric };
     let found = groups(input, metric, &division);
     let ranked = omnibus(metric, &found, found.len(), Confidence::PERCENT_95);
     let Some(Omnibus { friedman: test, instances, critical_difference: difference, .. }) = ranked else {

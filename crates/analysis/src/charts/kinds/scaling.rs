@@ -50,7 +50,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         let n = instances.len();
         let costs: Vec<(usize, f64, f64)> = instances
             .into_iter()
-            .filter_map(|(at, runs)| Some((at, samples.sizes[at]?, input.unit.cost(ert(&runs)?))))
+            .filter_map(|(at, runs)| Some((at, samples.sizes[at]?, input.unit.work_cost(ert(&runs)?))))
             .collect();
         let mut sizes: Vec<u64> = costs.iter().map(|(_, size, _)| size.to_bits()).collect();
         sizes.sort_unstable();
@@ -68,8 +68,11 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let points = || all().flat_map(|growth| growth.costs.iter().copied());
     let mut x = Axis::log("instance size", points().map(|(_, size, _)| size), ",.6~g");
     x.title.extend(labels::lines(&laws(&found, &division.panels)));
-    let y =
-        Axis::log(&format!("expected {}", input.work_title()), points().map(|(.., cost)| cost), input.unit.format());
+    let y = Axis::log(
+        &format!("expected {}", input.work_title()),
+        points().map(|(.., cost)| cost),
+        input.unit.work_format(),
+    );
     let styles = Styles::new(&division.names, division.legend.as_deref(), LegendSymbol::Marker, 1);
     // The lines of each panel follow below.
     let lines = [("lines", Value::Null)];

@@ -25,7 +25,7 @@ struct GridEffects {
 }
 
 fn grid(input: &ChartInput<'_>) -> Result<GridEffects, ChartError> {
-    let mut all = effects(input.samples, input.shown)?;
+    let mut all = effects(input.samples, input.shown).map_err(|error| refused(error.message))?;
     let settings = all.settings.take().ok_or_else(|| refused(NO_GRID))?;
     Ok(GridEffects { all, settings })
 }

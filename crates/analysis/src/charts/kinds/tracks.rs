@@ -50,88 +50,69 @@ pub(crate) fn read(
     group_of: &BTreeMap<u64, usize>,
     groups: usize,
 ) -> Result<(Vec<Vec<TrackPoint>>, Vec<u64>), ReadError> {
-    let mut counts = TrackCounts::new(quantity, grid, groups);
+    let mut counts = vec![vec![ValueCounts::default(); grid.len()]; groups];
+    let mut traced = vec![0; groups];
     let value = |point: evogrid_results::trace::Point| match quantity {
         Quantity::BestFitness => Some((point.evaluations, point.best_fitness)),
         Quantity::Diversity => Some((point.generation, point.diversity?)),
     };
-    each_course(trace, group_of, value, |group, course| counts.add(group, course))?;
-    Ok(counts.tracks())
+    each_course(trace, group_of, value, |group, course| {
+        add(quantity, grid, course, &mut counts[group]);
+        traced[group] += 1;
+    })?;
+    Ok((counts.into_iter().map(|counts| track(grid, counts)).collect(), traced))
 }
 
-/// Counts of the values of groups of runs, for each number of a grid.
-struct TrackCounts<'a> {
-    quantity: Quantity,
-    grid: &'a [u64],
-    /// For each group: counts of its values at each number of the grid.
-    counts: Vec<Vec<ValueCounts>>,
-    traced: Vec<u64>,
-}
-
-impl<'a> TrackCounts<'a> {
-    fn new(quantity: Quantity, grid: &'a [u64], groups: usize) -> Self {
-        let counts = vec![vec![ValueCounts::default(); grid.len()]; groups];
-        Self { quantity, grid, counts, traced: vec![0; groups] }
-    }
-
-    /// Adds a run. Each value counts until the run has a new value. After the end of the run, the last best fitness still counts, but the
-    /// last diversity does not.
-    fn add(&mut self, group: usize, course: &[(u64, f64)]) {
-        let place = |at: u64| self.grid.partition_point(|&point| point < at);
-        let mut next = 0;
-        for (index, &(at, value)) in course.iter().enumerate() {
-            let end = match (course.get(index + 1), self.quantity) {
-                (Some(&(later, _)), _) => place(later),
-                (None, Quantity::BestFitness) => self.grid.len(),
-                (None, Quantity::Diversity) => place(at + 1),
-            };
-            next = next.max(place(at));
-            let end = end.max(next);
-            self.counts[group][next..end].iter_mut().for_each(|counts| counts.add(value));
-            next = end;
-        }
-        self.traced[group] += 1;
-    }
-
-    /// The tracks, and the numbers of runs with a trace.
-    fn tracks(self) -> (Vec<Vec<TrackPoint>>, Vec<u64>) {
-        let point = |(&at, counts): (&u64, ValueCounts)| {
-            Some(TrackPoint { at, quartiles: counts.quartiles()?, runs: counts.total() })
+/// Adds the values of a run to the counts at each number of the grid. Each value counts until the run has a new value. After the end of the
+/// run, the last best fitness still counts, but the last diversity does not.
+fn add(quantity: Quantity, grid: &[u64], course: &[(u64, f64)], counts: &mut [ValueCounts]) {
+    let place = |at: u64| grid.partition_point(|&point| point < at);
+    let mut next = 0;
+    for (index, &(at, value)) in course.iter().enumerate() {
+        let end = match (course.get(index + 1), quantity) {
+            (Some(&(later, _)), _) => place(later),
+            (None, Quantity::BestFitness) => grid.len(),
+            (None, Quantity::Diversity) => place(at + 1),
         };
-        let track = |counts: Vec<ValueCounts>| self.grid.iter().zip(counts).filter_map(point).collect();
-        (self.counts.into_iter().map(track).collect(), self.traced)
+        next = next.max(place(at));
+        let end = end.max(next);
+        counts[next..end].iter_mut().for_each(|counts| counts.add(value));
+        next = end;
     }
+}
+
+/// The track of a group.
+fn track(grid: &[u64], counts: Vec<ValueCounts>) -> Vec<TrackPoint> {
+    let point = |(&at, counts): (&u64, ValueCounts)| {
+        Some(TrackPoint { at, quartiles: counts.quartiles()?, runs: counts.total() })
+    };
+    grid.iter().zip(counts).filter_map(point).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn tracks(quantity: Quantity, grid: &[u64], courses: [&[(u64, f64)]; 2]) -> (Vec<Vec<TrackPoint>>, Vec<u64>) {
-        let mut counts = TrackCounts::new(quantity, grid, 1);
-        courses.iter().for_each(|course| counts.add(0, course));
-        counts.tracks()
-    }
-
-    /// The medians of the only group, and the numbers of their runs.
-    fn medians(found: &[Vec<TrackPoint>]) -> Vec<(u64, f64, u64)> {
-        found[0].iter().map(|point| (point.at, point.quartiles[1], point.runs)).collect()
+    /// The medians of a group, and the numbers of their runs.
+    fn medians(quantity: Quantity, grid: &[u64], courses: [&[(u64, f64)]; 2]) -> Vec<(u64, f64, u64)> {
+        let mut counts = vec![ValueCounts::default(); grid.len()];
+        courses.iter().for_each(|course| add(quantity, grid, course, &mut counts));
+        track(grid, counts).iter().map(|point| (point.at, point.quartiles[1], point.runs)).collect()
     }
 
     #[test]
     fn the_last_best_is_carried_forward_also_after_the_end() {
         let courses: [&[_]; 2] = [&[(2, 10.0), (4, 6.0), (5, 0.0)], &[(1, 8.0), (3, 7.0), (8, 2.0)]];
-        let (found, traced) = tracks(Quantity::BestFitness, &[1, 2, 3, 4, 5, 8, 100], courses);
+        let found = medians(Quantity::BestFitness, &[1, 2, 3, 4, 5, 8, 100], courses);
         let expected = [(1, 8.0, 1), (2, 9.0, 2), (3, 8.5, 2), (4, 6.5, 2), (5, 3.5, 2), (8, 1.0, 2), (100, 1.0, 2)];
-        assert_eq!(medians(&found), expected);
-        assert_eq!(traced, [2]);
+        assert_eq!(found, expected);
     }
 
     #[test]
     fn a_population_that_is_no_more_has_no_diversity() {
         let courses: [&[_]; 2] = [&[(1, 0.5), (2, 0.3)], &[(1, 0.4), (2, 0.2), (3, 0.1)]];
-        let (found, _) = tracks(Quantity::Diversity, &[1, 2, 3, 4], courses);
-        assert_eq!(medians(&found), [(1, 0.45, 2), (2, 0.25, 2), (3, 0.1, 1)]);
+        let found = medians(Quantity::Diversity, &[1, 2, 3, 4], courses);
+        assert_eq!(found, [(1, 0.45, 2), (2, 0.25, 2), (3, 0.1, 1)]);
     }
 
     #[test]
