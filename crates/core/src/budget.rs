@@ -140,7 +140,7 @@ impl Budget {
 
 crate::choices! {
     /// The reason why a run stopped.
-    #[derive(PartialOrd, Ord, Hash)]
+    #[derive(Default, PartialOrd, Ord, Hash)]
     #[non_exhaustive]
     pub enum Stop {
         /// The run reached the target.
@@ -160,6 +160,7 @@ crate::choices! {
         /// An exact method searched the whole search space.
         Exhausted = "exhausted",
         /// The run failed; its record contains a message.
+        #[default]
         Failed = "failed",
     }
 }

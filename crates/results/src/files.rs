@@ -3,7 +3,6 @@
 //! No library is used for this purpose. `tempfile` does not flush files and folders to the disk, and makes files that other users cannot
 //! read. `atomicwrites` writes through a separate folder. Errors of `tempfile` and `atomicwrites` do not name the file.
 
-mod file_place;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -11,12 +10,10 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, FileType};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::format::printable;
 use crate::platform::Directory;
-
-pub use file_place::FilePlace;
 
 /// The error if a file or folder could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -290,4 +287,79 @@ impl Drop for TemporaryFile {
             let _ = self.folder.remove_file(&self.name);
         }
     }
+}
+
+/// A path whose last parts lie below a folder that the user named. The number of these parts is stored with the path. Links before these
+/// parts are followed, since the user may want them. Links among the last parts are not followed, since those parts may come from an
+/// unknown source.
+///
+/// By default, only the last part of the path lies below the folder that the user named.
+#[derive(Clone, Copy, Debug)]
+pub struct FilePlace<'a> {
+    /// The whole path.
+    pub path: &'a Path,
+    parts: usize,
+}
+
+impl<'a> FilePlace<'a> {
+    /// The place with this path. The last `parts` parts of the path lie below a folder that the user named; `parts` is at least 1.
+    pub fn below(path: &'a Path, parts: usize) -> Self {
+        Self { path, parts: parts.max(1) }
+    }
+
+    /// A file in a subfolder of a results folder, such as the journal folder, or the subfolder itself.
+    pub fn in_subfolder(path: &'a Path) -> Self {
+        Self::below(path, 2)
+    }
+
+    /// Opens the parent folder and returns the folder and the name of the file. With `makes_folders`, missing folders are created,
+    /// including the folder that the user named.
+    pub(crate) fn open_parent(self, makes_folders: bool) -> io::Result<(Directory, &'a OsStr)> {
+        let Some(name) = self.path.file_name() else {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "the path does not end with a file name"));
+        };
+        let is_named = |path: &&Path| matches!(path.components().next_back(), Some(Component::Normal(_)));
+        let folders: Vec<&Path> = self.path.ancestors().skip(1).take(self.parts - 1).take_while(is_named).collect();
+        let root = folders.last().unwrap_or(&self.path).parent().unwrap_or(Path::new(""));
+        let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
+        if makes_folders && !folders.is_empty() {
+            fs::create_dir_all(root)?;
+        }
+        let mut directory = Directory::open(root)?;
+        for path in folders.into_iter().rev() {
+            let name = path.file_name().unwrap_or_default();
+            if makes_folders {
+                directory.make(name)?;
+            }
+            directory = directory.enter(name).map_err(|error| why_not_entered(path, error))?;
+        }
+        Ok((directory, name))
+    }
+
+    /// Opens the folder at this place.
+    pub(crate) fn open_folder(self, is_made: bool) -> io::Result<Directory> {
+        let (parent, name) = self.open_parent(is_made)?;
+        if is_made {
+            parent.make(name)?;
+        }
+        parent.enter(name).map_err(|error| why_not_entered(self.path, error))
+    }
+}
+
+impl<'a, P: AsRef<Path> + ?Sized> From<&'a P> for FilePlace<'a> {
+    fn from(path: &'a P) -> Self {
+        Self::below(path.as_ref(), 1)
+    }
+}
+
+/// The error if a folder cannot be entered; it says whether something else exists at the path.
+fn why_not_entered(path: &Path, error: io::Error) -> io::Error {
+    let what = match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => {
+            "is a link; links in a results folder are not followed: replace the link with the folder"
+        }
+        Ok(found) if !found.is_dir() => "is not a folder: remove it",
+        _ => return error,
+    };
+    io::Error::new(ErrorKind::InvalidInput, format!("`{}` {what}", printable(&path.to_string_lossy())))
 }

@@ -27,7 +27,7 @@
 //!     ..RunKey::default()
 //! };
 //! let outcome = RunOutcome { solved: Some(true), evaluations: 4200, stop: Stop::Target, ..RunOutcome::default() };
-//! let record = Record { key, outcome, settings: [("population".into(), 100.into())].into(), ..Record::default() };
+//! let record = Record { key, outcome, settings: [("population".into(), 100.into())].into_iter().collect(), ..Record::default() };
 //! let mut writer = journal::Writer::create(&results.join("journal"))?;
 //! writer.append(std::slice::from_ref(&record))?;
 //! writer.finish()?;

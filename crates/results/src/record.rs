@@ -54,7 +54,8 @@ impl Record {
 /// ```
 /// use evogrid_results::record::RecordedSettings;
 ///
-/// let settings = RecordedSettings::from([("population".to_owned(), 100.into()), ("kind".to_owned(), "sus".into())]);
+/// let settings = [("population".to_owned(), 100.into()), ("kind".to_owned(), "sus".into())];
+/// let settings: RecordedSettings = settings.into_iter().collect();
 /// assert_eq!(serde_json::to_string(&settings)?, r#"{"kind":"sus","population":100}"#);
 /// assert_eq!(settings.get("population"), Some(&100.into()));
 /// assert_eq!(serde_json::from_str::<RecordedSettings>(r#"{"kind":"sus","population":100}"#)?, settings);
@@ -80,12 +81,6 @@ impl Deref for RecordedSettings {
 impl FromIterator<(String, Value)> for RecordedSettings {
     fn from_iter<I: IntoIterator<Item = (String, Value)>>(settings: I) -> Self {
         Self(Arc::new(Shared { values: settings.into_iter().collect(), text: OnceLock::new() }))
-    }
-}
-
-impl<const N: usize> From<[(String, Value); N]> for RecordedSettings {
-    fn from(settings: [(String, Value); N]) -> Self {
-        settings.into_iter().collect()
     }
 }
 
@@ -132,7 +127,9 @@ pub(crate) mod tests {
                 repetition: 3,
                 seed: 8_019_042_476_458_226,
             },
-            settings: [("population".to_owned(), 100.into()), ("mutation.other".to_owned(), 0.1.into())].into(),
+            settings: [("population".to_owned(), 100.into()), ("mutation.other".to_owned(), 0.1.into())]
+                .into_iter()
+                .collect(),
             outcome: RunOutcome {
                 solved: Some(true),
                 objective: Some(0.0),

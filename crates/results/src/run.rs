@@ -28,8 +28,8 @@ pub struct RunKey {
     pub seed: u64,
 }
 
-/// The outcome of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The outcome of a run. The default is the outcome of a run without a target that did nothing and failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target.
     pub solved: Option<bool>,
@@ -90,24 +90,6 @@ impl RunOutcome {
             evaluations_to_best: outcome.evaluations_to_best,
             stop: outcome.stop,
             ..Self::default()
-        }
-    }
-}
-
-impl Default for RunOutcome {
-    /// A run with a target that did nothing and failed.
-    fn default() -> Self {
-        Self {
-            solved: Some(false),
-            objective: None,
-            best_fitness: None,
-            evaluations: 0,
-            generations: 0,
-            restarts: 0,
-            evaluations_to_best: 0,
-            stop: Stop::Failed,
-            wall_ms: 0.0,
-            cpu_ms: None,
         }
     }
 }

@@ -190,14 +190,10 @@ impl Axis {
         json!({ "field": field, "type": "quantitative", "title": field, "scale": scale, "axis": axis })
     }
 
-    /// A layer that shades the lane, if there is a lane. `channel` is `x` or `y`.
-    pub(super) fn shaded_lane(&self, channel: &str) -> Value {
+    /// The ends of the lane as the data of a layer that shades the lane. If there is no lane, the ends are equal.
+    pub(super) fn lane_ends(&self) -> Value {
         let from = self.lane.map_or(self.domain[1], |lane| lane.edge);
-        json!({
-            "data": { "values": [{ "from": from, "to": self.domain[1] }] },
-            "mark": { "type": "rect", "color": "gray", "opacity": 0.12, "stroke": null, "tooltip": null },
-            "encoding": { channel: self.encoding("from"), format!("{channel}2"): { "field": "to" } },
-        })
+        json!([{ "from": from, "to": self.domain[1] }])
     }
 }
 

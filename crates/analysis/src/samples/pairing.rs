@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::error::SelectionError;
-use super::roster::Key;
+use super::roster::{Key, SelectionError};
 use super::sample::{Sample, Samples};
 use super::selection::{Selection, Selector};
 

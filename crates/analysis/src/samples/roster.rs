@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::error::SelectionError;
 use evogrid_core::suggestion::{list, one_of};
 
 /// The configurations and instances of an experiment. A [`Sample`](super::Sample) refers to configurations and instances by index.
@@ -186,4 +185,37 @@ impl Roster {
 pub(crate) fn same_value(left: &str, right: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     left == right || number(left).is_some_and(|left| number(right) == Some(left))
+}
+
+/// The error if the requested runs do not exist, or cannot be paired or compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct SelectionError {
+    /// What is wrong.
+    pub message: String,
+    /// A line of help below the message: what was expected, and what the user can do.
+    pub help: String,
+}
+
+impl SelectionError {
+    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message: message.into(), help: help.into() }
+    }
+
+    /// The error if no run satisfies all of these conditions, or if the experiment has no runs.
+    pub fn nothing(conditions: impl std::fmt::Display) -> Self {
+        Self::new(format!("no run fits {conditions}"), "expected at least one run that satisfies all conditions")
+    }
+
+    /// The error if two sides of a comparison have no instance and repetition in common. `left` and `right` are the labels of the sides.
+    pub fn no_pairs(left: &str, right: &str) -> Self {
+        let help = "paired runs have the same instance, the same repetition, and the same values of all settings, except the settings that a side names";
+        Self::new(format!("no run of {left} can be paired with a run of {right}"), help)
+    }
+
+    /// The help.
+    pub fn help(&self) -> &str {
+        &self.help
+    }
 }

@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use evogrid_core::suggestion::{list, one_of};
 use evogrid_results::Row;
 
-use super::error::SelectionError;
-use super::roster::{Key, Roster, same_value};
+use super::roster::{Key, Roster, SelectionError, same_value};
 
 /// The name of the column that contains the name of a row's file, if there are several files.
 const SOURCE: &str = "results";

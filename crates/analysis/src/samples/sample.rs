@@ -145,16 +145,11 @@ impl Samples {
     fn number(&mut self) {
         let mut names = NameTable::default();
         let ids: Vec<usize> = self.roster.instances.iter().map(|instance| names.number(&instance.id)).collect();
-        let group = |run: &Sample| (run.configuration, ids[run.instance()]);
-        let mut order: Vec<u32> = (0..self.runs.len() as u32).collect();
-        order.sort_by_key(|&at| group(&self.runs[at as usize]));
-        let (mut last, mut repetition) = (None, 0);
-        for at in order {
-            let run = self.runs[at as usize];
-            let is_next = last.is_some_and(|last: Sample| group(&last) == group(&run));
-            repetition = if is_next { repetition + 1 } else { 0 };
-            self.runs[at as usize].repetition = repetition;
-            last = Some(run);
+        let mut counts: BTreeMap<(u32, usize), u64> = BTreeMap::new();
+        for run in &mut self.runs {
+            let count = counts.entry((run.configuration, ids[run.instance()])).or_default();
+            run.repetition = *count;
+            *count += 1;
         }
     }
 

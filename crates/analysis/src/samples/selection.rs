@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::error::SelectionError;
-use super::roster::{Key, Roster, same_value};
+use super::roster::{Key, Roster, SelectionError, same_value};
 
 /// Conditions on runs. Each condition has a key (see [`Roster::key`]) and the allowed values of the key. A run must satisfy all conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 mod builder;
 mod figures;
-mod group;
 mod instances;
 pub mod metadata;
 mod sheet;

@@ -7,8 +7,7 @@ use evogrid_core::budget::Stop;
 use evogrid_results::{Row, RunOutcome, is_work_unknown};
 use evogrid_statistics::{ert_of_sums, mean_estimate};
 
-use super::figures::{ESTIMATES, Estimate, Figure, Figures, N_FIGURES};
-use super::group::Group;
+use super::figures::{ESTIMATES, Estimate, Figure, Figures, Group, N_FIGURES};
 use super::instances::InstanceTally;
 use crate::metric::InstanceMean;
 

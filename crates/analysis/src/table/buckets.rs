@@ -1,4 +1,4 @@
-//! The layout of Huke's tables. Each configuration has a block of rows, with one row for each bucket.
+//! The layout of Huke's tables, in which each configuration has a block of rows with one row for each bucket, and the long layout.
 
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
@@ -8,7 +8,7 @@ use crate::metric::effective_counts;
 use crate::published::{AllowedCounts, Match, Published, PublishedRow};
 use crate::summary::{ALL_BUCKETS, Figure, Figures, Summary, SummaryRow};
 use evogrid_core::budget::Stop;
-use evogrid_results::format::{percent, printable, short, shortest};
+use evogrid_results::format::{fixed, percent, printable, short, shortest};
 
 /// The meanings of the short names of columns, in the order of the legend.
 const MEANINGS: [(&str, &str); 10] = [
@@ -222,15 +222,15 @@ fn printed(check: &RateCheck<'_>, figure: fn(&PublishedRow) -> Option<f64>) -> C
 
 /// A published rate and the range that our runs allow.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RateCheck<'a> {
-    pub(super) published: Match<'a>,
+struct RateCheck<'a> {
+    published: Match<'a>,
     /// The published numbers of solved runs and of all runs, and the numbers of solved runs that agree with our runs. `None` if the number
     /// of runs was not published.
     counts: Option<((u64, u64), AllowedCounts)>,
 }
 
 impl<'a> RateCheck<'a> {
-    pub(super) fn new(ours: &Figures, published: Match<'a>) -> Self {
+    fn new(ours: &Figures, published: Match<'a>) -> Self {
         let counts = if let Match::One(row) = published { row.counts() } else { None };
         let effective = effective_counts(ours.success_rate().unwrap_or_default(), ours.effective_runs);
         let allowed = |(_, runs)| AllowedCounts::new(effective, runs);
@@ -238,11 +238,11 @@ impl<'a> RateCheck<'a> {
     }
 
     /// The allowed rates, as fractions.
-    pub(super) fn allowed_rates(&self) -> Option<[f64; 2]> {
+    fn allowed_rates(&self) -> Option<[f64; 2]> {
         self.counts.map(|(_, allowed)| allowed.rates())
     }
 
-    pub(super) fn is_outside(&self) -> bool {
+    fn is_outside(&self) -> bool {
         self.counts.is_some_and(|((solved, _), allowed)| !allowed.contains(solved))
     }
 
@@ -255,7 +255,7 @@ impl<'a> RateCheck<'a> {
 
 /// The sentences below a table. They have the sources of the published values, and the published rates outside the range that our runs
 /// allow. Each check comes with the name of its row. `varied` are the names of our varied settings.
-pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<'_>)]) -> Vec<String> {
+fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<'_>)]) -> Vec<String> {
     let mut sources: Vec<&str> = Vec::new();
     let mut has_rate = false;
     for (_, check) in checks {
@@ -295,4 +295,60 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
         ));
     }
     notes
+}
+
+const LONG_CAPTION: Caption = Caption { text: "Summary of the runs", label: "summary" };
+
+/// The columns that are added to each row if there are published figures.
+const PUBLISHED: [&str; 7] = [
+    "published_runs",
+    "published_success_rate",
+    "allowed_low",
+    "allowed_high",
+    "published_mean_ms_solved",
+    "published_mean_generations",
+    "published_mean_ms_unsolved",
+];
+
+/// The long layout. Each row of the summary is a row of the table, with all columns.
+pub(super) fn long_table(summary: &Summary, published: Option<&Published>) -> Table {
+    // The algorithm, the varied settings and the bucket are names; all behind them are numbers.
+    let n_names = summary.varied.len() + 2;
+    let kind = |at: usize| if at < n_names { ColumnKind::Text } else { ColumnKind::Number };
+    let mut columns: Vec<Column> =
+        summary.columns().iter().enumerate().map(|(at, name)| Column::new(name, "", kind(at))).collect();
+    let mut rows: Vec<Vec<Cell>> =
+        summary.rows.iter().map(|row| row.fields().iter().map(|field| Cell::plain(field)).collect()).collect();
+    let mut checks = Vec::new();
+    if let Some(published) = published {
+        columns.extend(PUBLISHED.map(|name| Column::new(name, "", ColumnKind::Number)));
+        for (row, cells) in summary.rows.iter().zip(&mut rows) {
+            let check = RateCheck::new(&row.figures, published.find_row(&summary.varied, row));
+            cells.extend(beside(&check));
+            checks.push((name(row), check));
+        }
+    }
+    let notes = published.map(|published| notes(&summary.varied, published, &checks)).unwrap_or_default();
+    Table::of_rows(LONG_CAPTION, columns, rows, notes)
+}
+
+fn beside(check: &RateCheck<'_>) -> [Cell; 7] {
+    let Match::One(row) = check.published else { return [(); 7].map(|()| Cell::absent()) };
+    let rate = fixed(row.success_rate, 4);
+    let end = |at: usize| Cell::Plain(fixed(check.allowed_rates().map(|rates| rates[at]), 4));
+    [
+        Cell::Plain(row.runs.map(|runs| runs.to_string()).unwrap_or_default()),
+        Cell::marked_if(check.is_outside(), rate),
+        end(0),
+        end(1),
+        Cell::Plain(shortest(row.mean_ms_solved)),
+        Cell::Plain(shortest(row.mean_generations)),
+        Cell::Plain(shortest(row.mean_ms_unsolved)),
+    ]
+}
+
+/// The name of the row, as text.
+fn name(row: &SummaryRow) -> String {
+    let parts: Vec<&str> = std::iter::once(&row.algorithm).chain(&row.varied).map(String::as_str).collect();
+    printable(&format!("{} at {}", row.bucket, parts.join(", "))).into_owned()
 }

@@ -2,7 +2,6 @@
 
 mod buckets;
 mod latex;
-mod long;
 pub mod markdown;
 mod model;
 mod quality;
@@ -64,7 +63,7 @@ pub fn render_by(
             Metric::Objective => quality::by_objective(summary, set),
             _ => buckets::table(summary, published, set),
         },
-        Layout::Long => long::table(summary, published),
+        Layout::Long => buckets::long_table(summary, published),
     };
     table.notes.extend(summary.best_of_many(metric, &[]));
     table.notes.extend_from_slice(notes);

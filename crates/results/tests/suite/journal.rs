@@ -25,7 +25,7 @@ fn record(bits: u64, stop: Stop, seed: u64) -> Record {
             repetition: 0,
             seed,
         },
-        settings: [("population".to_owned(), 100.into())].into(),
+        settings: [("population".to_owned(), 100.into())].into_iter().collect(),
         outcome: RunOutcome {
             objective: None,
             solved: Some(stop == Stop::Target),
@@ -224,8 +224,14 @@ fn records_that_differ_in_what_the_run_is_or_in_its_course_disagree() {
         record
     };
     for (second, field) in [
-        (changed(|record| record.settings = [("population".to_owned(), 200.into())].into()), Some("settings")),
-        (changed(|record| record.settings = [("elitism".to_owned(), 1.into())].into()), Some("settings")),
+        (
+            changed(|record| record.settings = [("population".to_owned(), 200.into())].into_iter().collect()),
+            Some("settings"),
+        ),
+        (
+            changed(|record| record.settings = [("elitism".to_owned(), 1.into())].into_iter().collect()),
+            Some("settings"),
+        ),
         (changed(|record| record.settings = RecordedSettings::default()), Some("settings")),
         (changed(|record| record.key.problem = "latin".into()), Some("problem")),
         (changed(|record| record.key.seed = 2), Some("seed")),

@@ -19,7 +19,7 @@ fn record(bits: u64, length: usize) -> Record {
     let text: String = (0..).map(|number: u64| format!("{} ", number * 7919 % 9973 + bits)).take(length).collect();
     Record {
         key: RunKey { run_id: id(bits), problem: "tour".into(), ..RunKey::default() },
-        settings: [("population".to_owned(), 100.into())].into(),
+        settings: [("population".to_owned(), 100.into())].into_iter().collect(),
         outcome: RunOutcome { solved: Some(true), stop: Stop::Target, ..RunOutcome::default() },
         solution: Some(text[..length].to_owned()),
         ..Record::default()

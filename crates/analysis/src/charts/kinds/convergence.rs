@@ -11,8 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::courses::Courses;
-use super::tracks::{self, Quantity, TrackPoint};
+use super::courses::{Courses, Quantity, TrackPoint, grid_to, read_tracks};
 use crate::charts::{
     Axis, ChartError, ChartInput, Content, Division, DivisionPlan, Filling, HEIGHT, LegendSymbol, MOST_IN_PANEL,
     MOST_PANELS, NO_DIVERSITY, NO_TRACE, OTHER_TRACE, Panel, SHORT_TRACE, Series, ValueCounts, divide, labels,
@@ -45,7 +44,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
 fn by_distance(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let courses = Courses::open(input, vec![Key::Bucket])?;
     let division = &courses.division;
-    let grid = tracks::grid(courses.longest);
+    let grid = grid_to(courses.longest);
     let mut surfaces = vec![(0u64, vec![ValueCounts::default(); grid.len()]); division.series().count()];
     let remarks = courses.visit(|series, _, steps| {
         let (runs, counts) = &mut surfaces[series];
@@ -121,8 +120,8 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         let longest = longest_of.entry(Scale::new(quantity, run)).or_default();
         *longest = length(run).max(*longest);
     }
-    let grid = tracks::grid(division.runs().map(length).max().unwrap_or(1));
-    let (mut tracks, traced_of) = tracks::read(trace, quantity, &grid, &group_of, series.len())?;
+    let grid = grid_to(division.runs().map(length).max().unwrap_or(1));
+    let (mut tracks, traced_of) = read_tracks(trace, quantity, &grid, &group_of, series.len())?;
     let traced: u64 = traced_of.iter().sum();
     if traced == 0 {
         return Err(refused(if quantity == Quantity::Diversity { NO_DIVERSITY } else { OTHER_TRACE }));

@@ -123,7 +123,7 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
         let values = [
             ("names", json!(division.names)),
             ("has_labels", json!(has_labels)),
-            ("lane", x.shaded_lane("x")),
+            ("lane", x.lane_ends()),
             ("points", json!(points)),
             ("beside", json!(if are_above { [-0.7, 1.7] } else { [-0.25, 1.25] })),
             ("are_above", json!(are_above)),

@@ -128,8 +128,8 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     };
     let [low, high] = [x.domain[0], x.lane.map_or(x.domain[1], |lane| lane.edge)];
     let values = [
-        ("lane_x", x.shaded_lane("x")),
-        ("lane_y", y.shaded_lane("y")),
+        ("lane_x", x.lane_ends()),
+        ("lane_y", y.lane_ends()),
         ("diagonal", json!([{ "x": low, "y": low }, { "x": rounded(high), "y": rounded(high) }])),
         ("point", mark),
     ];

@@ -5,7 +5,6 @@ mod courses;
 mod distribution;
 mod ecdf;
 mod front;
-mod gap;
 mod heatmap;
 mod instances;
 mod pairs;
@@ -16,7 +15,6 @@ mod scaling;
 mod settings;
 mod success;
 mod targets;
-mod tracks;
 
 use super::error::ChartError;
 use super::input::{ChartInput, Content};
@@ -60,7 +58,7 @@ macro_rules! charts {
 
 charts! {
     Success "success" Success success::by_setting, "success rate against a setting whose values are numbers, with intervals";
-    Gap "gap" Other gap::chart, "mean gap or mean objective, with intervals, for each configuration and bucket, or against a setting whose values are numbers";
+    Gap "gap" Other success::of_means, "mean gap or mean objective, with intervals, for each configuration and bucket, or against a setting whose values are numbers";
     GapDistribution "gap-distribution" Other distribution::of_quality, "gaps of the runs, or distances from the best \
         objective: quartiles and single runs";
     GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs that end within a gap, or within a distance from the best objective";

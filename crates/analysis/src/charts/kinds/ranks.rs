@@ -155,22 +155,12 @@ fn drawing(legend: Option<&str>, ranked: &[(f64, &str)], bars: &[[usize; 2]], di
     }
     let top = above - 0.4;
     let deepest = first_row + left as f64;
-    let x = json!({
-        "field": "x", "type": "quantitative", "title": "x",
-        "scale": { "domain": [low, high], "nice": false, "zero": false },
-        "axis": {
-            "title": legend.map_or("mean rank".to_owned(), |legend| format!("mean rank ({legend})")),
-            "orient": "top",
-            "grid": false,
-            "offset": (top * ROW).round(),
-            "values": ticks(low, high),
-            "format": ".6~g",
-            "titlePadding": 2,
-            "titleAnchor": if left == n { "end" } else { "middle" },
-        },
-    });
     let values = [
-        ("x", x),
+        ("domain", json!([low, high])),
+        ("title", json!(legend.map_or("mean rank".to_owned(), |legend| format!("mean rank ({legend})")))),
+        ("offset", json!((top * ROW).round())),
+        ("ticks", json!(ticks(low, high))),
+        ("anchor", json!(if left == n { "end" } else { "middle" })),
         ("rows", json!([deepest, top])),
         ("lines", json!(rows)),
         ("bars", json!(joined)),

@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::courses::{Courses, TARGETS};
-use super::tracks;
+use super::courses::{Courses, TARGETS, grid_to};
 use crate::charts::{Axis, ChartError, ChartInput, Content, LegendSymbol, rounded, runs_of_instances};
 use crate::metric::ExpectedTime;
 
@@ -34,7 +33,7 @@ struct Curve {
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let courses = Courses::open(input, Vec::new())?;
     let division = &courses.division;
-    let grid = tracks::grid(courses.longest);
+    let grid = grid_to(courses.longest);
     let counts: Vec<BTreeMap<usize, usize>> = division.series().map(|series| runs_of_instances(&series.runs)).collect();
     let mut curves = vec![Curve { rises: vec![0.0; grid.len()], ..Curve::default() }; counts.len()];
     let remarks = courses.visit(|series, run, steps| {

@@ -228,7 +228,7 @@ fn work_in_different_units_is_refused_and_compared_by_time() {
             "{kind:?}"
         );
     }
-    assert_eq!(Metric::shared(&samples), Metric::CpuMs);
+    assert_eq!(samples.work_unit(), Metric::CpuMs);
     let chart = draw(ChartKind::Ecdf, &ChartInput { unit: Metric::CpuMs, ..input(&samples) }).expect("a chart");
     assert_eq!(chart.spec["encoding"]["x"]["axis"]["title"], "CPU time (ms)");
     assert!(chart.notes.iter().any(|note| note.starts_with("Evaluations are not shown: ")), "{:?}", chart.notes);
