@@ -15,7 +15,7 @@
 //! use evogrid_analysis::compare::{CompareOptions, compare};
 //! use evogrid_analysis::metric::Metric;
 //! use evogrid_analysis::samples::Samples;
-//! use evogrid_analysis::table::{Format, Layout, render};
+//! use evogrid_analysis::table::{ColumnSet, Format, Layout, render_by};
 //! use evogrid_results::runs::Reader;
 //! use evogrid_analysis::summary::Summary;
 //!
@@ -26,7 +26,7 @@
 //! }
 //!
 //! let summary = Summary::from_runs(Reader::new("runs.csv", csv.as_bytes())?)?;
-//! let table = render(&summary, Layout::Buckets, Format::Text { width: None }, None, &[]);
+//! let table = render_by(&summary, (None, ColumnSet::All), Layout::Buckets, Format::Text { width: None }, None, &[]);
 //! let random = table.split_once("\nrandom\n").expect("a block for each algorithm").1;
 //! assert!(random.lines().any(|line| line.starts_with("easy   20 ")), "{random}");
 //!

@@ -207,21 +207,17 @@ impl Published {
     /// The selected runs, grouped by configuration and bucket. Each group also contains the published row that matches the group.
     pub fn matched<'a>(&'a self, samples: &'a Samples, selection: &Selection) -> Vec<MatchedRuns<'a>> {
         let keys: Vec<Key> = samples.roster.configuration_keys().chain([Key::Bucket]).collect();
-        let groups = samples.grouped(&keys, selection).into_iter();
-        groups
-            .map(|(values, runs)| {
-                let published = self.find(&samples.roster.varied, &values);
-                MatchedRuns { values, runs, published }
-            })
-            .collect()
+        let matched = |(values, runs): (Vec<&'a str>, _)| {
+            let published = self.find(&samples.roster.varied, &values);
+            MatchedRuns { values, runs, published }
+        };
+        samples.grouped(&keys, selection).into_iter().map(matched).collect()
     }
 
     /// The published settings that do not vary in our results.
     pub(crate) fn settings_besides<'a>(&'a self, varied: &'a [String]) -> impl Iterator<Item = &'a str> {
-        self.settings
-            .iter()
-            .map(String::as_str)
-            .filter(|&name| name != "algorithm" && !varied.iter().any(|v| v == name))
+        let is_unvaried = |name: &&String| *name != "algorithm" && !varied.contains(name);
+        self.settings.iter().filter(is_unvaried).map(String::as_str)
     }
 }
 

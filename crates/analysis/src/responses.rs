@@ -120,6 +120,16 @@ impl Responses {
         }
     }
 
+    /// A sentence about the omitted instances, if any instance is omitted.
+    pub(crate) fn omitted(&self) -> Option<String> {
+        let n = self.omitted_instances;
+        (n > 0).then(|| {
+            format!(
+                "{n} instances are omitted, because at least one configuration has no run with a value on these instances."
+            )
+        })
+    }
+
     /// The mean cost of a configuration. All blocks have equal weight.
     pub fn mean(&self, configuration: usize) -> f64 {
         let costs = &self.costs[configuration];

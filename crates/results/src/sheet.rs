@@ -25,8 +25,6 @@ pub enum ReadError {
     File(#[from] FileError),
     #[error("{file}: not a CSV file")]
     NoCsv { file: String, source: csv::Error },
-    #[error("{file}: no column `{column}`; the columns are {found}{help}")]
-    MissingColumn { file: String, column: &'static str, found: String, help: String },
     #[error(
         "{file}:{line}: {run} already occurs {first}: remove one of the two rows, because the run would count twice"
     )]
@@ -111,12 +109,7 @@ impl<R: Read> Sheet<R> {
 
     /// The number of the column with that name.
     pub fn column(&self, name: &'static str) -> Result<usize, ReadError> {
-        self.find(name).ok_or_else(|| ReadError::MissingColumn {
-            file: self.file.clone(),
-            column: name,
-            found: self.named(),
-            help: String::new(),
-        })
+        self.find(name).ok_or_else(|| self.missing(name, ""))
     }
 
     /// The numbers of the columns with these names.
@@ -124,6 +117,12 @@ impl<R: Read> Sheet<R> {
         let mut columns = [0; N];
         columns.iter_mut().zip(names).try_for_each(|(at, name)| self.column(name).map(|column| *at = column))?;
         Ok(columns)
+    }
+
+    /// The error for a missing column. `help` is the end of the message.
+    pub(crate) fn missing(&self, column: &str, help: &str) -> ReadError {
+        let (file, found) = (&self.file, self.named());
+        ReadError::Content(format!("{file}: no column `{column}`; the columns are {found}{help}"))
     }
 
     /// The names of the columns for a message; the list is shortened if there are many.

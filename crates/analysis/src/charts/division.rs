@@ -9,8 +9,7 @@ use super::best::{self, N_BEST};
 use super::evidence::Evidence;
 use super::input::{ChartInput, Remarks};
 use super::labels::{self, n_distinct, named, ordered};
-use super::template::Filling;
-use super::vega::{Drawing, HEIGHT, LegendSymbol, Styles};
+use super::vega::{Drawing, Filling, HEIGHT, LegendSymbol, Styles};
 use crate::samples::{Key, Sample, Samples};
 
 /// The maximum number of bands in a panel. If there were more bands, they would hide each other.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::error::{ChartError, refused};
+use super::error::{ChartError, NOTHING_SOLVED, refused};
 use super::vega::Drawing;
 use crate::metric::Metric;
 use crate::published::Published;
@@ -118,6 +118,13 @@ impl<'a> ChartInput<'a> {
     pub(super) fn check_work(&self) -> Result<(), ChartError> {
         self.need(self.unit.declaration().column)?;
         Ok(self.unit.check_work(self.samples)?)
+    }
+
+    /// Returns an error if no run is solved, or if the work of the runs cannot be compared.
+    pub(super) fn check_solved(&self) -> Result<(), ChartError> {
+        self.check_work()?;
+        let is_solved = self.samples.runs.iter().any(|run| run.outcome.is_solved());
+        if is_solved { Ok(()) } else { Err(refused(NOTHING_SOLVED)) }
     }
 
     /// The title of an axis of work: the name of the unit of work, if all runs have the same unit.

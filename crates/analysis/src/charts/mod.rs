@@ -17,7 +17,6 @@ mod input;
 mod kinds;
 mod labels;
 mod quality;
-mod template;
 #[cfg(test)]
 mod tests;
 mod value_counts;
@@ -52,9 +51,8 @@ use expected_costs::{ExpectedCosts, only_one, settings};
 use input::{Content, Remarks};
 use labels::{n_distinct, named, ordered, rounded};
 use quality::{Figure, GroupValue, Quality};
-use template::Filling;
 use value_counts::ValueCounts;
-use vega::{Drawing, HEIGHT, LETTER, LegendSymbol, MOST_COLORS, Styles, WIDTH};
+use vega::{Drawing, Filling, HEIGHT, LETTER, LegendSymbol, MOST_COLORS, Styles, WIDTH};
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]

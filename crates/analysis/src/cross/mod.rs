@@ -2,7 +2,6 @@
 //! estimate of a metric. In each row, the table marks the best estimate, and all estimates that a test cannot distinguish from the best
 //! estimate.
 
-mod cells;
 mod figure;
 mod table;
 #[cfg(test)]

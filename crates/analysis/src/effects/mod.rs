@@ -9,7 +9,6 @@
 
 mod grid;
 mod main_effects;
-mod sentences;
 mod table;
 #[cfg(test)]
 mod tests;

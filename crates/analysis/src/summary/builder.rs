@@ -6,9 +6,8 @@ use evogrid_core::budget::Stop;
 use evogrid_core::family::Direction;
 use evogrid_results::{ALL_BUCKETS, Row};
 
-use super::instances::{InstanceCounts, InstanceTally};
 use super::standing::SummaryParts;
-use super::tally::{RunValues, Tally, addends};
+use super::tally::{InstanceCounts, InstanceTally, RunValues, Tally, addends};
 use super::{Summary, SummaryRow};
 use crate::metric::{PartTally, add};
 use crate::samples::bucket_titles;
@@ -17,7 +16,8 @@ use evogrid_results::names::NameTable;
 /// Builds a summary from runs that are added one by one.
 #[derive(Debug, Default)]
 pub struct Builder {
-    varied: Vec<String>,
+    /// The summary without its rows and parts.
+    summary: Summary,
     /// The columns of `runs.csv` that the runs do not have.
     missing: Vec<&'static str>,
     /// The configurations, in the order of their first rows.
@@ -33,11 +33,6 @@ pub struct Builder {
     /// For each bucket, the indices of the bucket's instances among all instances, in the order of their first rows.
     places: Vec<Vec<u32>>,
     n_instances: u32,
-    units: Vec<String>,
-    fitnesses: Vec<String>,
-    problems: Vec<String>,
-    without_best_known: u64,
-    stopped_above_best_known: u64,
 }
 
 /// One algorithm with one value for each varied setting.
@@ -66,7 +61,7 @@ struct BucketTally {
 impl Builder {
     /// An empty builder. `varied` are the paths of the varied settings.
     pub fn new(varied: &[String]) -> Self {
-        Self { varied: varied.to_vec(), ..Self::default() }
+        Self { summary: Summary { varied: varied.to_vec(), ..Summary::default() }, ..Self::default() }
     }
 
     /// Creates an empty builder for rows with these varied settings. `missing` lists the columns of `runs.csv` that the rows do not have.
@@ -77,11 +72,12 @@ impl Builder {
 
     /// Adds a run.
     pub fn add(&mut self, row: &Row) {
-        note(&mut self.units, &row.unit);
-        let fitness = note(&mut self.fitnesses, &row.fitness);
-        let problem = note(&mut self.problems, &row.key.problem);
-        self.without_best_known += u64::from(row.outcome.objective.is_some() && row.gap.is_none());
-        self.stopped_above_best_known += u64::from(row.outcome.stop == Stop::Target && row.gap > Some(0.0));
+        let summary = &mut self.summary;
+        note(&mut summary.units, &row.unit);
+        let fitness = note(&mut summary.fitnesses, &row.fitness);
+        let problem = note(&mut summary.problems, &row.key.problem);
+        summary.without_best_known += u64::from(row.outcome.objective.is_some() && row.gap.is_none());
+        summary.stopped_above_best_known += u64::from(row.outcome.stop == Stop::Target && row.gap > Some(0.0));
         let bucket = self.bucket(problem, row);
         let instance = self.instances[bucket].number(&row.key.instance) as u32;
         if instance as usize == self.places[bucket].len() {
@@ -106,7 +102,7 @@ impl Builder {
     /// The summary of all added runs.
     pub fn finish(self) -> Summary {
         let (mut rows, mut parts) = (Vec::new(), Vec::new());
-        let titles = bucket_titles(&self.bucket_names, &self.problems);
+        let titles = bucket_titles(&self.bucket_names, &self.summary.problems);
         for configuration in self.configurations {
             let (mut of_all, mut all_instances) = (RunValues::default(), Vec::new());
             let mut own = PartTally { objectives: configuration.by_instance.objectives, ..PartTally::default() };
@@ -142,9 +138,8 @@ impl Builder {
             });
         }
         rows.iter_mut().for_each(|row| row.figures.drop_unknown(&self.missing));
-        let Self { varied, units, fitnesses, problems, without_best_known, stopped_above_best_known, .. } = self;
         let parts = SummaryParts { configurations: parts, is_by_instance: self.n_instances > 1 };
-        Summary { varied, rows, units, fitnesses, problems, without_best_known, stopped_above_best_known, parts }
+        Summary { rows, parts, ..self.summary }
     }
 
     /// The number of the bucket of a run.

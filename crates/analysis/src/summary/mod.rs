@@ -2,7 +2,6 @@
 
 mod builder;
 mod figures;
-mod instances;
 pub mod metadata;
 mod sheet;
 mod standing;

@@ -61,8 +61,8 @@ impl Summary {
     pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let [algorithm, bucket] = sheet.columns_named(["algorithm", "bucket"])?;
-        let counts = sheet.columns_named(["runs", "failed", "instances", "solved"])?;
-        let rates = sheet.columns_named(["success_low", "success_high", "effective_runs"])?;
+        let [runs, failed, instances, solved] = sheet.columns_named(["runs", "failed", "instances", "solved"])?;
+        let [low, high, effective_runs] = sheet.columns_named(["success_low", "success_high", "effective_runs"])?;
         let judged = sheet.find("judged");
         let column_of = |declared: &FigureDeclaration| match declared.place {
             Place::Column => sheet.column(declared.name).map(Some),
@@ -72,13 +72,45 @@ impl Summary {
         let means: Vec<Option<usize>> = FIGURES.iter().map(column_of).collect::<Result<_, _>>()?;
         let known: Vec<&str> = ["algorithm", "bucket"].into_iter().chain(figure_names()).collect();
         let (varied_columns, varied): (Vec<usize>, _) = sheet.columns_besides(&known).into_iter().unzip();
+        let figures = |sheet: &Sheet<_>| -> Result<Figures, ReadError> {
+            let mut figures = Figures { runs: sheet.value(runs, &RUNS)?, ..Figures::default() };
+            let solved_runs = sheet.optional(solved, &WHOLE)?;
+            figures.solved = solved_runs.unwrap_or_default();
+            figures.judged = match judged {
+                Some(judged) => sheet.value(judged, &WHOLE)?,
+                None => solved_runs.map_or(0, |_| figures.runs),
+            };
+            figures.failed = sheet.value(failed, &WHOLE)?;
+            figures.instances = sheet.value(instances, &WHOLE)?;
+            for (count, column) in [(figures.failed, failed), (figures.instances, instances), (figures.solved, solved)]
+            {
+                if count > figures.runs {
+                    return Err(sheet.bad(column, "a number from 0 to `runs`"));
+                }
+            }
+            if let Some(judged) = judged.filter(|_| !(figures.solved..=figures.runs).contains(&figures.judged)) {
+                return Err(sheet.bad(judged, "a number from `solved` to `runs`"));
+            }
+            if figures.judged > 0 {
+                figures.effective_runs = sheet.value(effective_runs, &AT_LEAST_0)?;
+                figures.success = Interval { low: sheet.value(low, &SHARE)?, high: sheet.value(high, &SHARE)? };
+                let (interval, effective_runs) = (figures.success, figures.effective_runs);
+                figures.rate = Rate { interval, effective_runs, ..Rate::of_these(figures.solved, figures.judged) };
+            }
+            for (figure, column) in FIGURES.iter().zip(&means) {
+                if let Some(column) = *column {
+                    figures.values[figure.figure as usize] = sheet.optional(column, &NUMBER)?;
+                }
+            }
+            Ok(figures)
+        };
         let (mut rows, mut lines) = (Vec::new(), BTreeMap::new());
         while sheet.advance()? {
             let row = SummaryRow {
                 algorithm: sheet.text(algorithm).to_owned(),
                 varied: varied_columns.iter().map(|&column| without_point(sheet.text(column)).to_owned()).collect(),
                 bucket: sheet.text(bucket).to_owned(),
-                figures: figures(&sheet, counts, judged, rates, &means)?,
+                figures: figures(&sheet)?,
             };
             let line = sheet.line();
             let first = *lines.entry((row.algorithm.clone(), row.varied.clone(), row.bucket.clone())).or_insert(line);
@@ -130,44 +162,6 @@ impl SummaryRow {
         fields.push(figures.judged.to_string());
         fields
     }
-}
-
-fn figures<R: Read>(
-    sheet: &Sheet<R>,
-    [runs, failed, instances, solved]: [usize; 4],
-    judged: Option<usize>,
-    [low, high, effective_runs]: [usize; 3],
-    means: &[Option<usize>],
-) -> Result<Figures, ReadError> {
-    let mut figures = Figures { runs: sheet.value(runs, &RUNS)?, ..Figures::default() };
-    let solved_runs = sheet.optional(solved, &WHOLE)?;
-    figures.solved = solved_runs.unwrap_or_default();
-    figures.judged = match judged {
-        Some(judged) => sheet.value(judged, &WHOLE)?,
-        None => solved_runs.map_or(0, |_| figures.runs),
-    };
-    figures.failed = sheet.value(failed, &WHOLE)?;
-    figures.instances = sheet.value(instances, &WHOLE)?;
-    for (count, column) in [(figures.failed, failed), (figures.instances, instances), (figures.solved, solved)] {
-        if count > figures.runs {
-            return Err(sheet.bad(column, "a number from 0 to `runs`"));
-        }
-    }
-    if let Some(judged) = judged.filter(|_| !(figures.solved..=figures.runs).contains(&figures.judged)) {
-        return Err(sheet.bad(judged, "a number from `solved` to `runs`"));
-    }
-    if figures.judged > 0 {
-        figures.effective_runs = sheet.value(effective_runs, &AT_LEAST_0)?;
-        figures.success = Interval { low: sheet.value(low, &SHARE)?, high: sheet.value(high, &SHARE)? };
-        let (interval, effective_runs) = (figures.success, figures.effective_runs);
-        figures.rate = Rate { interval, effective_runs, ..Rate::of_these(figures.solved, figures.judged) };
-    }
-    for (figure, column) in FIGURES.iter().zip(means) {
-        if let Some(column) = *column {
-            figures.values[figure.figure as usize] = sheet.optional(column, &NUMBER)?;
-        }
-    }
-    Ok(figures)
 }
 
 #[cfg(test)]

@@ -118,17 +118,12 @@ impl Summary {
             Order::Best(metric) => format!("by {}, the best first", standing_name(*metric)),
             Order::Column(name) => format!("by `{name}`"),
         };
-        let which = if shown < n {
-            format!("The first {shown} of {n} configurations are shown, sorted")
-        } else {
-            "Sorted".to_owned()
-        };
-        let luck = if shown < n {
-            " The same runs were used to choose these configurations, so their results may look too good."
-        } else {
-            ""
-        };
-        Ok(format!("{which} {by}.{luck}"))
+        if shown == n {
+            return Ok(format!("Sorted {by}."));
+        }
+        Ok(format!(
+            "The first {shown} of {n} configurations are shown, sorted {by}. The same runs were used to choose these configurations, so their results may look too good."
+        ))
     }
 }
 

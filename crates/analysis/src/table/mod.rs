@@ -19,34 +19,24 @@ use crate::metric::Metric;
 use crate::published::Published;
 use crate::summary::{Figure, Figures, Summary};
 
-/// The table of a summary as text. If there are published values, the table shows them beside our values. Beside each published rate, the
+/// The table of a summary as text. If there are published values, the table shows them beside our rates. Beside each published rate, the
 /// table shows a prediction interval. According to our runs, the rate of another experiment with the published number of runs lies in this
 /// interval. Notes are below the table, but a CSV has no notes.
 ///
+/// In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. If the metric is `None`, the
+/// default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)).
+///
 /// ```
-/// use evogrid_analysis::table::{Format, Layout, render};
+/// use evogrid_analysis::table::{ColumnSet, Format, Layout, render_by};
 /// use evogrid_results::runs::Reader;
 /// use evogrid_analysis::summary::Summary;
 ///
 /// let csv = "algorithm,population,instance,bucket,solved\nga,10,a,easy,true\nga,10,b,hard,false\n";
 /// let summary = Summary::from_runs(Reader::new("runs.csv", csv.as_bytes())?)?;
-/// let table = render(&summary, Layout::Buckets, Format::Csv, None, &[]);
+/// let table = render_by(&summary, (None, ColumnSet::All), Layout::Buckets, Format::Csv, None, &[]);
 /// assert!(table.contains("\nga,10,easy,100,20.6,100.0,1,"), "one run, solved: 100 %, by Wilson's interval 20.6 to 100");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn render(
-    summary: &Summary,
-    layout: Layout,
-    format: Format,
-    published: Option<&Published>,
-    notes: &[String],
-) -> String {
-    render_by(summary, (None, ColumnSet::All), layout, format, published, notes)
-}
-
-/// The table of a summary as text. In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. If
-/// the metric is `None`, the default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)).
-/// Published values are shown only beside rates.
 pub fn render_by(
     summary: &Summary,
     (metric, set): (Option<Metric>, ColumnSet),

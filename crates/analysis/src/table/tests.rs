@@ -22,19 +22,36 @@ fn ours() -> Summary {
 
 #[test]
 fn a_block_has_a_row_for_each_bucket() {
-    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text { width: None }, None, &[]));
+    insta::assert_snapshot!(render_by(
+        &ours(),
+        (None, ColumnSet::All),
+        Layout::Buckets,
+        Format::Text { width: None },
+        None,
+        &[]
+    ));
 }
 
 #[test]
 fn published_figures_stand_beside_ours_and_those_outside_are_named() {
-    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]));
+    insta::assert_snapshot!(render_by(
+        &ours(),
+        (None, ColumnSet::All),
+        Layout::Buckets,
+        Format::Text { width: None },
+        Some(&huke()),
+        &[]
+    ));
 }
 
 #[test]
 fn a_setting_that_an_algorithm_does_not_have_is_no_part_of_its_heading() {
     let mut ours = ours();
     ours.rows.iter_mut().for_each(|row| row.varied[0].clear());
-    assert!(render(&ours, Layout::Buckets, Format::Text { width: None }, None, &[]).starts_with("huke\nbucket"));
+    assert!(
+        render_by(&ours, (None, ColumnSet::All), Layout::Buckets, Format::Text { width: None }, None, &[])
+            .starts_with("huke\nbucket")
+    );
 }
 
 #[test]
@@ -46,7 +63,8 @@ fn hukes_table_fits_a_terminal() {
         .flat_map(|(population, bucket)| (0..1000).map(move |n| run(population, bucket, n % 8 > 0, 123_456.7, 1234)));
     let summary = summary(wide);
     for published in [None, Some(&huke())] {
-        let text = render(&summary, Layout::Buckets, Format::Text { width: None }, published, &[]);
+        let text =
+            render_by(&summary, (None, ColumnSet::All), Layout::Buckets, Format::Text { width: None }, published, &[]);
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
 }
@@ -54,7 +72,14 @@ fn hukes_table_fits_a_terminal() {
 #[test]
 fn figures_all_inside_are_said_to_be() {
     let rows = ["easy", "medium"].map(|bucket| run(100, bucket, true, 1.0, 1));
-    let text = render(&summary(rows), Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]);
+    let text = render_by(
+        &summary(rows),
+        (None, ColumnSet::All),
+        Layout::Buckets,
+        Format::Text { width: None },
+        Some(&huke()),
+        &[],
+    );
     assert!(text.ends_with("\nAll 2 published rates lie inside the 95 % range that our runs allow.\n"), "{text}");
 }
 
@@ -63,20 +88,34 @@ fn figures_that_cannot_be_told_apart_are_not_shown() {
     let mut unvaried = ours();
     unvaried.varied.clear();
     unvaried.rows.iter_mut().for_each(|row| row.varied.clear());
-    let text = render(&unvaried, Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]);
+    let text =
+        render_by(&unvaried, (None, ColumnSet::All), Layout::Buckets, Format::Text { width: None }, Some(&huke()), &[]);
     let notes: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("No ")).collect();
     insta::assert_snapshot!(notes.join("\n"), @"");
 }
 
 #[test]
 fn the_csv_has_numbers_only_and_a_column_for_each_end() {
-    insta::assert_snapshot!(render(&ours(), Layout::Buckets, Format::Csv, Some(&huke()), &[]));
+    insta::assert_snapshot!(render_by(
+        &ours(),
+        (None, ColumnSet::All),
+        Layout::Buckets,
+        Format::Csv,
+        Some(&huke()),
+        &[]
+    ));
 }
 
 #[test]
 fn markdown_and_latex_show_the_same_table() {
-    insta::assert_snapshot!("markdown", render(&ours(), Layout::Buckets, Format::Markdown, Some(&huke()), &[]));
-    insta::assert_snapshot!("latex", render(&ours(), Layout::Buckets, Format::Latex, Some(&huke()), &[]));
+    insta::assert_snapshot!(
+        "markdown",
+        render_by(&ours(), (None, ColumnSet::All), Layout::Buckets, Format::Markdown, Some(&huke()), &[])
+    );
+    insta::assert_snapshot!(
+        "latex",
+        render_by(&ours(), (None, ColumnSet::All), Layout::Buckets, Format::Latex, Some(&huke()), &[])
+    );
 }
 
 /// The width of the tabulars in a LaTeX text in points, by the rules of its columns: what wraps says its width.
@@ -135,7 +174,7 @@ fn a_latex_table_is_no_wider_than_a_line_and_has_a_caption_and_a_label() {
     for summary in [ours(), summary(many), twelve] {
         for layout in [Layout::Buckets, Layout::Long] {
             for published in [None, Some(&huke())] {
-                let text = render(&summary, layout, Format::Latex, published, &[]);
+                let text = render_by(&summary, (None, ColumnSet::All), layout, Format::Latex, published, &[]);
                 let widths = latex_widths(&text);
                 assert!(!widths.is_empty() && widths.iter().all(|width| *width <= 345.0), "{widths:?}\n{text}");
                 let longest = text.split("\\begin{tabular}").map(|page| page.matches(" \\\\\n").count()).max();
@@ -161,7 +200,7 @@ fn a_latex_text_needs_no_command_that_a_plain_document_lacks_and_names_foreign_l
 
 /// A table in a terminal of so many characters, in which no line is wider.
 fn in_terminal(summary: &Summary, layout: Layout, width: usize) -> String {
-    let text = render(summary, layout, Format::Text { width: Some(width) }, None, &[]);
+    let text = render_by(summary, (None, ColumnSet::All), layout, Format::Text { width: Some(width) }, None, &[]);
     assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");
     text
 }
@@ -185,8 +224,8 @@ fn the_long_table_is_the_summary() {
     let summary = ours();
     let mut written = Vec::new();
     summary.write_csv(&mut written, &[]).expect("memory");
-    assert_eq!(render(&summary, Layout::Long, Format::Csv, None, &[]).as_bytes(), written);
-    let beside = render(&summary, Layout::Long, Format::Csv, Some(&huke()), &[]);
+    assert_eq!(render_by(&summary, (None, ColumnSet::All), Layout::Long, Format::Csv, None, &[]).as_bytes(), written);
+    let beside = render_by(&summary, (None, ColumnSet::All), Layout::Long, Format::Csv, Some(&huke()), &[]);
     let ends: Vec<&str> = beside.lines().take(4).filter_map(|line| line.get(line.len() - 51..)).collect();
     insta::assert_snapshot!(ends.join("\n"), @"
     blished_mean_generations,published_mean_ms_unsolved
@@ -200,7 +239,7 @@ fn the_long_table_is_the_summary() {
 fn foreign_signs_are_escaped() {
     let summary = summary([run(1, "a|b & 50%_<b>*\u{1b}[31m\n\\", true, 1.0, 1)]);
     let row = |format, start: &str| {
-        let text = render(&summary, Layout::Buckets, format, None, &[]);
+        let text = render_by(&summary, (None, ColumnSet::All), Layout::Buckets, format, None, &[]);
         text.lines().find(|line| line.starts_with(start)).map(str::to_owned).unwrap_or(text)
     };
     insta::assert_snapshot!(row(Format::Text { width: None }, "a|b"), @r"a|b & 50%_<b>*\u{1b}[31m\n\ 100 20-100    1 1.000 1.125 1.000     -      - 100.0 -");
@@ -212,7 +251,10 @@ fn foreign_signs_are_escaped() {
 #[test]
 fn a_name_of_any_length_is_shown() {
     let summary = summary([run(1, &"x".repeat(200_000), true, 1.0, 1)]);
-    assert!(render(&summary, Layout::Buckets, Format::Text { width: None }, None, &[]).len() > 200_000);
+    assert!(
+        render_by(&summary, (None, ColumnSet::All), Layout::Buckets, Format::Text { width: None }, None, &[]).len()
+            > 200_000
+    );
 }
 
 #[test]
@@ -232,7 +274,7 @@ proptest! {
         summary.rows.iter_mut().for_each(|row| row.algorithm.clone_from(&algorithm));
         for layout in [Layout::Buckets, Layout::Long] {
             for format in [Format::Text { width: None }, Format::Csv, Format::Markdown, Format::Latex] {
-                let text = render(&summary, layout, format, Some(&huke()), &[]);
+                let text = render_by(&summary, (None, ColumnSet::All), layout, format, Some(&huke()), &[]);
                 prop_assert!(!text.chars().any(|sign| sign.is_control() && sign != '\n'), "{text:?}");
             }
         }
@@ -242,7 +284,7 @@ proptest! {
 #[test]
 fn a_published_rate_without_its_runs_is_shown_and_not_judged() {
     let published = published("population,", &["x,100,easy,,0.5,,,"]);
-    let table = render(&ours(), Layout::Buckets, Format::Markdown, Some(&published), &[]);
+    let table = render_by(&ours(), (None, ColumnSet::All), Layout::Buckets, Format::Markdown, Some(&published), &[]);
     assert!(table.contains("The numbers of runs behind the published rates are unknown"), "{table}");
 }
 

@@ -9,7 +9,7 @@ use evogrid_analysis::compare::{self, CompareOptions, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::Samples;
 use evogrid_analysis::summary::{FIGURES, Figure, Summary};
-use evogrid_analysis::table::{ColumnSet, Format, Layout, render, render_by};
+use evogrid_analysis::table::{ColumnSet, Format, Layout, render_by};
 use evogrid_core::family::Direction;
 use evogrid_results::runs::Reader;
 use flate2::Compression;

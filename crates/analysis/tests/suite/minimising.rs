@@ -7,7 +7,7 @@ use evogrid_analysis::compare::{self, CompareOptions, compare};
 use evogrid_analysis::metric::Metric;
 use evogrid_analysis::samples::Samples;
 use evogrid_analysis::summary::Summary;
-use evogrid_analysis::table::{ColumnSet, Format, Layout, render, render_by};
+use evogrid_analysis::table::{ColumnSet, Format, Layout, render_by};
 use evogrid_results::runs::Reader;
 use serde_json::{Value, json};
 
@@ -74,7 +74,14 @@ fn samples(csv: &str) -> Samples {
 
 /// The default table in a terminal of so many characters, in which no line is wider.
 fn table(csv: &str, width: usize) -> String {
-    let text = render(&summary(csv), Layout::Buckets, Format::Text { width: Some(width) }, None, &[]);
+    let text = render_by(
+        &summary(csv),
+        (None, ColumnSet::All),
+        Layout::Buckets,
+        Format::Text { width: Some(width) },
+        None,
+        &[],
+    );
     assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");
     text
 }
@@ -91,7 +98,10 @@ fn the_default_table_speaks_of_what_the_runs_say() {
 #[test]
 fn a_table_of_gaps_is_for_papers_and_data_frames_too() {
     for (name, format) in [("csv", Format::Csv), ("markdown", Format::Markdown), ("latex", Format::Latex)] {
-        insta::assert_snapshot!(format!("gap_{name}"), render(&summary(&gaps()), Layout::Buckets, format, None, &[]));
+        insta::assert_snapshot!(
+            format!("gap_{name}"),
+            render_by(&summary(&gaps()), (None, ColumnSet::All), Layout::Buckets, format, None, &[])
+        );
     }
 }
 

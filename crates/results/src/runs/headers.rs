@@ -87,22 +87,14 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
 pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Result<usize, ReadError> {
     columns.iter().find_map(|column| sheet.find(column)).ok_or_else(|| {
         let probable: Vec<&'static str> = columns.iter().rev().copied().collect();
-        let suggested = suggested(sheet, &probable).map(|option| format!("; did you mean `{option}`?"));
-        ReadError::MissingColumn {
-            file: sheet.file.clone(),
-            column: columns[0],
-            found: sheet.named(),
-            help: match suggested {
-                None if sheet.columns.is_empty() => String::new(),
-                suggested => suggested.unwrap_or_else(|| {
-                    format!(
-                        "; if the column has another header, give this header with \
-                                                         `--column {}=HEADER`",
-                        columns[0]
-                    )
-                }),
-            },
-        }
+        let other =
+            || format!("; if the column has another header, give this header with `--column {}=HEADER`", columns[0]);
+        let help = match suggested(sheet, &probable) {
+            Some(option) => format!("; did you mean `{option}`?"),
+            None if sheet.columns.is_empty() => String::new(),
+            None => other(),
+        };
+        sheet.missing(columns[0], &help)
     })
 }
 

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use crate::charts::{
-    Axis, ChartError, ChartInput, Content, DivisionPlan, Filling, MOST_PANELS, N_BEST, NO_MEAN, NOTHING_SOLVED,
-    Quality, Series, divide, labels, n_distinct, refused, rounded, spread, thinned,
+    Axis, ChartError, ChartInput, Content, DivisionPlan, Filling, MOST_PANELS, N_BEST, NO_MEAN, Quality, Series,
+    divide, labels, n_distinct, refused, rounded, spread, thinned,
 };
 use crate::metric::{figure_text, median_text};
 use crate::samples::{Key, Sample, Samples};
@@ -47,10 +47,7 @@ struct Distribution<'m> {
 /// The chart of the costs of solving, for each configuration and bucket.
 pub(crate) fn of_costs(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (samples, unit) = (input.samples, input.unit);
-    input.check_work()?;
-    if !input.runs().iter().any(|run| run.outcome.is_solved()) {
-        return Err(refused(NOTHING_SOLVED));
-    }
+    input.check_solved()?;
     let work = input.work_title();
     let title = match work.strip_suffix(" (ms)") {
         Some(time) => format!("{time} to solve (ms)"),

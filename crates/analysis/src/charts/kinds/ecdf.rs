@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::charts::{
     Axis, ChartError, ChartInput, Content, Division, DivisionPlan, Filling, HEIGHT, LegendSymbol, MOST_IN_PANEL,
-    NO_MEAN, NOTHING_SOLVED, Quality, Series, divide, refused, rounded, runs_of_instances, thinned,
+    NO_MEAN, Quality, Series, divide, refused, rounded, runs_of_instances, thinned,
 };
 use crate::samples::{Key, Sample};
 use evogrid_statistics::{EcdfStep, ShiftedExponential, ecdf, shifted_exponential};
@@ -44,18 +44,14 @@ struct Reach<'m> {
 /// The chart of the share of runs that are solved within an amount of work.
 pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let unit = input.unit;
-    input.check_work()?;
-    let runs = input.runs();
-    if !runs.iter().any(|run| run.outcome.is_solved()) {
-        return Err(refused(NOTHING_SOLVED));
-    }
+    input.check_solved()?;
     let title = if unit.is_time() {
         "Runs solved within a time".to_owned()
     } else {
         format!("Runs solved within a number of {}", input.work_title())
     };
     let note = "The total includes the unsolved runs. A curve ends at the end of its longest run.";
-    Ok(of_division(input, title, &curves(input, runs), vec![note.to_owned()], false))
+    Ok(of_division(input, title, &curves(input, input.runs()), vec![note.to_owned()], false))
 }
 
 /// For each series, the share of runs that are solved within an amount of work.
@@ -176,10 +172,7 @@ fn steps(name: &str, series: &Series<'_>, reach: &Reach<'_>, x: &Axis, has_band:
 /// The chart of the share of runs on each instance that are solved within a cost.
 pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let unit = input.unit;
-    input.check_work()?;
-    if !input.samples.runs.iter().any(|run| run.outcome.is_solved()) {
-        return Err(refused(NOTHING_SOLVED));
-    }
+    input.check_solved()?;
     let plan = DivisionPlan {
         panels: vec![Key::Instance],
         most_series: MOST_CURVES,

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::charts::{
-    Axis, ChartError, ChartInput, Content, DivisionPlan, Filling, HEIGHT, LegendSymbol, NOTHING_SOLVED, Panel, Series,
-    Styles, divide, labels, refused, rounded,
+    Axis, ChartError, ChartInput, Content, DivisionPlan, Filling, HEIGHT, LegendSymbol, Panel, Series, Styles, divide,
+    labels, refused, rounded,
 };
 use crate::samples::{Key, Sample, Samples};
 use evogrid_statistics::{PowerLaw, ert, power_law};
@@ -30,10 +30,7 @@ struct Growth {
 /// The chart of the expected cost against the size.
 pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let samples = input.samples;
-    input.check_work()?;
-    if !samples.runs.iter().any(|run| run.outcome.is_solved()) {
-        return Err(refused(NOTHING_SOLVED));
-    }
+    input.check_solved()?;
     let size = |run: &Sample| samples.sizes.get(run.instance()).copied().flatten().filter(|&size| size > 0.0);
     let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| size(run).is_some()).collect();
     if runs.is_empty() {

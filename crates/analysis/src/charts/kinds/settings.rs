@@ -45,12 +45,7 @@ impl GridEffects {
             format!("The grid omits these values of `{}`: {}.", labels::text(name), labels::few(&values))
         };
         let mut caveats: Vec<String> = grid.omitted.iter().map(omitted).collect();
-        if shared.omitted_instances > 0 {
-            caveats.push(format!(
-                "{} instances are omitted, because at least one configuration has no run with a value on these instances.",
-                shared.omitted_instances
-            ));
-        }
+        caveats.extend(shared.omitted());
         Content::new(title, drawings, Remarks { caveats, notes: vec![note, averages] })
     }
 

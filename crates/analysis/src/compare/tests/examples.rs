@@ -219,7 +219,14 @@ fn a_table_counts_the_instances_whose_work_is_in_no_solution() {
     let csv = format!("algorithm,instance,repetition,solved,evaluations\n{rows}");
     let reader = evogrid_results::runs::Reader::new("x.csv", csv.as_bytes()).expect("columns");
     let summary = crate::summary::Summary::from_runs(reader).expect("rows");
-    let text = crate::table::render(&summary, crate::table::Layout::Buckets, crate::table::Format::Markdown, None, &[]);
+    let text = crate::table::render_by(
+        &summary,
+        (None, crate::table::ColumnSet::All),
+        crate::table::Layout::Buckets,
+        crate::table::Format::Markdown,
+        None,
+        &[],
+    );
     assert!(
         text.contains("ERT is computed from the runs on all instances together.")
             && text.contains("a: 11 of 12, median unsolved"),

@@ -35,7 +35,7 @@ fn a_table_names_the_direction_of_objectives() {
     };
     insta::assert_snapshot!("table_of_objectives", text(Metric::Objective));
     insta::assert_snapshot!("table_of_gaps", text(Metric::Gap));
-    let long = render(&summary(&profits()), Layout::Long, Format::Csv, None, &[]);
+    let long = render_by(&summary(&profits()), (None, ColumnSet::All), Layout::Long, Format::Csv, None, &[]);
     assert!(long.contains(",1032.000,,1069.000,"), "mean, no median of several instances, best: {long}");
 }
 

@@ -4,18 +4,6 @@
 use crate::sheet::ReadError;
 use crate::trace::Point;
 
-/// Facts about a run in addition to its points.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RunEnd {
-    /// The number of evaluations of the run.
-    pub(super) evaluations: u64,
-    /// The best fitness; `None` if nothing was evaluated.
-    pub(super) best: Option<f64>,
-    /// The evaluation that found the best fitness, if it is known. If it is unknown, it is taken from the trace, or the last evaluation is
-    /// used.
-    pub(super) evaluations_to_best: Option<u64>,
-}
-
 /// The course of a run in a dat file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Course {
@@ -35,15 +23,19 @@ impl Course {
     /// Makes the course of a run. In the rows, evaluations increase and the fitness decreases, even if the points of the trace are wrong.
     /// If a point contradicts the first or the last row, the row counts and not the point.
     ///
-    /// `unknown` is a fitness that is worse than all others. It is written at evaluation 1 if the fitness there is unknown.
+    /// The arguments are the number of evaluations of the run, its best fitness (`None` if nothing was evaluated), and the evaluation that
+    /// found the best fitness, if it is known. If it is unknown, it is taken from the trace, or the last evaluation is used. `unknown` is a
+    /// fitness that is worse than all others. It is written at evaluation 1 if the fitness there is unknown.
     pub(super) fn new(
-        ends: &RunEnd,
+        evaluations: u64,
+        best: Option<f64>,
+        evaluations_to_best: Option<u64>,
         unknown: f64,
         mut next: impl FnMut() -> Result<Option<Point>, ReadError>,
     ) -> Result<Self, ReadError> {
-        let end = ends.evaluations.max(1);
-        let best = ends.best.unwrap_or(unknown);
-        let at = if ends.best.is_some() { ends.evaluations_to_best } else { Some(1) };
+        let (end, has_best) = (evaluations.max(1), best.is_some());
+        let best = best.unwrap_or(unknown);
+        let at = if has_best { evaluations_to_best } else { Some(1) };
         let mut found = at.map(|evaluations| evaluations.clamp(1, end));
         let mut rows: Vec<(u64, f64)> = Vec::new();
         let mut is_traced = false;
@@ -65,7 +57,7 @@ impl Course {
         if begins_later {
             rows.insert(0, (1, unknown));
         }
-        Ok(Self { rows, evaluations_to_best, best, is_traced, is_assumed: begins_later || ends.best.is_none() })
+        Ok(Self { rows, evaluations_to_best, best, is_traced, is_assumed: begins_later || !has_best })
     }
 }
 
@@ -76,14 +68,17 @@ mod tests {
     use super::*;
     use crate::trace::tests::point;
 
-    fn course(ends: RunEnd, points: &[(u64, f64)]) -> (Vec<(u64, f64)>, Course) {
+    fn course((evaluations, best, at): RunEnd, points: &[(u64, f64)]) -> (Vec<(u64, f64)>, Course) {
         let mut points = points.iter().map(|&(evaluations, best_fitness)| point(evaluations, best_fitness));
-        let course = Course::new(&ends, 99.0, || Ok(points.next())).expect("memory");
+        let course = Course::new(evaluations, best, at, 99.0, || Ok(points.next())).expect("memory");
         (course.rows.clone(), course)
     }
 
+    /// The number of evaluations, the best fitness, and the evaluation that found the best fitness.
+    type RunEnd = (u64, Option<f64>, Option<u64>);
+
     fn ends(evaluations: u64, best: f64, at: u64) -> RunEnd {
-        RunEnd { evaluations, best: Some(best), evaluations_to_best: Some(at) }
+        (evaluations, Some(best), Some(at))
     }
 
     #[test]
@@ -106,14 +101,13 @@ mod tests {
 
     #[test]
     fn a_run_that_evaluated_nothing_never_counts_as_good() {
-        let nothing = RunEnd { evaluations: 0, best: None, evaluations_to_best: Some(0) };
-        assert_eq!(course(nothing, &[]).0, [(1, 99.0)]);
-        assert_eq!(course(RunEnd { evaluations: 7, ..nothing }, &[(3, 1.0)]).0, [(1, 99.0), (7, 99.0)]);
+        assert_eq!(course((0, None, Some(0)), &[]).0, [(1, 99.0)]);
+        assert_eq!(course((7, None, Some(0)), &[(3, 1.0)]).0, [(1, 99.0), (7, 99.0)]);
     }
 
     #[test]
     fn without_the_evaluation_of_the_best_the_trace_tells_it_or_it_is_the_last() {
-        let unknown = RunEnd { evaluations: 50, best: Some(2.0), evaluations_to_best: None };
+        let unknown = (50, Some(2.0), None);
         assert_eq!(course(unknown, &[(1, 9.0), (20, 2.0)]).0, [(1, 9.0), (20, 2.0), (50, 2.0)]);
         assert_eq!(course(unknown, &[]).0, [(1, 99.0), (50, 2.0)]);
     }
@@ -126,7 +120,7 @@ mod tests {
             at in proptest::option::of(0u64..40),
             points in proptest::collection::vec((0u64..40, -5i8..12), 0..12),
         ) {
-            let ends = RunEnd { evaluations, best: best.map(f64::from), evaluations_to_best: at };
+            let ends = (evaluations, best.map(f64::from), at);
             let points: Vec<(u64, f64)> = points.into_iter().map(|(at, y)| (at, y.into())).collect();
             let (rows, course) = course(ends, &points);
             prop_assert_eq!(rows[0].0, 1);

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use evogrid_core::family::Direction;
 
-use self::course::{Course, RunEnd};
+use self::course::Course;
 use self::dataset::{Dataset, Header};
 pub use self::survey::Request;
 use self::survey::{Survey, survey};
@@ -118,18 +118,15 @@ impl Export<'_> {
         let Some((_, dataset)) = &mut self.open else { unreachable!("the output files are already open") };
         let best =
             if has_best { outcome.best_fitness } else { outcome.solved.map(|solved| if solved { 0.0 } else { 1.0 }) };
-        let ends = RunEnd {
-            evaluations: outcome.evaluations,
-            best: best.map(|best| direction.cost(best)),
-            evaluations_to_best: has_evaluations_to_best.then_some(outcome.evaluations_to_best),
-        };
+        let best = best.map(|best| direction.cost(best));
+        let at = has_evaluations_to_best.then_some(outcome.evaluations_to_best);
         let cost = |point: Point| Point { best_fitness: direction.cost(point.best_fitness), ..point };
         let next = || match &mut self.points {
             Some(points) => Ok(points.next_in_run(row.run)?.map(cost)),
             None => Ok(None),
         };
         let unknown = self.survey.unknown;
-        let course = Course::new(&ends, unknown, next)?;
+        let course = Course::new(outcome.evaluations, best, at, unknown, next)?;
         dataset.add(row, &course, has_seed, direction)?;
         if course.is_assumed && !self.exported.unknown_fitness.contains(&direction.cost(unknown)) {
             self.exported.unknown_fitness.push(direction.cost(unknown));
