@@ -7,7 +7,7 @@ use evogrid_core::family::Direction;
 use evogrid_results::{ALL_BUCKETS, Row};
 
 use super::standing::SummaryParts;
-use super::tally::{InstanceCounts, InstanceTally, RunValues, Tally, addends};
+use super::tally::{InstanceTally, RunValues, Tally, addends};
 use super::{Summary, SummaryRow};
 use crate::metric::{PartTally, add};
 use crate::samples::bucket_titles;
@@ -55,7 +55,8 @@ struct Configuration {
 struct BucketTally {
     tally: Tally,
     values: RunValues,
-    instances: InstanceCounts,
+    /// The counts on each instance, by the number of the instance within the bucket.
+    instances: BTreeMap<u32, InstanceTally>,
 }
 
 impl Builder {
@@ -95,7 +96,8 @@ impl Builder {
         configuration.all.add(row, &addends, (problem, fitness));
         let BucketTally { tally, values, instances } = configuration.buckets.entry(bucket).or_default();
         tally.add(row, &addends, (problem, fitness));
-        instances.add(InstanceTally::new(instance, row, row.gap.filter(|_| !row.outcome.has_failed())));
+        let gap = row.gap.filter(|_| !row.outcome.has_failed());
+        instances.entry(instance).or_default().add(&row.outcome, gap);
         values.add(row, instance);
     }
 
@@ -107,18 +109,17 @@ impl Builder {
             let (mut of_all, mut all_instances) = (RunValues::default(), Vec::new());
             let mut own = PartTally { objectives: configuration.by_instance.objectives, ..PartTally::default() };
             for (bucket, BucketTally { tally, mut values, instances }) in configuration.buckets {
-                let instances = instances.finish();
+                let tallies: Vec<InstanceTally> = instances.values().copied().collect();
                 // The medians below change the order of the values.
                 of_all.append(&values, all_instances.is_empty());
-                let figures = tally.figures(&mut values, &instances);
-                for tally in &instances {
-                    let (place, (solved, judged)) =
-                        (self.places[bucket][tally.instance as usize] as usize, tally.counts());
+                let figures = tally.figures(&mut values, &tallies);
+                for (&instance, tally) in &instances {
+                    let (place, (solved, judged)) = (self.places[bucket][instance as usize] as usize, tally.counts());
                     let rate = (judged > 0).then(|| solved as f64 / judged as f64);
                     add(&mut own.solved, place, rate.map(|rate| Direction::Maximise.cost(rate)));
                     add(&mut own.gaps, place, tally.mean_gap());
                 }
-                all_instances.extend(instances);
+                all_instances.extend(tallies);
                 // A bucket with the name of all buckets would repeat the last row.
                 if self.bucket_names[bucket].1 != ALL_BUCKETS {
                     rows.push(SummaryRow {
