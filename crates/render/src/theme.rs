@@ -12,8 +12,7 @@ use crate::font::FAMILIES;
 /// The theme without colours. A name that begins with `$` stands for a colour, the palette or the font.
 const TEMPLATE: &str = include_str!("theme.json");
 
-/// Colours for series, in order: blue, orange, black, teal, dark brown, wine, brown. Colours that follow each other in the list differ in
-/// lightness.
+/// Colours for series: blue, orange, black, teal, dark brown, wine, brown. Colours that follow each other in the list differ in lightness.
 pub const PALETTE: [&str; 7] = ["#0072B2", "#E69F00", "#000000", "#44AA99", "#661100", "#882255", "#A35C00"];
 
 /// Colours for series on a dark background.

@@ -1,14 +1,14 @@
-//! `rotation`: the alleles of three free positions of a gene are rotated to the right.
+//! `rotation`: rotates the alleles of three free positions to the right.
 
 use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws three free positions of a gene. All sets of three positions are equally likely. The alleles rotate to the right: from the first
-/// position to the second, from the second to the third, and from the third to the first.
+/// Draws three free positions of a gene. All sets of three positions are equally likely. The alleles rotate to the right: first to second
+/// position, second to third, and third to first.
 ///
-/// A gene with fewer than three free positions is never chosen. A rotation of three alleles is an even permutation, so **the parity of a
-/// gene never changes**. If a search uses no other operator, it reaches only half of the permutations of a gene.
+/// A gene with fewer than three free positions is never chosen. A rotation of three alleles is an even permutation. So **the parity of a
+/// gene never changes**. A search with no other operator reaches only half of all permutations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rotation;
 

@@ -1,4 +1,4 @@
-//! `scramble`: the alleles of a segment of a gene's free positions are put into random order.
+//! `scramble`: shuffles a segment of a gene's free positions.
 
 use evogrid_core::prelude::*;
 

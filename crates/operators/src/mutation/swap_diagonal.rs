@@ -1,4 +1,4 @@
-//! `swap-diagonal`: swaps two free positions of a gene that touch at a corner.
+//! `swap-diagonal`: swaps two free positions that touch at a corner.
 
 use evogrid_core::prelude::*;
 

@@ -10,14 +10,14 @@ use crate::text::{Fault, fault, number, wrong};
 /// The maximum number of rows. A matrix of this size has 64 million entries.
 pub(super) const MAX_SIZE: usize = 8000;
 
-/// The maximum absolute value of a cost. Up to this value, all sums in a search are exact, as 64-bit integers and as doubles.
+/// The maximum absolute value of a cost. Up to this value, all sums in a search are exact. The sums are 64-bit integers and doubles.
 pub const MAX_COST: i64 = 1 << 48;
 
-/// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
+/// An instance of the quadratic assignment problem in Koopmans and Beckmann's form. A and B are `n` by `n` matrices of whole numbers.
 ///
-/// An assignment `p` maps each row `i` of A to a row `p(i)` of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]` over
-/// all `i` and `j`, including the diagonals. In the usual application, one matrix contains the flows between facilities, and the other
-/// matrix contains the distances between locations. The file of the instance decides which matrix contains the flows.
+/// An assignment `p` maps row `i` of A to row `p(i)` of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]`. The sum is
+/// over all `i` and `j`, including the diagonals. Usually, one matrix contains the flows between facilities. The other matrix contains the
+/// distances between locations. The file of the instance decides which matrix contains the flows.
 ///
 /// ```
 /// use evogrid_problems::qap::Matrices;
@@ -34,11 +34,11 @@ pub struct Matrices {
 }
 
 impl Matrices {
-    /// Creates the instance from two matrices, whose entries are listed row by row.
+    /// Creates the instance from two matrices. The entries are listed row by row.
     ///
     /// # Errors
-    /// If a matrix does not have `n * n` entries, or if costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`].
-    /// It is also an error if the system cannot provide enough memory for the text of the instance or for a search.
+    /// If a matrix does not have `n * n` entries. If costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`]. If
+    /// there is not enough memory for the text of the instance or for a search.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {
@@ -86,7 +86,7 @@ impl Matrices {
         &self.b
     }
 
-    /// The canonical text of the instance, in one line: `n`, A and B, separated by single blanks.
+    /// The canonical text of the instance, in one line. The line is `n`, A and B, separated by single blanks.
     pub fn content(&self) -> String {
         let mut content = self.n.to_string();
         // A text that grows step by step would need more than twice the memory.
@@ -140,7 +140,7 @@ fn greatest(entries: &[i64]) -> u64 {
     entries.iter().map(|entry| entry.unsigned_abs()).max().unwrap_or(0)
 }
 
-/// Reads an instance: `n`, then A, then B, as whole numbers that are separated by any white space.
+/// Reads an instance: `n`, then A, then B. The whole numbers are separated by any white space.
 ///
 /// # Errors
 /// Returns the first fault in the text, with its place. If the text ends too early, the place is the last word.

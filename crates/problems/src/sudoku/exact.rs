@@ -1,4 +1,4 @@
-//! Exact search on boards: it counts or finds the solutions of a board. The generator and the checks use this search.
+//! Exact search: it counts or finds the solutions of a board. The generator and the checks use this search.
 
 use super::{Board, Shape, Sudoku};
 use evogrid_core::search::exact::SolutionSearch;

@@ -125,7 +125,7 @@ impl Instance for TspInstance {
         drawing::map(self, solution, room)
     }
 
-    /// Returns false, because the map does not show the order of the cities.
+    /// Returns false, because the map does not show the cities' order.
     fn draws_whole_solution(&self) -> bool {
         false
     }

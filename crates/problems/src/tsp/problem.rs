@@ -66,7 +66,7 @@ impl Problem for TspProblem {
         Some(self.instance.content())
     }
 
-    /// Uses neighbour lists for inversions (2-opt) and Or-opt, and full evaluation for other moves.
+    /// Uses neighbour lists for inversions (2-opt) and Or-opt. Other moves are evaluated fully.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -99,7 +99,7 @@ impl Problem for TspProblem {
         (name == "n").then(|| self.instance.n_cities() as f64)
     }
 
-    /// The mean weight of the edge from a city to its nearest city.
+    /// The mean distance between a city and its nearest city.
     fn scale(&self) -> f64 {
         let (n_cities, neighbours) = (self.instance.n_cities(), self.instance.neighbours());
         let sum: i64 = (0..n_cities).map(|city| i64::from(neighbours.of_city(city)[0].weight)).sum();
@@ -114,7 +114,7 @@ impl Problem for TspProblem {
         Some(self)
     }
 
-    /// Offers two constructions: greedy edge, which makes no random choices, and nearest neighbour from a random city.
+    /// Offers two constructions. Greedy edge makes no random choices. Nearest neighbour starts at a random city.
     fn constructions(&self) -> Vec<Construction<'_>> {
         let weights = self.instance.weights();
         let greedy = |genome: &mut [Allele], _: &mut RandomStream| construction::greedy(weights, genome);

@@ -12,10 +12,10 @@ use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::solution::{SolutionPlace, hash_of};
 
-/// The suffix of a file of solutions; the journal file ends in `jsonl` instead.
+/// The suffix of a file of solutions. The journal file ends in `jsonl` instead.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
 
-/// The maximum length of a solution in bytes. Because of this limit, no file can fill the memory of a reader.
+/// The maximum length of a solution in bytes. The limit protects the memory of a reader.
 pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
 /// A reader reads at most this multiple of the size of a file of solutions. Several lines may name the same solution, but reading a long

@@ -27,14 +27,14 @@ pub struct ColumnName {
     pub column: &'static str,
     /// The header that the column has in the file.
     pub header: String,
-    /// The place where the user gave this header, for messages, such as `--column`.
+    /// The place where the user gave this header, such as `--column`. Messages use the place.
     pub origin: String,
 }
 
 /// The column of `runs.csv` with this name.
 ///
 /// # Errors
-/// Returns a text that lists the valid names, or the most similar names.
+/// Returns a text with the valid names, or with the most similar names.
 pub fn column_named(name: &str) -> Result<&'static str, String> {
     let names = || COLUMNS.iter().map(|column| column.name);
     names().find(|column| *column == name).ok_or_else(|| match nearest(name, names()) {

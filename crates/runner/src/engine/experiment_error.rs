@@ -65,7 +65,7 @@ impl ExperimentError {
         }
     }
 
-    /// Returns the error for the case that another process has started a different experiment in the same folder.
+    /// Returns the error if another process has started a different experiment in the folder.
     pub fn displaced(folder: &Path, by: &str) -> Self {
         let folder = folder.display();
         Self {
@@ -118,7 +118,7 @@ fn safe(journal: &Path) -> String {
     }
 }
 
-/// Returns a description of the error. If a file reached the system's limit on file sizes, the description also names this limit.
+/// Returns a description of the error. If a file reached the system's limit on file sizes, the limit is named, too.
 pub fn describe(error: &anyhow::Error) -> String {
     let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)

@@ -1,4 +1,4 @@
-//! Implements `--timing`: after a warm-up, each physical core does one run at a time. The thread that does the run stays on its core
+//! Implements `--timing`: each physical core does one run at a time, after a warm-up. The thread that does the run stays on its core
 //! (pinning).
 
 use std::hint::black_box;
@@ -21,8 +21,8 @@ const OWN_SHARE: f64 = 0.95;
 
 /// The cores on which runs are done if their times are measured.
 ///
-/// Only one hardware thread of each core is used, so that two runs never share a core. If the system does not describe its cores, runs are
-/// done one after the other, on a core that the system chooses.
+/// Only one hardware thread of each core is used. So two runs never share a core. If the system does not describe its cores, runs are done
+/// one after the other. The system chooses the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// The CPU of each thread, one for each core; empty if the CPUs are unknown.
@@ -39,11 +39,11 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the number of runs is the smaller of `granted` and the number
-    /// of physical cores.
+    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the number of runs is a minimum. It is the smaller of
+    /// `granted` and the number of physical cores.
     ///
     /// # Errors
-    /// If `asked` exceeds the number of physical cores that this process may use.
+    /// If `asked` exceeds the number of physical cores for this process.
     pub fn new(asked: Option<usize>, granted: usize) -> Result<Self> {
         Self::on(Machine::present().usable_cores(), asked, granted)
     }

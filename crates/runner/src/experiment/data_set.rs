@@ -1,5 +1,5 @@
-//! Reads data sets: CSV files with one instance in each row, and files in the own format of a problem family. CSV files are read and
-//! checked row by row.
+//! Reads data sets. A data set is a CSV file with one instance in each row, or a file in the own format of a problem family. CSV files are
+//! read and checked row by row.
 
 pub(crate) mod columns;
 pub(crate) mod source;
@@ -22,7 +22,7 @@ pub const SIZE_LIMIT: u64 = 1 << 30;
 
 /// An instance, with the attributes that the data set gives for it.
 pub struct NamedInstance {
-    /// The id of the instance, or its line number if it has no id.
+    /// The id of the instance. Without an id, this is its line number.
     pub id: String,
     /// The number of the line on which the instance begins; the first line of the file is 1.
     pub line: u64,

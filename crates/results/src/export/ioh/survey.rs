@@ -15,11 +15,11 @@ use crate::sheet::ReadError;
 /// The input and the output of an export.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The file of runs; it should list the runs of a configuration on an instance consecutively.
+    /// The file of runs. The runs of a configuration on an instance should be consecutive.
     pub runs: &'a Path,
-    /// The headers of the columns that have another name in `runs` than in our own files.
+    /// The headers of columns with other names in `runs` than in our files.
     pub columns: &'a [ColumnName],
-    /// The trace, if there is one. If there is a trace, both files must be sorted by the numbers of the runs.
+    /// The trace, if there is one. If there is a trace, both files must be sorted by run number.
     pub trace: Option<&'a Path>,
     /// The number of free positions of each instance, by its id.
     pub dimensions: &'a BTreeMap<String, usize>,

@@ -31,7 +31,7 @@ pub struct ParquetReport {
 /// Exports a file of runs, and a trace if there is one, to a new or empty folder. `names` are the headers of columns in the file of runs.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the folder is in use. If an error occurs, the output folder contains no files.
+/// If a file cannot be read or written. If the folder is in use. If an error occurs, the output folder contains no files.
 pub fn export(
     runs: &Path,
     names: &[ColumnName],

@@ -1,5 +1,5 @@
-//! Compares two versions of the files of a results folder line by line: the existing files, and files that were written again from the same
-//! plan and journal.
+//! Compares two versions of the files of a results folder line by line. One version exists. The other version is written again from the
+//! same plan and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -19,9 +19,9 @@ use crate::system::program;
 /// The maximum length of a line in bytes, so that no file can fill the memory of a reader.
 const LINE_LIMIT: u64 = 4 << 20;
 
-/// Compares the files of a results folder with the files in `made`, and returns one sentence for each file that differs. If a summary lacks
-/// columns of later versions, only the other columns are compared. If an older folder has no file that describes the columns, this is not a
-/// difference.
+/// Compares the files of a results folder with the files in `made`. Returns one sentence for each different file. If a summary lacks
+/// columns of later versions, these columns are not compared. Older folders may have no file that describes the columns. The missing file
+/// is not a difference.
 ///
 /// # Errors
 /// If a file in `made` cannot be read.

@@ -1,5 +1,5 @@
-//! Protects the tables that a results folder already contains, if new tables would replace them. The earlier tables belong to another
-//! experiment or to a larger plan.
+//! Protects existing tables of a results folder from replacement by new tables. The earlier tables belong to another experiment or to a
+//! larger plan.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -25,11 +25,11 @@ const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metad
 const HELP: &str = "name another folder with `--out`, or replace the tables with `--overwrite`; `--overwrite` first \
                     copies the old tables";
 
-/// Writes the manifest of an experiment, so that the folder belongs to this experiment. If existing tables contain runs that are not in
-/// this plan, the function first copies these tables and calls `inform`.
+/// Writes the manifest of an experiment. From then on, the folder belongs to this experiment. If existing tables contain runs that are not
+/// in this plan, the tables are copied first. Then the function calls `inform`.
 ///
 /// # Errors
-/// If the folder belongs to another experiment and may not be overwritten, or if the folder cannot be written.
+/// If the folder belongs to another experiment and may not be overwritten. If the folder cannot be written.
 pub fn displace(
     folder: &Folder,
     plan: &Arc<Plan>,
@@ -101,7 +101,7 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     keep_all(&format!("the earlier tables, with {runs} that this plan does not contain, were"))
 }
 
-/// Counts the runs in the folder's `runs.csv`. Returns first the number of runs that are not in the plan, then the number of all runs;
+/// Counts the runs in the folder's `runs.csv`. Returns the number of runs that are not in the plan, and the number of all runs. Returns
 /// `None` if the file cannot be read.
 pub fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
     let path = folder.path().join("runs.csv");

@@ -1,4 +1,4 @@
-//! Reuse: looks in other folders for finished runs that a plan also contains.
+//! Reuse: looks in other folders for finished runs of a plan.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl Reuse {
     /// Reads the journals of `folders`. `own` is the results folder of the experiment that will reuse their runs.
     ///
     /// # Errors
-    /// If one of the folders has no journal or is `own`, if a journal cannot be read, or if a signal was received.
+    /// If one of the folders has no journal or is `own`. If a journal cannot be read. If a signal was received.
     pub fn open(folders: &[PathBuf], own: &Path, signals: &Signals) -> Result<Self> {
         let open = |path: &PathBuf| {
             let refuse = |what: &str, help: &str| {
