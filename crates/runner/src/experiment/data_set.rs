@@ -24,9 +24,9 @@ pub const SIZE_LIMIT: u64 = 1 << 30;
 pub struct NamedInstance {
     /// The id of the instance. Without an id, this is its line number.
     pub id: String,
-    /// The number of the line on which the instance begins; the first line of the file is 1.
+    /// The number of the line on which the instance begins. The first line of the file is 1.
     pub line: u64,
-    /// The difficulty bucket of the instance; empty if the instance has no bucket.
+    /// The difficulty bucket of the instance. The text is empty without a bucket.
     pub bucket: String,
     /// The best known value, if the data set contains it.
     pub best_known: Option<BestKnown>,
@@ -200,10 +200,10 @@ pub(crate) fn read_own_form(
     Ok(diagnostics.or(Some(()))?)
 }
 
-/// Reads an instance from `text`, after checking that its options have permitted values.
+/// Reads an instance from `text`. First, its options are checked for permitted values.
 ///
 /// # Errors
-/// If an option does not have a permitted value, or if [`Family::read`] returns an error.
+/// If an option has a value that is not permitted. If [`Family::read`] returns an error.
 pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
     check_choices(family, options)?;
     family.read(text, options)

@@ -72,17 +72,17 @@ pub(super) const SERVER: &str = "server";
 /// The values of `mode`.
 const MODES: [&str; 3] = [PROCESS, JSON, SERVER];
 
-/// Returns the command that a run starts, according to its settings; `None` if the run does not start a program.
+/// Returns the command that a run with these settings starts. Returns `None` if the run does not start a program.
 pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
-/// Whether resolved settings run their program as a server: one process that answers many runs, one after the other.
+/// Whether resolved settings run their program as a server. A server is one process that answers many runs, one after the other.
 pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }
 
-/// Whether a run with these settings, which come from a manifest, would start a program.
+/// Whether a run with these settings of a manifest would start a program.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
 }

@@ -166,8 +166,8 @@ fn json_value(cell: &str) -> Value {
     }
 }
 
-/// Returns the command that starts the checker (the program that checks solutions) of an instance with this content; `None` if the instance
-/// has no checker.
+/// Returns the command that starts the checker of an instance with this content. A checker is a program that checks solutions. Returns
+/// `None` if the instance has no checker.
 pub fn checker_command(content: &str) -> Option<String> {
     ExternalInstance::from_content(content)?.check
 }

@@ -162,18 +162,18 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// What a run sends to its external program: the command and the input. Also an example of a valid answer.
+/// What a run sends to its program: the command and the input. Also an example of a valid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The text that the program gets on standard input; `None` if it gets no input.
+    /// The program's text on standard input. The value is `None` without input.
     pub input: Option<String>,
     /// An example of a line that the program may answer. Its solution is random.
     pub answer: String,
 }
 
-/// Returns what a run with these settings would send to its external program, without starting the program.
+/// Returns what a run with these settings would send to its external program. The program is not started.
 ///
 /// # Errors
 /// If the data of the run cannot be sent to the program. The error is the reason.

@@ -10,13 +10,13 @@ use std::ops::RangeInclusive;
 
 use crate::interval::TAIL;
 
-/// Predicts how many of `further` further runs will be solved, from an experiment in which `solved` of `runs` runs were solved. Returns the
-/// central 95 % range of the number of solved runs.
+/// Predicts how many of `further` further runs will be solved. The prediction uses an experiment with `solved` of `runs` solved runs.
+/// Returns the central 95 % range of the number of solved runs.
 ///
-/// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`, and ends at the lowest count
-/// `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys' prior).
-/// All runs must be independent and have the same rate. If the difficulty of instances differs much, the number of solved runs on few
-/// instances varies more than this range shows. The function takes time and memory in proportion to `further`.
+/// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`. The range ends at the lowest
+/// count `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys'
+/// prior). All runs must be independent and have the same rate. The difficulty of instances may differ much. Then the number of solved runs
+/// on few instances varies more than this range shows. The function takes time and memory in proportion to `further`.
 ///
 /// Source of the prior: L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
 /// 16(2), 2001, doi:10.1214/ss/1009213286.
@@ -40,8 +40,8 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64
     low..=further - n_within(weights.iter().rev(), tail).min(further)
 }
 
-/// Computes a two-sided p-value, in `[0, 1]`, for another experiment in which `seen` of `further` runs were solved. The hypothesis is that
-/// these runs have the success rate of our experiment, in which `solved` of `runs` runs were solved.
+/// Computes a two-sided p-value, in `[0, 1]`, for another experiment. In the other experiment, `seen` of `further` runs were solved. The
+/// hypothesis is that these runs have the success rate of our experiment. In our experiment, `solved` of `runs` runs were solved.
 ///
 /// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`. If the result is
 /// above 1, the p-value is 1. The p-value is also 1 if `further` is 0. The function takes time and memory in proportion to `further`.

@@ -30,8 +30,8 @@ const LOOKS_HELP: &str = "expected the numbers of repetitions after which you ex
 
 const MOST_LOOKS: usize = 20;
 
-/// The decisions about the analysis of results that an experiment file makes in advance, in the form that a manifest contains. If a field
-/// is absent, the experiment file does not make this decision.
+/// Decisions about the analysis of results. The experiment file makes the decisions in advance. The form is the form in a manifest. Without
+/// a decision in the experiment file, the field is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
@@ -41,17 +41,17 @@ pub struct AnalysisPlan {
     /// The configuration with which all other configurations are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// The pairs of configurations that are compared; empty if all pairs are compared.
+    /// The compared pairs of configurations. Without entries, all pairs are compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<[String; 2]>,
     /// The margin: differences up to this size are called irrelevant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<DeclaredMargin>,
-    /// The confidence of the intervals of differences, as a share; `None` means 0.95. Tests have the significance level `1 - confidence`.
+    /// The confidence of the intervals of differences, as a share. `None` means 0.95. Tests have the significance level `1 - confidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The planned looks: the numbers of repetitions after which results are examined, in ascending order. After the last look, no runs are
-    /// added.
+    /// The planned looks, in ascending order. After these numbers of repetitions, the results are examined. After the last look, no runs
+    /// are added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<u64>,
 }
@@ -71,7 +71,7 @@ impl AnalysisPlan {
     /// Reads the plan of an analysis from a manifest. If the JSON value is null, the plan has no decisions.
     ///
     /// # Errors
-    /// If the JSON value does not have the form of a plan, or if the plan has a fault.
+    /// If the JSON value is not in the form of a plan. If the plan has a fault.
     pub fn of_manifest(analysis: &Json) -> Result<Self> {
         let plan = Option::<Self>::deserialize(analysis)?.unwrap_or_default();
         plan.expect_no_fault(None, None)?;
@@ -96,7 +96,7 @@ impl AnalysisPlan {
         Metric::of_name(self.metric.as_deref()?).ok()
     }
 
-    /// The criteria of comparisons. If no margin or no confidence is declared, the default of this program is used.
+    /// The criteria of comparisons. Without a declared margin or confidence, the program's default is used.
     pub fn criteria(&self) -> Criteria {
         let declared = |DeclaredMargin { points, ratio }| Margin { points: points / 100.0, ratio, is_declared: true };
         Criteria {
@@ -105,7 +105,7 @@ impl AnalysisPlan {
         }
     }
 
-    /// Returns the number of comparisons between pairs of configurations, if there are `configurations` configurations.
+    /// Returns the number of compared pairs among `configurations` configurations.
     pub fn n_comparisons(&self, configurations: usize) -> usize {
         match (self.comparisons.len(), &self.baseline) {
             (0, Some(_)) => configurations.saturating_sub(1),

@@ -20,7 +20,7 @@ pub struct Axis {
     /// The points of the axis. Each point has one value for each setting in `paths`.
     #[serde(with = "json_form")]
     pub points: Vec<Vec<Value>>,
-    /// The dotted paths of the settings that the axis varies: one setting, or several settings that change together.
+    /// The dotted paths of the settings that the axis varies. The axis varies one setting, or several settings that change together.
     #[serde(rename = "settings")]
     pub paths: Vec<String>,
 }

@@ -24,7 +24,7 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// Returns a note if the experiment has instances of families for which the preset was not published.
+    /// Returns a note if the preset was not published for all families of the experiment.
     pub fn note(&self, problems: &[&str]) -> Option<String> {
         let others: Vec<&str> = problems.iter().copied().filter(|problem| *problem != self.family).collect();
         let (name, family) = (self.name, self.family);
@@ -32,8 +32,7 @@ impl Preset {
         (!others.is_empty()).then(note)
     }
 
-    /// Changes the message of a fault in a setting of the preset: the message then names the preset and the family for which it was
-    /// published.
+    /// Changes the message of a fault in a setting of the preset. The new message names the preset and its published family.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
         let message = format!(

@@ -82,10 +82,10 @@ impl ResolvedAlgorithm {
     /// are reported, too.
     ///
     /// # Errors
-    /// If there are faults. The error lists all of them, each with the first combination in which it occurs.
+    /// If there are faults. The error lists all faults, each with the first combination in which it occurs.
     ///
     /// # Panics
-    /// If the catalogue does not have one of the families, or if an axis has no points.
+    /// If the catalogue lacks one of the families. If an axis has no points.
     pub fn new(
         spec: AlgorithmSpec,
         catalogue: &Catalogue,
