@@ -66,8 +66,9 @@ impl Renderer {
     /// [`theme`].
     ///
     /// # Errors
-    /// Returns an error if the value is not a specification or refers to external data. It is also an error if the value has more than
-    /// [`DEEPEST_NESTING`] nested levels, or exceeds the limits. The renderer can be used again after any error.
+    /// Returns an error if the value is not a specification. Returns an error if the value refers to external data. Returns an error if the
+    /// value has more than [`DEEPEST_NESTING`] nested levels. Returns an error if the value exceeds the limits. The renderer can be used
+    /// again after any error.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
         self.lacking.clear();
@@ -83,7 +84,7 @@ impl Renderer {
 
     /// Calls a function in JavaScript that makes a drawing. The function receives two texts, or `null` for an absent text. The function
     /// returns the text of an SVG document. If it cannot draw the texts, the function returns `null`. The function can use only the
-    /// built-in functions of JavaScript. The time and memory limits of a chart also apply here.
+    /// built-in functions of JavaScript. The time and memory limits of a chart also apply to the function.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};
@@ -96,7 +97,7 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the text is not a function. It is also an error if the function throws or exceeds the limits.
+    /// Returns an error if the text is not a function. Returns an error if the function throws or exceeds the limits.
     pub fn drawing(&mut self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
         let svg = self.with_engine(|engine| engine.call(function, arguments))?;
         self.lacking = svg.as_deref().map(lacking).unwrap_or_default();

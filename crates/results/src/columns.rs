@@ -1,4 +1,5 @@
-//! The columns of a run. The list is used by the journal, the writers and readers of `runs.csv`, the exports and the comparisons.
+//! The columns of a run. The journal, the exports and the comparisons use the list. The writers and readers of `runs.csv` use the list,
+//! too.
 //!
 //! To add a column, add its entry here. Also add its field in [`RunOutcome`], [`RunKey`] or [`Row`].
 

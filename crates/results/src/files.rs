@@ -40,9 +40,8 @@ impl FileError {
 
 /// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
-/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. At any moment, a reader
-/// gets the complete old file or the complete new file. This also holds after any crash. If `write` fails or panics, the old file stays
-/// unchanged.
+/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. A reader always gets
+/// the complete old file or the complete new file. A crash does not change this. If `write` fails or panics, the old file stays unchanged.
 ///
 /// # Errors
 /// Returns the error of `write`. Returns a [`FileError`] if the file cannot be written. I/O errors inside `write` also name the file.

@@ -47,8 +47,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The index needs 16 bytes per run. Otherwise, memory does not grow with the number of runs. This crate prints nothing. The crate does not
-//! trust the files that it reads. A damaged file causes an error or a report, never a panic.
+//! The index needs 16 bytes per run. Apart from the index, memory does not grow with the number of runs. This crate prints nothing. The
+//! crate does not trust the files that it reads. A damaged file causes an error or a report, never a panic.
 
 pub mod columns;
 pub mod export;

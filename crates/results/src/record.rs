@@ -14,8 +14,8 @@ use crate::trace::Trace;
 /// The maximum length of a message in a journal, in bytes. Because of this limit, a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// All data of a finished run. The record is written as one flat JSON object. The object has the members of `key` and of `outcome`, the
-/// settings, and all other fields with a value.
+/// All data of a finished run. The record is written as one flat JSON object. The object has the members of `key` and of `outcome`. The
+/// settings and all other fields with a value follow.
 ///
 /// The record does not contain the run's number in a plan. The number changes when a grid grows. The default is a run that did nothing and
 /// failed.
@@ -28,7 +28,7 @@ pub struct Record {
     /// The outcome of the run.
     pub outcome: RunOutcome,
     /// The best solution in one line, if the run has a solution. The solution is also stored if the run is not solved. Records from before
-    /// the column `objective` contain a solution only if the run is solved.
+    /// the column `objective` contain only the solutions of solved runs.
     pub solution: Option<String>,
     /// The reason why the run failed. The reason is cut to [`MESSAGE_LIMIT`] bytes when it is written.
     pub message: Option<String>,

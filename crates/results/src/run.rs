@@ -43,7 +43,7 @@ pub struct RunOutcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best fitness was found. The last of these evaluations found it.
+    /// The number of evaluations until the best fitness was found. The evaluation that found the best fitness is included.
     pub evaluations_to_best: u64,
     /// The reason why the run stopped.
     pub stop: Stop,
@@ -140,10 +140,10 @@ impl Row {
     }
 }
 
-/// Computes the gap: the distance of an objective from the best known value, in per cent. For a minimised objective, the gap is `100 *
-/// (objective - best_known) / |best_known|`. For a maximised objective, the sign is reversed. The gap is positive if the objective is worse
-/// than the best known value. The gap is negative if the objective is better. Returns `None` if the best known value is 0. The percentage
-/// is then undefined.
+/// Computes the gap. The gap is the distance of an objective from the best known value, in per cent. For a minimised objective, the gap is
+/// `100 * (objective - best_known) / |best_known|`. For a maximised objective, the sign is reversed. The gap is positive if the objective
+/// is worse than the best known value. The gap is negative if the objective is better. Returns `None` if the best known value is 0. The
+/// percentage is then undefined.
 ///
 /// ```
 /// use evogrid_core::family::Direction::{Maximise, Minimise};

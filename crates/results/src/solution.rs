@@ -6,8 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The size of the longest solution in a journal line, in bytes. A longer solution is stored in the file of solutions next to the journal
-/// file.
+/// The size of the longest solution in a journal line, in bytes. Longer solutions are in the file of solutions, next to the journal file.
 pub const SOLUTION_IN_LINE_LIMIT: usize = 4096;
 
 /// The position of a solution in the file of solutions, with a hash for verification.
@@ -35,7 +34,7 @@ pub(crate) fn hash_of(solution: &[u8]) -> String {
     blake3::hash(solution).to_hex().to_string()
 }
 
-/// The text of a solution in a message. If the solution is too long for a journal line, the text is its length and hash.
+/// The text of a solution in a message. A solution that is too long for a journal line is shown as its length and hash.
 ///
 /// ```
 /// use evogrid_results::solution::brief;

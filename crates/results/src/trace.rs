@@ -50,8 +50,8 @@ pub struct Point {
     pub diversity: Option<f64>,
 }
 
-/// The points of a trace. Some points are dropped while they arrive: the first of every `2^doublings` points is kept. When the number of
-/// kept points reaches the limit, `doublings` grows by 1. So the number of points alone determines which points are kept.
+/// The points of a trace. While points arrive, only the first of every `2^doublings` points is kept. When the number of kept points reaches
+/// the limit, `doublings` grows by 1. So the number of points alone determines which points are kept.
 #[derive(Debug, Default)]
 pub struct ThinnedPoints {
     /// The points that were kept.

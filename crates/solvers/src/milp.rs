@@ -17,14 +17,14 @@ evogrid_core::parameters! {
     /// The search that solves a linear model with binary variables `x[c, v]`. The variable is 1 if cell `c` has the value `v`. The model
     /// has no objective. So the solver stops at the first solution.
     ///
-    /// In the results, the number of evaluations is the number of nodes in microlp's branch and bound. The number is at least 1. HiGHS does
-    /// not report this number. microlp reports it only for a run that finds a solution. If the number is not reported, the run counts as
-    /// one evaluation. A run that ends at its time limit counts as zero evaluations. Backtracks are not counted. The limit of evaluations
-    /// is checked only after the solver has ended. The time limit is passed to the solver. However, microlp checks the clock only every
+    /// In the results, the number of evaluations is microlp's number of branch-and-bound nodes. The number is at least 1. HiGHS does not
+    /// report this number. microlp reports it only for a run that finds a solution. If the number is not reported, the run counts as one
+    /// evaluation. A run that ends at its time limit counts as zero evaluations. Backtracks are not counted. The limit of evaluations is
+    /// checked only after the solver has ended. The time limit is passed to the solver. However, microlp checks the clock only every
     /// thousand pivots. So at the time limit, the run ends without waiting for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
-        /// whether sanity checks are done first; then only the candidates of each cell have binary variables
+        /// whether sanity checks are done first; then only a cell's candidates have binary variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
         /// the library that solves the model
         pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),

@@ -17,7 +17,7 @@ pub struct EcdfStep {
 /// target. Returns the steps of the function, in ascending order.
 ///
 /// Each run has a number of evaluations, whether it was solved, and a weight. The weight is usually 1. All instances can have the same
-/// weight. Then the weight of a run is 1 divided by the number of runs on its instance. An unsolved run counts as never solved. So all runs
+/// weight. The weight of a run is then 1 divided by its instance's number of runs. An unsolved run counts as never solved. So all runs
 /// should have the same budget. The share is constant between two steps. Before the first step, it is 0. If no run was solved, there are no
 /// steps.
 ///

@@ -22,10 +22,10 @@ const ROUNDING: f64 = 1e-12;
 /// if this variance is unknown. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the sum of the
 /// terms' variances is the variance of the means. The divisor of this variance is the number of means.
 ///
-/// For a set `u` of factors, average the cells' means over all other factors. Then subtract the overall mean. Let `M(u)` be the mean square
-/// of the results. The variance of the term of `u` is `M(u)` minus the variances of the terms of all proper subsets of `u`. The reason is
-/// that terms are orthogonal on a complete grid with equal weights. With `n` cells, noise adds `noise · d / n` to the mean square of a
-/// term. The term has `d` degrees of freedom. The function subtracts this amount.
+/// For a set `u` of factors, average the cells' means over all other factors. The overall mean is also subtracted. Let `M(u)` be the mean
+/// square of the results. To get the variance of the term of `u`, subtract the variances of all proper subsets of `u` from `M(u)`. The
+/// reason is that terms are orthogonal on a complete grid with equal weights. With `n` cells, noise adds `noise · d / n` to the mean square
+/// of a term. The term has `d` degrees of freedom. The function subtracts this amount.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
 /// and 3; R. A. Fisher's analysis of variance is the same on a complete grid.

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! A stochastic algorithm is run many times on many instances. A run ends *solved* or unsolved, after a number of evaluations or a time.
-//! This crate contains statistical methods that draw conclusions from such runs. The methods are pure functions of numbers. They read no
-//! file and print nothing. They know nothing about the experiment.
+//! This crate contains statistical methods that draw conclusions from such runs. The methods are pure functions of numbers. The methods
+//! read no file and print nothing. The methods know nothing about the experiment.
 //!
 //! # Which method answers which question
 //!

@@ -4,8 +4,8 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws three free positions of a gene. All sets of three positions are equally likely. The alleles rotate to the right: first to second
-/// position, second to third, and third to first.
+/// Draws three free positions of a gene. All sets of three positions are equally likely. The alleles rotate to the right. The allele of the
+/// third position moves to the first position.
 ///
 /// A gene with fewer than three free positions is never chosen. A rotation of three alleles is an even permutation. So **the parity of a
 /// gene never changes**. A search with no other operator reaches only half of all permutations.

@@ -5,8 +5,8 @@ use evogrid_core::prelude::*;
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent independently. The probability of an individual is linear in its rank. If an individual is better than `i` of the
-    /// `n` individuals, the individual is drawn with probability
+    /// Draws each parent independently. The probability of an individual is linear in its rank. An individual that is better than `i` of
+    /// the `n` individuals has the probability
     ///
     /// ```text
     /// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
@@ -19,7 +19,7 @@ evogrid_core::parameters! {
     /// one is chosen. The chosen individual is better than `i` others with probability `2 i / (n (n - 1))`.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// frequency of the best individual, relative to the average; the frequency of the worst is 2 - pressure
+        /// frequency of the best individual, relative to the average; the worst has 2 - pressure
         pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
         /// number of drawn parents, as a share of the population; at least one parent
         pub fraction: f64 = fraction(DOC),

@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// Draws each parent independently, with a probability proportional to its weight. All weights are equal if the sum of the weights is
     /// zero or not finite.
     ///
-    /// The draw uses stochastic acceptance. An individual is drawn at random. The probability that the individual is accepted is its weight
+    /// The draw uses stochastic acceptance. An individual is drawn at random. The individual's probability of acceptance is its weight
     /// divided by the greatest weight. If the individual is rejected, another individual is drawn. The probabilities are exactly the same
     /// as on a roulette wheel. The sum of the weights is not needed.
     ///

@@ -55,9 +55,9 @@ impl FlowShop {
     /// Source: Nawaz, Enscore and Ham, "A heuristic algorithm for the m-machine, n-job flow-shop sequencing problem", Omega 11(1), 1983. If
     /// the criterion is the makespan, NEH takes `O(n²m)` time. The reason is Taillard's acceleration.
     ///
-    /// If the criterion is the total flow time, jobs with short total processing times come first (Framinan, Leisten and Ruiz-Usano, EJOR,
-    /// 2002). In this order, the total flow time is on average 5.57 % above the best known values. The values are for Taillard's instances,
-    /// as known in 2021. In descending order, the total flow time would be 7.67 % above the best known values.
+    /// If the criterion is the total flow time, short jobs come first (Framinan, Leisten and Ruiz-Usano, EJOR, 2002). A short job has a low
+    /// total processing time. With short jobs first, the total flow time is on average 5.57 % above the best known. With long jobs first,
+    /// it would be 7.67 % above. The best known values are for Taillard's instances, as of 2021.
     ///
     /// ```
     /// use evogrid_core::problem::Problem;

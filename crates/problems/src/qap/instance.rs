@@ -38,7 +38,7 @@ impl Matrices {
     ///
     /// # Errors
     /// If a matrix does not have `n * n` entries. If costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`]. If
-    /// there is not enough memory for the text of the instance or for a search.
+    /// the memory is too small for the instance's text or for a search.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {

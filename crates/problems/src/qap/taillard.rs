@@ -2,7 +2,7 @@
 //!
 //! Both matrices are symmetric with a zero diagonal. The upper triangles of the matrices are drawn row by row. Taillard's generator makes
 //! the numbers from 0 to 99 ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285). No
-//! paper prints the seeds. Seeds were tried until they gave the matrices in the files of QAPLIB.
+//! paper prints the seeds. Seeds were tried until the matrices were those of QAPLIB's files.
 
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;
@@ -14,7 +14,7 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 /// optimal by full search, and the value of `tai30a` by Fujii and others, "Solving challenging large scale QAPs", 2021.
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
-/// The thirteen published instances. Their table has the columns `rows`, `seed_a`, `seed_b` and `best_known_cost`.
+/// The thirteen published instances. The table of instances has the columns `rows`, `seed_a`, `seed_b` and `best_known_cost`.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }

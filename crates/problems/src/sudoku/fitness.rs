@@ -16,7 +16,7 @@ evogrid_core::choices! {
         /// Sources: McCaffrey 2016, `Error`; Cervigón, section 4, with rows as genes.
         Missing = "missing",
         /// The number of collisions: `sum of c (c - 1)` over lines and digits. `c` is the frequency of the digit in the line. So each cell
-        /// counts the other cells with the same digit in its two lines (Huke, "Fitnessberechnung").
+        /// counts equal digits in other cells of its two lines (Huke, "Fitnessberechnung").
         Collisions = "collisions",
         /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
         /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).

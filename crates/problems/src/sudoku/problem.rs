@@ -80,8 +80,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"). For each cell, the map counts other cells with the same digit in the first line and in the second
-    /// line of the cell. The map adds the two counts.
+    /// Huke's map ("Fitness-Sudoku"). The map counts equal digits in other cells of a cell's two lines. For each cell, the counts of the
+    /// two lines are added.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -208,7 +208,7 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// If the fitness is the number of missing digits, swaps are computed from the digits in the lines. Other fitness functions use full
+    /// Computes swaps from the digits in the lines. The fitness must be the number of missing digits. Other fitness functions use full
     /// evaluation.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,

@@ -9,7 +9,7 @@ use crate::published::Published;
 /// The seeds and lengths, collected from the pages of the challenge in November 2026.
 const TABLE: &str = include_str!("dimacs.csv");
 
-/// The instances of up to 65,535 cities. Their table has the columns `cities`, `seed`, `best_known_length` and `is_optimal`.
+/// The instances of up to 65,535 cities. The table of instances has the columns `cities`, `seed`, `best_known_length` and `is_optimal`.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }

@@ -19,7 +19,7 @@ pub(super) const MAX_CITIES: usize = 65_535;
 /// Length of the neighbour lists from which moves are made.
 pub const N_NEIGHBOURS: usize = 10;
 
-/// A symmetric instance of the travelling salesman problem. It has 3 to 65,535 cities. Copies share all computed data.
+/// A symmetric instance of the travelling salesman problem. An instance has 3 to 65,535 cities. Copies share all computed data.
 #[derive(Clone, Debug)]
 pub struct TspInstance(Arc<Shared>);
 

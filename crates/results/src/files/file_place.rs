@@ -11,7 +11,7 @@ use crate::platform::Directory;
 /// A path whose last parts lie below a folder of the user. The number of these parts is stored with the path. Links before these parts are
 /// followed, since the user may want them. Links among the last parts are not followed. These parts may come from an unknown source.
 ///
-/// By default, only the last part of the path is below the folder of the user.
+/// By default, only the path's last part is below the folder of the user.
 #[derive(Clone, Copy, Debug)]
 pub struct FilePlace<'a> {
     /// The whole path.

@@ -3,7 +3,7 @@
 //!
 //! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function. A dat file contains the courses of these runs. Values are
 //! not changed. If a function is maximised, its fitness has `(maximised)` in the name. Larger values are then better. In our files, an
-//! instance is a combination of IOHprofiler's function, instance number and dimension. In our own exports, each function is one instance.
+//! instance combines IOHprofiler's function, instance number and dimension. In our own exports, each function is one instance.
 
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -64,7 +64,7 @@ impl RunsInFlight {
     }
 
     /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. The note
-    /// must survive the death of the process, but not a crash of the machine.
+    /// survives the death of the process, but perhaps not a crash of the machine.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);

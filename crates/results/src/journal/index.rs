@@ -156,7 +156,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. If a run has only failed, the run is not finished and will be tried again.
+    /// Whether the run is finished. A run that has only failed is not finished. Such a run will be tried again.
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
@@ -193,7 +193,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// Returns a sentence about the first two records of one run that contradict each other. Returns `None` if there are no such records.
+    /// Returns a sentence about the first contradiction between two records of a run. Returns `None` if no records contradict each other.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).

@@ -3,7 +3,7 @@
 //! A journal is a folder of `*.jsonl` files. Each process that wrote to the journal has one file. No two writers share a file. So no lock
 //! is needed, even on a cluster's file system. If a process dies, its appended lines are not lost. A process may die while it writes a
 //! line. The incomplete line is dropped when the journal is read. Solutions that are too long for a line are stored in a file
-//! `*.solutions`. This file is beside the journal file. The two files have the same name, except for the ending.
+//! `*.solutions`. The file of solutions is beside the journal file. The two files have the same name, except for the ending.
 
 mod appended;
 mod checksum;

@@ -98,7 +98,7 @@ impl<'i> JournalPart<'i> {
 
     /// Copies the lines and their solutions to a new file in `dir`. The last `depth` parts of `dir` are below the folder of the user (see
     /// [`FilePlace`]). The file appears only when all lines and solutions are written. Lines are copied byte for byte, with one exception.
-    /// If a solution is in a separate file, the line gets the solution's new position.
+    /// A line with a solution in a separate file gets the solution's new position.
     ///
     /// # Errors
     /// If a file cannot be read or written. If a line or a solution has changed since it was indexed.

@@ -31,7 +31,7 @@ pub trait TailVisitor {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TailChange {
-    /// Whether lines have disappeared after they were read. Reasons: the journal was renamed, or one of its files was removed, truncated or
+    /// Whether lines have disappeared after they were read. The journal may be renamed. One of its files may be removed, truncated or
     /// replaced. In this case, nothing was read. The next look begins at the start of the journal. So the caller must count all runs again.
     pub is_reset: bool,
     /// The number of runs that were passed to the [visitor](TailVisitor).

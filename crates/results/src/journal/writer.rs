@@ -70,7 +70,7 @@ impl Writer {
     ///
     /// # Errors
     /// If a record or a solution is too long. If a file cannot be written. If a record or a solution is too long, nothing is appended. If a
-    /// file cannot be written, the journal contains only the records that were complete before the failure. The writer may be used again.
+    /// file cannot be written, the journal contains only earlier complete records. The writer may be used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;

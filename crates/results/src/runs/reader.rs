@@ -18,17 +18,17 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 
 /// An iterator that reads rows one by one.
 ///
-/// Columns are found by name, in any order. A file of another program needs only a few columns: `algorithm`, `instance`, and one of
-/// `solved`, `objective` and `gap`. The value of a missing column is 0 or empty. [`missing`](Self::missing) names the column. A
-/// [`ColumnName`] defines the header of a column. Without a [`ColumnName`], a header may differ from the column's name in case, spaces, `-`
-/// and `_`. Columns may also be separated by semicolons or tabs. In such a file, numbers may have decimal commas. If the column
-/// `repetition` is missing, the runs of a configuration on an instance are numbered. The numbers follow the order in the file. Every other
-/// column with a name is treated as a varied setting. The file does not define which of its columns are settings. After an error, the
-/// reader reads no more rows.
+/// Columns are found by name, in any order. A file of another program needs only the columns `algorithm` and `instance`, and one more
+/// column. The third column is `solved`, `objective` or `gap`. The value of a missing column is 0 or empty. [`missing`](Self::missing)
+/// names the column. A [`ColumnName`] defines the header of a column. Without a [`ColumnName`], a header may differ in case, spaces, `-`
+/// and `_`. Columns may also be separated by semicolons or tabs. In such a file, numbers may have decimal commas. Without the column
+/// `repetition`, the runs of a configuration on an instance are numbered. The numbers follow the order in the file. Every other column with
+/// a name is treated as a varied setting. The file does not define which of its columns are settings. After an error, the reader reads no
+/// more rows.
 ///
 /// A run that appears twice is an error. Statistics would count the run twice. Two rows are the same run if `run_id` and `algorithm` are
-/// the same. In a file without ids, rows of the same run have the same algorithm, settings, instance and repetition. To detect this, about
-/// 16 bytes of each row are stored.
+/// the same. In a file without ids, a run is an algorithm with settings, an instance and a repetition. To detect this, about 16 bytes of
+/// each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;

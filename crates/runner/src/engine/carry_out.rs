@@ -1,5 +1,5 @@
-//! Carries out an experiment. First the missing runs of the plan or of a shard are done. Then the files of the experiment are written from
-//! the journal.
+//! Carries out an experiment. First the missing runs of the plan or of a shard are done. After the runs, the files of the experiment are
+//! written from the journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct ExperimentOptions<'a> {
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
-    /// Whether the journal of earlier runs is renamed first. Then all runs are done again.
+    /// Whether the journal of earlier runs is renamed first. After the renaming, all runs are done again.
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,

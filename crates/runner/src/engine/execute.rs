@@ -52,11 +52,10 @@ pub struct ExecutionOptions {
     pub timing: Option<Timing>,
 }
 
-/// Does all runs of the plan, or of a shard, that the journal lacks. A run is not done again if two processes ended abnormally while they
-/// did the run.
+/// Does all runs of the plan, or of a shard, that the journal lacks. A run is not done again if two of its processes ended abnormally.
 ///
-/// If a signal arrives, the function returns immediately. The journal then contains all finished runs. Runs in progress are abandoned. They
-/// can be repeated bit for bit. External programs in progress are ended.
+/// If a signal arrives, the function returns immediately. The journal then contains all finished runs. Runs in progress are abandoned. Each
+/// abandoned run can be repeated bit for bit. External programs in progress are ended.
 ///
 /// # Errors
 /// If the journal cannot be written, or threads cannot be started. If the journal cannot be written, the error is an [`ExperimentError`].

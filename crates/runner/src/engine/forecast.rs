@@ -95,11 +95,11 @@ pub struct Forecast {
     /// 100 cases, and below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
     pub low: f64,
     /// The upper end of the range. The value is `None` if too few configurations have finished runs. The value is also `None` if a run in
-    /// progress already takes longer than all earlier runs.
+    /// progress already takes longest.
     pub high: Option<f64>,
     /// The number of remaining runs of configurations without a finished run.
     pub n_unknown: u64,
-    /// Whether the forecast uses only the time limits of runs. Then no run has finished.
+    /// Whether the forecast uses only the time limits of runs. The reason is that no run has finished.
     pub is_by_limits: bool,
 }
 
@@ -180,8 +180,8 @@ impl RunTimes {
         }
     }
 
-    /// Returns the mean time, in seconds, of finished runs with this run's configuration and instance. The time is infinite if no such run
-    /// has finished.
+    /// Returns the mean time of finished runs of this configuration and instance, in seconds. The time is infinite if no such run has
+    /// finished.
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
@@ -193,8 +193,8 @@ impl RunTimes {
     /// these runs is not subtracted. On average, it equals the time that threads are idle at the end. The variance of the work of a
     /// configuration is the sum of three variances. The first is the variance of the sum of the runs. The others belong to the mean on each
     /// instance, and to the overall mean. The remaining work is assumed to be normally distributed. The upper end is a quantile of this
-    /// distribution. The lower end is chosen so that expected time / lower end = upper end / expected time. The reason is that the times of
-    /// runs are skewed and cannot be negative.
+    /// distribution. The lower end follows from expected time / lower end = upper end / expected time. The reason is that the times of runs
+    /// are skewed and cannot be negative.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -365,8 +365,8 @@ impl Forecast {
 }
 
 /// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the number of threads is multiplied
-/// by a share. The share is the part of the time that threads spend on runs. The share is below 1 if runs are very short. Then the threads
-/// must also wait for the journal.
+/// by a share. The share is the part of the time that threads spend on runs. The share is below 1 if runs are very short. The reason is
+/// that the threads must also wait for the journal.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

@@ -135,7 +135,7 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
     Difference { column, recorded, found }
 }
 
-/// Finds the instance of a record. The name of the instance may have changed. For each instance, the identity of the run is computed with
+/// Finds the instance of a record. The name of the instance may have changed. With each instance, the identity of the run is computed from
 /// the record's settings and seed. The search stops at the recorded identity.
 ///
 /// # Errors

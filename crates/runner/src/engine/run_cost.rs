@@ -25,7 +25,7 @@ pub struct CostRule {
 #[error("`{name}` cannot be the cost, because the run has no value of this metric")]
 pub struct NoCost {
     name: &'static str,
-    /// The reason why a run may have no value. The reason is `None` if it is unknown.
+    /// The reason why a run may have no value. An unknown reason is `None`.
     pub reason: Option<&'static str>,
 }
 

@@ -26,8 +26,8 @@ pub enum Signal {
     Interrupt = 130,
     /// SIGHUP: the terminal was closed, or the connection to it was lost.
     Hangup = 129,
-    /// A request to end: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. The scheduler of a cluster may send it. A scheduler may send some of these
-    /// signals shortly before a time limit.
+    /// A request to end: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. The scheduler of a cluster may send such a signal. A scheduler may send some
+    /// of these signals shortly before a time limit.
     Terminate = 143,
 }
 
@@ -67,8 +67,8 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Waits in a separate thread for a signal. Then `clean_up` is called, and the process and all its external programs end. This function
-    /// is for commands that have no data to save.
+    /// Waits in a separate thread for a signal. After the signal, `clean_up` is called. The process and all its external programs end. This
+    /// function is for commands that have no data to save.
     ///
     /// # Errors
     /// If the system does not allow handling signals.

@@ -62,8 +62,8 @@ pub enum Spread {
         n_points: u64,
         /// The smallest and the largest value at these points.
         ends: [Value; 2],
-        /// The width of the widest part of the range without a point, divided by the width of the range. If the scale is logarithmic, both
-        /// widths are measured on this scale.
+        /// The width of the widest part without a point, as a share of the range. If the scale is logarithmic, both widths are measured on
+        /// this scale.
         gap: f64,
     },
 }

@@ -54,7 +54,7 @@ struct SourceText {
     text: String,
 }
 
-/// A place in a document: the number of a text, and a range of bytes in this text. The text is the file or an option.
+/// A place in a document: a text's number, and a range of bytes in the text. The text is the file or an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,

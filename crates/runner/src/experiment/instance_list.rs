@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::recorded_best_known;
 
 /// A list of instances with their contents. The content of an instance is enough to repeat its runs. For example, 85 bytes of content and
-/// an id of 13 bytes take 110 bytes of memory.
+/// 13 bytes of id take 110 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
@@ -314,7 +314,7 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// A list of instances. The list is cut if it needs too much memory. It is used by code that needs only some of the instances.
+/// A list of instances. A list that needs too much memory is cut. It is used by code that needs only some of the instances.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
     /// The whole list if its contents are small. If the list is large: only its first instances. The first instance of each other family is

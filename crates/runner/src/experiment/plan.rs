@@ -240,9 +240,9 @@ impl Plan {
         Blocks::new(self, shard, size)
     }
 
-    /// Returns the runs in another order. Then a change in the machine's speed affects all configurations equally. The configurations take
-    /// turns. Each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the next
-    /// repetition.
+    /// Returns the runs in another order. In the new order, a change in the machine's speed affects all configurations equally. The
+    /// configurations take turns. Each configuration has one run on an instance before the next instance begins. All runs of a repetition
+    /// come before the next repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()
     }

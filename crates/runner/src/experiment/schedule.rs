@@ -1,4 +1,4 @@
-//! The schedule of a plan lists which runs each configuration has. A plan needs a schedule only if its configurations have different runs,
+//! The schedule of a plan lists which runs each configuration has. Only a plan whose configurations have different runs needs a schedule,
 //! as in a race.
 
 use serde::{Deserialize, Serialize};

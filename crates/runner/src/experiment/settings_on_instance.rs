@@ -24,7 +24,7 @@ pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settin
 /// The settings that limit time. Their effect depends on the speed of the machine.
 pub const TIME_LIMITS: [&str; 2] = ["budget.seconds", "budget.cpu_seconds"];
 
-/// Whether the settings have a time limit. Then the outcome of a run depends on the speed of the machine.
+/// Whether the settings have a time limit. With a time limit, the outcome of a run depends on the machine's speed.
 pub fn has_time_limit(settings: &Settings) -> bool {
     TIME_LIMITS.iter().any(|limit| settings.at(limit).is_some_and(|seconds| !is_unset(limit, seconds)))
 }

@@ -52,8 +52,8 @@ pub enum Values {
         low: i64,
         /// The largest.
         high: i64,
-        /// Whether the scale is logarithmic. On a logarithmic scale, two intervals with equal ratios of their ends are equally likely. For
-        /// a logarithmic scale, `low` must be above 0.
+        /// Whether the scale is logarithmic. On a logarithmic scale, intervals with equal ratios of their ends are equally likely. For a
+        /// logarithmic scale, `low` must be above 0.
         is_log: bool,
     },
     /// Real numbers from `low` to `high`.
@@ -70,7 +70,8 @@ pub enum Values {
     Choices(#[serde(with = "json_form")] Vec<Value>),
 }
 
-/// The condition under which a dimension has an effect. An earlier dimension is a list of choices, and must have one of the given choices.
+/// The condition under which a dimension has an effect. An earlier dimension must have one of the given choices. This dimension is a list
+/// of choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
     /// The number of the earlier dimension.
@@ -80,7 +81,7 @@ pub struct DimensionCondition {
 }
 
 impl Values {
-    /// Returns the value that belongs to a coordinate in `[0, 1)`. If coordinates are uniform, intervals of equal length on the dimension's
+    /// Returns the value that belongs to a coordinate in `[0, 1)`. With uniform coordinates, equally long intervals on the dimension's
     /// scale are equally likely.
     ///
     /// `libm` computes the logarithms. So the logarithms are the same on every machine.
@@ -118,8 +119,8 @@ impl Values {
         (has_type && self.place(&own).is_some()).then_some(own)
     }
 
-    /// Returns the coordinate in `[0, 1)` of a value. It is the middle of all coordinates with this value. Returns `None` if the dimension
-    /// does not have the value.
+    /// Returns the coordinate in `[0, 1)` of a value. The result is the middle of all coordinates with this value. Returns `None` if the
+    /// dimension does not have the value.
     pub fn place(&self, value: &Value) -> Option<f64> {
         match self {
             Self::Choices(values) => {
@@ -179,7 +180,7 @@ impl Space {
         Ok(())
     }
 
-    /// Returns each dimension's value at a point of the unit cube. The value is `None` if the setting has no effect here.
+    /// Returns each dimension's value at a point of the unit cube. The value is `None` if the setting has no effect at the point.
     ///
     /// # Panics
     /// If the point has fewer coordinates than the space has dimensions.

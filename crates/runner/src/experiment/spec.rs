@@ -63,7 +63,7 @@ pub struct Spec {
     pub published: Option<PathBuf>,
     /// The points in the trace of each run. The value is `None` if no traces are recorded.
     pub trace: Option<Trigger>,
-    /// Whether the trace has the default points. Then the experiment file does not set them.
+    /// Whether the trace has the default points. The default is used if the experiment file does not set points.
     pub has_default_trace: bool,
     /// The experiment file's decisions about the evaluation of results. The value is `None` without decisions.
     pub analysis: Option<AnalysisPlan>,

@@ -1,6 +1,6 @@
 //! `kind = "external"`: a search in a separate program, written in any language. The module replaces the placeholders in the program's
-//! command line. Then the program is started. The program prints its solution in one line of JSON. This module then evaluates the solution.
-//! `docs/external.md` describes the protocol.
+//! command line. The module also starts the program. The program prints its solution in one line of JSON. This module then evaluates the
+//! solution. `docs/external.md` describes the protocol.
 
 mod answer;
 mod check;

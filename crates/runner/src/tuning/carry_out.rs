@@ -1,5 +1,5 @@
-//! Carries out a tuning in three parts. The parts are the race, the test of its winner, and the path from the default configuration to the
-//! winner. Each part is an experiment in its own folder.
+//! Carries out a tuning in three parts. The parts are the race, the test of its winner, and the path. The path goes from the default
+//! configuration to the winner. Each part is an experiment in its own folder.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -37,7 +37,7 @@ const PENALTY: f64 = 10.0;
 pub enum TuningOutcome {
     /// Everything is done.
     Done(Box<Tuned>),
-    /// The process has done its shard of the runs in the next blocks of the race.
+    /// The process has done its shard of the race's next blocks.
     Shard,
     /// The race is over, so there are no more runs for shards. To do the test and the path, call the function without a shard.
     RaceOver,
@@ -53,7 +53,7 @@ pub struct Tuned {
     pub winner: usize,
     /// The folder of the test. The value is `None` without test instances, or if the default configuration won.
     pub test: Option<PathBuf>,
-    /// The path from the default configuration to the winner. The path is empty if it was not requested.
+    /// The path from the default configuration to the winner. A path that was not requested is empty.
     pub path: Vec<PathStep>,
 }
 

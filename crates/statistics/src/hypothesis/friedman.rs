@@ -69,13 +69,12 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     FriedmanTest { mean_ranks, statistic, degrees, p_value }
 }
 
-/// Computes Nemenyi's critical difference. All pairs of treatments can be compared with it. Two treatments differ if their mean ranks
-/// differ by more than this number.
+/// Computes Nemenyi's critical difference. All pairs of treatments can be compared with this difference. Two treatments differ if their
+/// mean ranks differ by more than this number.
 ///
 /// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Here `q √2` is a quantile of the studentised range of
-/// `k` numbers with infinite degrees of freedom. The range exceeds the quantile with a probability equal to the test's level. The formula
-/// ignores ties. So the critical difference is too large with ties. The critical difference is infinite with fewer than two treatments or
-/// no blocks.
+/// `k` numbers. The degrees of freedom are infinite. The range exceeds the quantile with the level's probability. The formula ignores ties.
+/// So the critical difference is too large with ties. The critical difference is infinite with fewer than two treatments or no blocks.
 ///
 /// Sources: P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963; J. Demsar, "Statistical
 /// comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2.

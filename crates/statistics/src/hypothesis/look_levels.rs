@@ -12,15 +12,15 @@ const POINTS: usize = 160;
 const EDGE: f64 = 8.0;
 
 /// Computes the levels of two-sided tests. The data are tested several times while they grow. Each such test is called a look. A look uses
-/// a fraction of all data. Stop at the first look with a p-value below its level. Then the total probability of a false difference is
+/// a fraction of all data. Stop at the first look with a p-value below its level. The total probability of a false difference is then
 /// `level`. The last fraction may be below 1.
 ///
 /// All looks at fractions up to `t` together use `4 - 4 Φ(z(level / 4) / √t)` of the total level. This amount is almost 0 at early looks.
-/// So the level of the last look is almost the level of a single test. The last look loses little power. A difference that is seen early is
+/// So the last look's level is almost the level of a single test. The last look loses little power. A difference that is seen early is
 /// often too large by chance. So an early look demands strong evidence. An added look at an unplanned fraction does not change the levels
 /// of earlier looks. The tests' statistics are treated as a Brownian motion. The density of this motion is integrated from look to look by
 /// Simpson's rule. The relative error is about 1e-6 if fractions differ by a twentieth. Later data may be further runs on the same
-/// instances. Then later statistics depend more on earlier statistics than in a Brownian motion. The levels are then too strict
+/// instances. With such data, later statistics depend more on earlier statistics than in a Brownian motion. The levels are then too strict
 /// (conservative).
 ///
 /// Source: K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70(3), 1983,

@@ -1,13 +1,12 @@
-//! Counts in how many pairs of runs each of two sides (for example, two algorithms) was better.
+//! Counts the pairs of runs in which a side was better.
 
 use crate::interval::{Interval, Z};
 
-/// Counts in how many pairs of runs each of two sides (for example, two algorithms) was better.
+/// Counts of pairs of runs. Each pair compares two sides (for example, two algorithms).
 ///
-/// A pair has one run of each side. Both runs have the same instance and the same seed. For success rates, a pair is a win if only the run
-/// of the first side was solved. A pair is a loss if only the run of the second side was solved. All other pairs are ties. Other
-/// comparisons can be counted in the same way. In such a comparison, the run of the first side is better, worse, or equal. The pairs must
-/// be independent.
+/// A pair has one run of each side. Both runs have the same instance and the same seed. For success rates, a win is a pair with only the
+/// first side's run solved. A loss is a pair with only the second side's run solved. All other pairs are ties. Other comparisons can be
+/// counted in the same way. In such a comparison, the run of the first side is better, worse, or equal. The pairs must be independent.
 ///
 /// # Example
 /// ```

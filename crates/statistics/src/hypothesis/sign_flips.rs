@@ -73,9 +73,9 @@ pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
 /// Returns for each configuration whether it may be the best (a confidence set). The best configuration has the lowest mean cost. Each
 /// configuration has one cost per block (instance). All configurations have the same blocks. The hypothesis is that no other configuration
 /// has a lower mean. If the test rejects the hypothesis, the configuration is excluded. The statistic is the largest studentised difference
-/// between the configuration's costs and another configuration's costs. The test compares the statistic with its values after random
-/// changes of signs. The differences of each block get random signs. So the best configuration is excluded with a probability of at most
-/// the level. This bound holds for any number of configurations.
+/// to another configuration's costs. The test compares the statistic with its values after random changes of signs. The differences of each
+/// block get random signs. So the best configuration is excluded with a probability of at most the level. This bound holds for any number
+/// of configurations.
 ///
 /// Source: J. P. Romano and M. Wolf (2005), as for [`contrast_test`]; for the set, J. C. Hsu, "Constrained simultaneous confidence intervals
 /// for multiple comparisons with the best", Annals of Statistics 12(3), 1984, doi:10.1214/aos/1176346732.

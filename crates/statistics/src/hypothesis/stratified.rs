@@ -34,14 +34,14 @@ pub struct StratifiedTest {
 /// Tests whether numbers of the first sample tend to be larger or smaller. The comparison is with numbers of the second sample. Each
 /// stratum is compared separately, and all strata have equal weight. For example, a stratum is an instance for both algorithms.
 ///
-/// The test exchanges numbers between the samples of each stratum, in all possible ways. The p-value is the share of exchanges whose mean
-/// A12 is not nearer to 1/2 than the observed one. The p-value is exact if its computation needs at most some million additions. Such cases
-/// are 28 strata with samples of 10 different numbers. Other such cases are 40 strata with samples of 50 zeros and ones. For larger
+/// The test exchanges numbers between the samples of each stratum, in all possible ways. The p-value is a share of exchanges. Their mean
+/// A12 is not nearer to 1/2 than the observed mean A12. The p-value is exact if its computation needs at most some million additions. Such
+/// cases are 28 strata with samples of 10 different numbers. Other such cases are 40 strata with samples of 50 zeros and ones. For larger
 /// samples, the p-value comes from the normal distribution with the same variance. If there is one stratum, the interval is the interval of
-/// [`vargha_delaney`]. If each stratum is one pair, the interval is that of [`PairCounts`]. Otherwise, the interval is Wilson's interval
-/// for a number of independent pairs. With this number of pairs, the mean A12 has the same variance as the mean A12 of the strata. The
-/// variance of the strata is the smaller of two estimates. The first is DeLong's variance after one deviating number is added to each
-/// sample. The second is the variance by Newcombe's method 5 at the mean A12.
+/// [`vargha_delaney`]. If each stratum is one pair, the interval is that of [`PairCounts`]. In all other cases, the interval is Wilson's
+/// interval for a number of independent pairs. With this number of pairs, two variances of the mean A12 are equal. One is for the pairs,
+/// and the other is for the strata. The variance of the strata is the smaller of two estimates. The first is DeLong's variance after one
+/// deviating number is added to each sample. The second is the variance by Newcombe's method 5 at the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -124,13 +124,14 @@ pub struct RateDifference {
     pub least_variance: f64,
 }
 
-/// Computes the mean difference of two success rates over strata. All strata have equal weight. In each stratum, each side has a number of
+/// Computes the mean difference of two success rates over strata. All strata have equal weight. Each side of a stratum has a number of
 /// solved runs and a number of runs. The number of runs must be at least 1.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is that of
-/// [`PairCounts`]. Otherwise, the interval is Newcombe's interval for two numbers of independent runs. Each side has one such number. With
-/// these numbers, the two rates have the same variances as the two mean rates over the strata. Each variance is the larger of two
-/// estimates. One is the unbiased variance. The other is the variance by the rule of succession.
+/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for two numbers of independent runs. Each side has one number of
+/// independent runs. With these numbers of runs, the two rates have the right variances. The right variances are those of the mean rates
+/// over the strata. Each variance is the larger of two estimates. The first estimate is the unbiased variance. The second estimate is the
+/// variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

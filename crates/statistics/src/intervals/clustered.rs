@@ -4,8 +4,8 @@ use crate::distributions::student::student_quantile_975;
 use crate::interval::Interval;
 use crate::intervals::wilson::{wilson, wilson_score};
 
-/// The success rate of runs on several instances. The interval of the rate holds for all instances of the same kind. It does not hold only
-/// for these instances.
+/// The success rate of runs on several instances. The interval of the rate holds for all instances of the same kind. The interval does not
+/// hold only for these instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusteredRate {
     /// The 95 % interval of the success rate on instances of the kind, within `[0, 1]`. If there are no runs, the interval is `[0, 1]`.
@@ -24,9 +24,10 @@ pub struct ClusteredRate {
 ///
 /// Runs on one instance are similar. So `n` runs on `k` instances contain less information than `n` independent runs. The intra-class
 /// correlation `ρ` is estimated by analysis of variance. A negative estimate is replaced by 0. `m = Σ nᵢ² / n` is the weighted mean number
-/// of runs on an instance. Then the runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If this number is below
-/// `k`, the function uses `k` instead. The interval is Wilson's interval for this number of runs. Student's t with `k - 1` degrees of
-/// freedom replaces 1.96. With only one instance, the result is the interval of [`wilson`]. Then the interval holds only for this instance.
+/// of runs on an instance. The runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If this number is below `k`, the
+/// function uses `k` instead. The interval is Wilson's interval for this number of runs. Student's t with `k - 1` degrees of freedom
+/// replaces 1.96. With only one instance, the result is the interval of [`wilson`]. The interval of one instance holds only for this
+/// instance.
 ///
 /// Sources: M. S. Ridout, C. G. B. Demetrio and D. Firth, "Estimating intraclass correlation for binary data", Biometrics 55,
 /// 1999, doi:10.1111/j.0006-341X.1999.00137.x (section 3, ANOVA estimator); N. Dean and M. Pagano, "Evaluating confidence interval
@@ -65,9 +66,9 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
 /// Computes the mean of several instances' success rates, with its interval. All instances have equal weight. With equally many runs on all
 /// instances, the result equals [`clustered_rate`].
 ///
-/// If instances have different numbers of runs, the effective number of runs makes two variances equal. One is the variance of the mean
-/// rate. The other is the variance of the success rate of this number of independent runs. For `k` instances, the effective number is from
-/// `k` to `k² / Σ 1/nᵢ`.
+/// If instances have different numbers of runs, the effective number makes two variances equal. The first is the variance of the mean rate.
+/// The second is the variance of this number of independent runs' success rate. For `k` instances, the effective number is from `k` to `k²
+/// / Σ 1/nᵢ`.
 ///
 /// # Panics
 /// If an instance has more solved runs than runs.

@@ -41,8 +41,8 @@ pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
 }
 
 /// Computes the mean of independent nonnegative values, such as gaps to optima or times. The interval of the mean contains no negative
-/// numbers. It is computed for the logarithm of the mean (delta method): `mean · exp(± t s / (√n mean))`. Returns `None` if there are no
-/// values, or if a value is not finite.
+/// numbers. The interval is computed for the logarithm of the mean (delta method): `mean · exp(± t s / (√n mean))`. Returns `None` if there
+/// are no values, or if a value is not finite.
 ///
 /// If large values are rare, many samples contain no large value. The mean of such a sample is too small. The upper end of this interval is
 /// higher than the upper end of [`mean_estimate`]. So the interval contains the true mean more often (see docs/STATISTICS.md). For two

@@ -22,7 +22,7 @@ impl ShiftedExponential {
     }
 }
 
-/// Fits a shifted exponential distribution to times to a target. The method is maximum likelihood. Each run has a time, and whether it
+/// Fits a shifted exponential distribution to times to a target. The method is maximum likelihood. Each run has a time, and whether the run
 /// reached the target then. If a run did not reach the target, its time is censored. The shift is the shortest time among runs that reached
 /// the target. The mean is a total time, divided by the number of runs that reached the target. The total is the time of all runs after the
 /// shift. Returns `None` if no run reached the target.

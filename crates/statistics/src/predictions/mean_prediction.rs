@@ -22,9 +22,9 @@ pub struct MeanPrediction {
     pub low: f64,
     /// The upper end of the predicted mean's central 95 % range.
     pub high: f64,
-    /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares. One share has the simulated
-    /// means not above the printed mean. The other share has the simulated means not below the printed mean. The printed mean itself is
-    /// counted as a simulated mean.
+    /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares. The first share has the
+    /// simulated means not above the printed mean. The second share has the simulated means not below the printed mean. The printed mean
+    /// itself is counted as a simulated mean.
     pub p_value: f64,
 }
 
@@ -33,9 +33,9 @@ pub struct MeanPrediction {
 pub struct MeanTablePrediction {
     /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
-    /// The p-value of the whole table, in `(0, 1]`. The p-value is the share of simulated tables with a large enough distance from the
-    /// expected table. The distance must not be below the distance of the printed table. The printed table itself is counted as a simulated
-    /// table.
+    /// The p-value of the whole table, in `(0, 1]`. The p-value is the share of simulated tables with a large enough distance. The distance
+    /// is from the expected table. The distance must not be below the printed table's distance. The printed table itself is counted as a
+    /// simulated table.
     pub p_value: f64,
 }
 
@@ -51,12 +51,11 @@ const MOST_DRAWN_RUNS: u64 = 1000;
 ///
 /// The prediction assumes that all further runs of a cell have different instances. The other experiment did not use our instances. So the
 /// range would be too narrow if only our instances were drawn. Instances are drawn from an urn. At the start, the urn contains our
-/// instances. A drawn instance is put back together with a copy. This is the predictive distribution of the Bayesian bootstrap. Then one of
-/// our runs on this instance is drawn, with equal probabilities. If several cells have values on the same instances, the same draws are
-/// used for all these cells. The reason is that such a table usually compares settings on the same instances. The function simulates 10,000
-/// tables. The same seed always gives the same tables. The deviation of a cell is its value minus its mean over the simulated tables. The
-/// squared deviation of each cell is divided by the cell's variance over the simulated tables. The distance of a table is the sum of these
-/// ratios.
+/// instances. A drawn instance is put back together with a copy. The result is the predictive distribution of the Bayesian bootstrap. For
+/// each drawn instance, one of our runs is drawn, with equal probabilities. All cells with values on the same instances use the same draws.
+/// The reason is that a table usually compares settings on the same instances. The function simulates 10,000 tables. The same seed always
+/// gives the same tables. The deviation of a cell is its value minus its mean over the simulated tables. The squared deviation is divided
+/// by the cell's variance over the simulated tables. The distance of a table is the sum of these ratios.
 ///
 /// If `as_ratios` is true, a common factor of all means is ignored. One machine may be faster than another by a factor. All means are
 /// divided by the geometric mean of their table. The predicted ranges are converted to the unit of the printed means. The means must be

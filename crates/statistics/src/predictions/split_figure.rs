@@ -43,15 +43,16 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     least.map(|(at, _)| at)
 }
 
-/// Chooses the best of several configurations on one half of the instances. Its mean cost on the other half is returned. All configurations
-/// must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn. Parts may be empty.
+/// Chooses the best of several configurations on one half of the instances. The mean cost of the chosen configuration on the other half is
+/// returned. All configurations must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn.
+/// Parts may be empty.
 ///
 /// All splits of the parts into two halves are used. Ten parts have 126 splits. If the number of parts is odd, one half has one part more.
 /// Each split chooses the configuration with the lowest mean cost on one half. The configuration's costs on the other half enter the
 /// result. Then the two halves exchange their roles. If several configurations have the lowest mean, all enter the result with equal
 /// shares. So every instance counts once in each split. The order of configurations does not matter. If all configurations are equal, the
-/// expected result is their common mean. The reason is that the halves are independent. If configurations differ, the expected result is
-/// the cost of a choice on half of the instances. Such a choice is a little worse than one on all instances.
+/// expected result is their common mean. The reason is that the halves are independent. If configurations differ, the result is the
+/// expected cost of a choice on half of the instances. A choice on half of the instances is a little worse than a choice on all instances.
 ///
 /// Returns `None` if there are fewer than two configurations. Also returns `None` if configurations have costs in fewer than two parts. The
 /// function takes time in proportion to the number of configurations.
@@ -73,9 +74,9 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     split_figures(configurations, 1).pop()
 }
 
-/// Computes a split figure for each rank from the first to the `n`-th. A configuration is ranked on one half of the instances. Its mean
-/// cost is computed on the other half. If [`split_figure`] returns `None`, the result is empty. If no configuration has a rank, this and
-/// all later ranks are omitted.
+/// Computes a split figure for each rank from the first to the `n`-th. A configuration is ranked on one half of the instances. The mean
+/// cost of this configuration is computed on the other half. If [`split_figure`] returns `None`, the result is empty. If no configuration
+/// has a rank, this and all later ranks are omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);

@@ -7,8 +7,8 @@
 //! contains their courses. IOHprofiler calls an instance a function. The readers require this form:
 //!
 //! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown without a trace. The fitness is also unknown if the trace
-//!   records generations. An unknown fitness is written as a value that is worse by 1 than the worst fitness in the files. The same value
-//!   is written for a run that failed before it found a solution;
+//!   records generations. An unknown fitness is written as the worst fitness in the files, made worse by 1. The same value is written for a
+//!   run that failed before it found a solution;
 //! - a row is an improvement, or the last evaluation;
 //! - functions are numbered in the order in which their instances appear. A number has 16 bits.
 

@@ -1,5 +1,5 @@
 //! Reports solutions that are better than their instance's best known value. If the best known value is not proven optimal, the better
-//! value is reported as new. If the best known value is proven optimal, the better solution is an error.
+//! value is new. If the best known value is proven optimal, the better solution is an error.
 
 use std::collections::BTreeMap;
 

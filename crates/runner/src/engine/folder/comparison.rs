@@ -1,5 +1,5 @@
-//! Compares two versions of the files of a results folder line by line. One version exists. The other version is written again from the
-//! same plan and journal.
+//! Compares two versions of the files of a results folder line by line. The first version is the existing files. The second version is
+//! written again from the same plan and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};

@@ -99,8 +99,8 @@ impl Manifest {
     }
 }
 
-/// The size and the time of a manifest file. The values are from the last time when this process read or wrote it. They show whether
-/// another process has replaced the file.
+/// The size and the time of a manifest file. The values are from the process's last access to the file. They show whether another process
+/// has replaced the file.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
@@ -242,7 +242,7 @@ pub fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
     written.instances == spec.instances.len() && spec.n_left_out == 0
 }
 
-/// Whether an algorithm has a time limit. Then the results depend on the speed of the machine.
+/// Whether an algorithm has a time limit. With a time limit, the results depend on the speed of the machine.
 pub fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();

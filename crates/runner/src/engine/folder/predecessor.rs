@@ -25,8 +25,8 @@ const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metad
 const HELP: &str = "name another folder with `--out`, or replace the tables with `--overwrite`; `--overwrite` first \
                     copies the old tables";
 
-/// Writes the manifest of an experiment. From then on, the folder belongs to this experiment. If existing tables contain runs that are not
-/// in this plan, the tables are copied first. Then the function calls `inform`.
+/// Writes the manifest of an experiment. From then on, the folder belongs to this experiment. Tables with runs outside this plan are copied
+/// first. The function calls `inform` after such a copy.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten. If the folder cannot be written.
@@ -101,8 +101,8 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     keep_all(&format!("the earlier tables, with {runs} that this plan does not contain, were"))
 }
 
-/// Counts the runs in the folder's `runs.csv`. Returns the number of runs that are not in the plan, and the number of all runs. Returns
-/// `None` if the file cannot be read.
+/// Counts the runs in the folder's `runs.csv`. Returns two numbers: the runs that are not in the plan, and all runs. Returns `None` if the
+/// file cannot be read.
 pub fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
     let path = folder.path().join("runs.csv");
     let reader = is_regular(&path).ok().and_then(|_| Reader::open(&path).ok())?;

@@ -21,8 +21,8 @@ impl Document {
         self
     }
 
-    /// Carries out an option `--set PATH=VALUE`. The value at the dotted path `PATH` is replaced by `VALUE`. If a path does not begin with
-    /// one of `tables`, it applies to every algorithm. For example, `population=50` means `algorithms.*.population=50`. If a name contains
+    /// Carries out an option `--set PATH=VALUE`. The value at the dotted path `PATH` is replaced by `VALUE`. A path that does not begin
+    /// with one of `tables` applies to every algorithm. For example, `population=50` means `algorithms.*.population=50`. If a name contains
     /// a dot, the user quotes the name, as in TOML. Below `grid`, no quotes are needed. There, the whole path of a setting is one key.
     ///
     /// # Errors

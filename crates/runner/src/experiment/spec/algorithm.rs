@@ -22,7 +22,7 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
 
 /// An algorithm and its varied settings, as in a manifest.
 ///
-/// A combination consists of one point from each axis. If an algorithm has designs, not axes, a combination is the number of a point. The
+/// A combination consists of one point from each axis. In an algorithm with designs, not axes, a combination is a point's number. The
 /// points of all designs are numbered one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
@@ -32,7 +32,8 @@ pub struct AlgorithmSpec {
     /// The designs. An algorithm that has designs has no grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub designs: Vec<Design>,
-    /// The excluded combinations. A combination is a list of settings, by dotted path. Their values may not occur together.
+    /// The excluded combinations. A combination is a list of settings, by dotted path. The values of an excluded combination may not occur
+    /// together.
     #[serde(with = "json_form")]
     pub excluded: Vec<Vec<(String, Value)>>,
     /// The name of the algorithm in the experiment.
@@ -57,7 +58,7 @@ impl AlgorithmSpec {
         self.axes.iter().flat_map(|axis| &axis.paths).chain(dimensions.map(|dimension| &dimension.path))
     }
 
-    /// Returns the varied settings with their values in a combination. The value is `None` if the setting has no effect here.
+    /// Returns the varied settings with their values in a combination. The value is `None` if the setting has no effect in the combination.
     pub fn values<'a>(&'a self, points: &[usize]) -> Vec<(&'a str, Option<Cow<'a, Value>>)> {
         if !self.designs.is_empty() {
             let (at, places) = self.design_point(points[0]);

@@ -30,8 +30,8 @@ const LOOKS_HELP: &str = "expected the numbers of repetitions after which you ex
 
 const MOST_LOOKS: usize = 20;
 
-/// Decisions about the analysis of results. The experiment file makes the decisions in advance. The form is the form in a manifest. Without
-/// a decision in the experiment file, the field is absent.
+/// Decisions about the analysis of results. The experiment file makes the decisions in advance. The decisions are in the form of a
+/// manifest. Without a decision in the experiment file, the field is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {

@@ -14,8 +14,8 @@ pub enum SettingsError {
     Fault {
         /// The fault.
         fault: Fault,
-        /// A point of each axis. If the algorithm has designs, the list begins with the number of a design. Then each dimension has the
-        /// number of a choice.
+        /// A point of each axis. If the algorithm has designs, the list begins with the number of a design. The number of a choice follows
+        /// for each dimension.
         points: Vec<usize>,
     },
     /// The axes with these numbers have too many combinations to check. The axes vary one operator and its settings.
