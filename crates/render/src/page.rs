@@ -1,8 +1,8 @@
 //! Pages: an SVG drawing becomes a PDF of one page.
 //!
 //! `svg2pdf` keeps fonts and resources in hash maps and writes them in random order. Therefore this module writes the page again in a fixed
-//! order. `krilla-svg` would not need this step, but it builds a second `usvg` and a font library (`skrifa`, `write-fonts`). With `lopdf`,
-//! this module would still have to sort the objects.
+//! order. `krilla-svg` would not need this step. But `krilla-svg` builds a second `usvg` and a font library (`skrifa`, `write-fonts`). With
+//! `lopdf`, this module would still have to sort the objects.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Writes files that appear completely or not at all. Opens files safely: links, pipes and devices are refused.
 //!
-//! No library is used for this purpose. `tempfile` does not flush files and folders to the disk, and makes files that other users cannot
-//! read. `atomicwrites` writes through a separate folder. Errors of `tempfile` and `atomicwrites` do not name the file.
+//! No library is used for this purpose. `tempfile` does not flush files and folders to the disk. Other users cannot read its files.
+//! `atomicwrites` writes through a separate folder. Errors of `tempfile` and `atomicwrites` do not name the file.
 
 mod file_place;
 #[cfg(test)]

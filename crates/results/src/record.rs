@@ -40,8 +40,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether the record certainly contains the best solution that the run found. Records from before the column `objective` was added
-    /// contain a solution only if the run is solved.
+    /// Whether the record certainly contains the best solution that the run found. Records from before the column `objective` contain only
+    /// the solutions of solved runs.
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()
     }

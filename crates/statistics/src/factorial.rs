@@ -1,4 +1,4 @@
-//! Complete grids: how much of the variance between cells is explained by each setting and by each combination of settings.
+//! Complete grids: each setting and each combination of settings explains a part of the variance between cells.
 
 /// A term in the decomposition of the differences between cells. The term is the part that a set of factors causes together. The part that
 /// a smaller set of factors causes is not included.
@@ -18,9 +18,9 @@ const ROUNDING: f64 = 1e-12;
 
 /// Divides the variance between the cells' means of a complete grid into terms. Each non-empty set of factors has one term. This is the
 /// functional ANOVA, which is exact on a complete grid. `levels` has the number of levels of each factor. `means` has the mean of each
-/// cell, and the last factor changes fastest. `noise` is the variance of a cell's mean, as far as the randomness of the runs causes it; 0
-/// if this variance is unknown. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the sum of the
-/// terms' variances is the variance of the means. The divisor of this variance is the number of means.
+/// cell, and the last factor changes fastest. `noise` is the variance of a cell's mean from the randomness of the runs. An unknown variance
+/// is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the sum of the terms' variances is the
+/// variance of the means. The divisor of this variance is the number of means.
 ///
 /// For a set `u` of factors, average the cells' means over all other factors. The overall mean is also subtracted. Let `M(u)` be the mean
 /// square of the results. To get the variance of the term of `u`, subtract the variances of all proper subsets of `u` from `M(u)`. The

@@ -1,7 +1,7 @@
 //! A race: configurations run in blocks. A configuration is dropped when the runs show that it is worse than others.
 //!
-//! A block is one run of every configuration in the race, on the same instance and with the same seed. The cost of a run may be any number, and
-//! a smaller cost is better. The cost of a failed run is infinite.
+//! A block is one run of every configuration in the race. All runs of a block have the same instance and the same seed. The cost of a run
+//! may be any number, and a smaller cost is better. The cost of a failed run is infinite.
 
 use crate::hypothesis::rank_evidence::RankEvidence;
 

@@ -1,5 +1,5 @@
-//! Two numbers for the planning of experiments: how many instances are needed to find a difference of two algorithms, and how large a
-//! difference some instances can show.
+//! Two numbers for the planning of experiments. The first is the number of instances that are needed to find a difference of two
+//! algorithms. The second is the difference that some instances can show.
 
 use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
@@ -36,13 +36,13 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
     Some(((ratio * ratio).ceil() as u64).max(1))
 }
 
-/// Computes the smallest mean difference that a test with this number of instances, this power and this level can find. `variance` is the
-/// variance of the differences on single instances. The function is the inverse of [`instances_needed`]. With degrees of freedom, the
-/// function uses Student's t, not the normal distribution. The reason is that the variance is also estimated. Returns `None` without
+/// Computes the smallest mean difference that a test can find. The test has this number of instances, this power and this level. `variance`
+/// is the variance of the differences on single instances. The function is the inverse of [`instances_needed`]. With degrees of freedom,
+/// the function uses Student's t, not the normal distribution. The reason is that the variance is also estimated. Returns `None` without
 /// instances, or for 0 degrees of freedom.
 ///
 /// # Panics
-/// If the variance is negative, or if the power or the level is outside `(0, 1)`.
+/// If the variance is negative. If the power or the level is outside `(0, 1)`.
 ///
 /// # Example
 /// ```

@@ -1,4 +1,4 @@
-//! Processing times of flow shops, the criterion of a schedule, and the number types of times.
+//! Processing times of flow shops and their number types. The criterion of a schedule is here, too.
 
 use std::fmt::Write;
 
@@ -55,7 +55,7 @@ impl Time for u32 {
 /// same order.
 ///
 /// Every makespan fits in 32 bits. Every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has `n + m -
-/// 1` operations. [`new`](Self::new) checks that the time of the longest operation, multiplied by `n + m - 1`, fits in 32 bits.
+/// 1` operations. [`new`](Self::new) multiplies the time of the longest operation by `n + m - 1`. The product must fit in 32 bits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;

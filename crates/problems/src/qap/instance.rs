@@ -1,4 +1,4 @@
-//! The two matrices of an assignment problem: they are checked once, and read in the format of QAPLIB (`.dat`).
+//! The two matrices of an assignment problem. The matrices are checked once. The format of their files is QAPLIB's (`.dat`).
 
 use std::fmt::Write;
 

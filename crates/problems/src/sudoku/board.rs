@@ -1,4 +1,4 @@
-//! Boards: each cell has a digit or is free, and no digit occurs twice in a row, column or box.
+//! Boards: each cell has a digit or is free. No digit occurs twice in a row, column or box.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! The fitness functions of a Sudoku. Each function is written once in terms of the [geometry](super::geometry), and is compiled for each
-//! usual shape.
+//! The fitness functions of a Sudoku. Each function is written once for any [geometry](super::geometry). It is compiled for each usual
+//! shape.
 
 use super::geometry::{Boxes, Geometry, Lines, Representation, Rows, Tabulated};
 use super::shape::{MAX_SIDE, Shape};

@@ -1,9 +1,9 @@
 //! Geometry: the part of the board that a gene represents, and the lines of a position. Every fitness is computed by visiting all
 //! positions.
 //!
-//! A gene is a permutation, so its own unit has all digits. Two of the three units of a cell remain: row and column if genes are boxes,
-//! column and box if genes are rows. These two units are the *first* and the *second* line of the cell. Each family of lines is counted
-//! from 0.
+//! A gene is a permutation, so its own unit has all digits. Two of the three units of a cell remain. If genes are boxes, these are row and
+//! column. If genes are rows, these are column and box. These two units are the *first* and the *second* line of the cell. Each family of
+//! lines is counted from 0.
 
 use super::{Board, Shape};
 use evogrid_core::layout::{Allele, Layout};

@@ -1,5 +1,5 @@
-//! A k-d tree of cities, from which cities can be removed, and the neighbour lists that it makes. The tree finds the nearest cities without
-//! examining all cities (Bentley, "K-d trees for semidynamic point sets", SCG 1990).
+//! A k-d tree of cities, and the neighbour lists that it makes. Cities can be removed from the tree. The tree finds the nearest cities
+//! without examining all cities (Bentley, "K-d trees for semidynamic point sets", SCG 1990).
 
 use super::weights::{WeightKind, Weights};
 

@@ -1,6 +1,6 @@
 //! Edge weights: the distances between cities, by the rules of TSPLIB95.
 //!
-//! Distances between coordinates are computed on demand, so the memory is linear in the number of cities. Sines and cosines come from
+//! Distances between coordinates are computed on demand. So the memory is linear in the number of cities. Sines and cosines come from
 //! `libm`, which gives the same bits on every machine.
 
 /// The maximum magnitude of a coordinate. With this limit, the distance between any two cities fits into 31 bits.

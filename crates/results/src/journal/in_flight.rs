@@ -1,5 +1,5 @@
-//! Runs in progress: a small file beside a journal file lists the run that each thread is doing. The file remains if the process is killed
-//! or aborts. So the file shows which runs may have ended their process.
+//! Runs in progress: a small file beside a journal file lists each thread's run. The file remains if the process is killed or aborts. So
+//! the file shows which runs may have ended their process.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;

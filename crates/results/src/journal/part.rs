@@ -1,4 +1,4 @@
-//! Parts of journal files: the lines of some runs, which are copied to another journal file or removed from their own file.
+//! Parts of journal files: the lines of some runs. A part can be copied to another journal file, or removed from its own file.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};

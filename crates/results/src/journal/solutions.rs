@@ -2,7 +2,7 @@
 //! ends in a line break.
 //!
 //! The line of the journal gives the position and the hash of its solution. A solution is on the disk before its line is written. If a
-//! solution has no line, the process that wrote the solution ended before the line was written.
+//! solution has no line, its process ended before the line was written.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};

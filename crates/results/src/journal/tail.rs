@@ -1,7 +1,7 @@
-//! Follows a journal that other processes write: reads the lines that were appended since the last look, without an index of earlier lines.
+//! Follows a journal that other processes write. Only lines since the last look are read. Earlier lines have no index.
 //!
-//! A look reads the names and lengths of the files, and the new bytes. Between looks, only an offset for each file and the known beginnings
-//! of lines are kept. So memory does not grow with the runs.
+//! A look reads the names and lengths of the files, and the new bytes. Between looks, each file's offset and the known beginnings of lines
+//! are kept. So memory does not grow with the runs.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -91,11 +91,12 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. If the remaining runs resemble the finished runs, the true time should be above the lower end in 95 of
-    /// 100 cases, and below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
+    /// The lower end of the range. The remaining runs should resemble the finished runs. The true time should then be above the lower end
+    /// in 95 of 100 cases. The true time should be below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were
+    /// correct.
     pub low: f64,
     /// The upper end of the range. The value is `None` if too few configurations have finished runs. The value is also `None` if a run in
-    /// progress already takes longest.
+    /// progress already takes longer than all others.
     pub high: Option<f64>,
     /// The number of remaining runs of configurations without a finished run.
     pub n_unknown: u64,

@@ -94,8 +94,8 @@ pub fn replay(
     repeat(record, &Repetition { family, instance, content, settings: &settings, search: &search })
 }
 
-/// Repeats a run, even if the run starts an external program. Returns the differences from the record; the list is empty if the outcome is
-/// the same.
+/// Repeats a run, even if the run starts an external program. Returns the differences from the record. If the outcome is the same, the list
+/// is empty.
 ///
 /// # Errors
 /// If the external program that the run starts does not exist.

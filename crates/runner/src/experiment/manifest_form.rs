@@ -86,8 +86,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Experiment {
-    /// Creates the description of a planned experiment. `file` is the experiment file, and `sets` are the settings that were given on the
-    /// command line.
+    /// Creates the description of a planned experiment. `file` is the experiment file. `sets` are the settings from the command line.
     pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         let algorithm = |algorithm: &ResolvedAlgorithm| {

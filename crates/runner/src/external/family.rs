@@ -1,5 +1,5 @@
-//! `problem = "external"`: a problem whose instances only external programs can read. The options of the problem are part of each instance,
-//! so that a results folder is complete.
+//! `problem = "external"`: a problem whose instances only external programs can read. The options of the problem are part of each instance.
+//! So a results folder is complete.
 
 use std::borrow::Cow;
 

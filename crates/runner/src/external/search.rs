@@ -1,5 +1,5 @@
-//! A program as a search: starts or asks the program, and judges its output. The program gets the data of a run as values for the
-//! placeholders of its command, or as one line of JSON.
+//! A program as a search: starts or asks the program, and judges its output. The program gets the data of a run as values for placeholders
+//! of its command. The program may also get one line of JSON.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

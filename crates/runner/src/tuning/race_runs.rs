@@ -1,4 +1,4 @@
-//! The runs of a tuning: its candidates as configurations, its blocks as runs, and the cost of each run.
+//! The runs of a tuning. Its candidates become configurations, and its blocks become runs. Each run gets a cost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Planned looks: each look has its own level, and the levels are chosen so that all looks together have one total level.
+//! Planned looks: each look has its own level. All looks together have one total level.
 
 use std::f64::consts::TAU;
 

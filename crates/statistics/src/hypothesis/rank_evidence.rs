@@ -17,9 +17,9 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 /// is the mean over the tied ranks.
 ///
 /// Suppose that a configuration is as good as the best. By Ville's inequality, the probability is at most `a` that the evidence *ever*
-/// reaches `1 / a`. It does not matter how often you look or when the race ends. "As good as the best" means that a poor rank is not more
-/// likely than under a random exchange of the configurations. A configuration may be as good as the leaders on average, but vary more. Such
-/// a configuration may be found worse too often for the bound `a`.
+/// reaches `1 / a`. It does not matter how often you look or when the race ends. "As good as the best" has a precise meaning. A poor rank
+/// is not more likely than under a random exchange of the configurations. A configuration may be as good as the leaders on average, but
+/// vary more. Such a configuration may be found worse too often for the bound `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.

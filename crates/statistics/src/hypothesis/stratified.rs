@@ -1,4 +1,4 @@
-//! Comparisons of two independent samples in several strata: the mean effect, its interval, and a permutation test.
+//! Comparisons of two independent samples in several strata. There are the mean effect, its interval, and a permutation test.
 
 use crate::confidence::Confidence;
 use crate::hypothesis::pair_counts::PairCounts;

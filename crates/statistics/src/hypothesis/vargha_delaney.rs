@@ -1,4 +1,4 @@
-//! The effect size of Vargha and Delaney. It says how often a number of one sample is larger than a number of the other sample.
+//! The effect size of Vargha and Delaney. A12 is the share of pairs with the larger number in the first sample.
 
 use crate::distributions::bisection::bisect;
 use crate::hypothesis::ranks::ranks;
@@ -17,8 +17,8 @@ pub struct VarghaDelaney {
 /// Computes the effect size A12 of Vargha and Delaney. A12 is the share of pairs with the larger number in the first sample.
 ///
 /// The value 1/2 means that neither sample tends to have larger numbers. For evaluations, smaller numbers are better. So 0 means that the
-/// first sample is always better. For Vargha and Delaney, A12 is small from 0.56, medium from 0.64 and large from 0.71. Below 1/2, these
-/// limits are 0.44, 0.36 and 0.29.
+/// first sample is always better. For Vargha and Delaney, a difference is small from 0.56, medium from 0.64 and large from 0.71. Below 1/2,
+/// these limits are 0.44, 0.36 and 0.29.
 ///
 /// The interval is computed by method 5 of Newcombe's paper. Newcombe recommends this method. The interval has the right coverage even if
 /// there are few runs. The width is above 0 even for an effect size of 0 or 1. The ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s

@@ -1,4 +1,4 @@
-//! Predictions of the means of further runs, for a cell of a published table and for the whole table.
+//! Predictions of the means of further runs. A prediction is for a cell or for the whole published table.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Split figures: the value that the best of many configurations would have with further runs, estimated from the present runs.
+//! Split figures: the best configuration's value with further runs, estimated from the present runs.
 //!
-//! If the best of many configurations is chosen and judged by the same runs, its value is too good, because the choice prefers lucky
-//! configurations. So the configuration is chosen on one half of the instances and judged on the other half.
+//! If the same runs choose and judge the best of many configurations, its value is too good. The reason is that the choice prefers lucky
+//! configurations. So one half of the instances chooses the configuration. The other half judges it.
 
 /// The maximum number of parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;

@@ -77,8 +77,7 @@ impl Reuse {
         self.0.iter().all(|source| source.index.is_empty())
     }
 
-    /// Whether one of the folders has this run of the plan in a form that can be reused. `copy` copies the run from the first folder that
-    /// contains the run.
+    /// Whether one of the folders has this run in a reusable form. `copy` copies the run from the first folder that contains the run.
     ///
     /// # Errors
     /// If a journal cannot be read.

@@ -1,4 +1,4 @@
-//! Texts: reads files within a size limit, finds lines in texts, and reports paths that do not lead to a readable file.
+//! Texts: reads files within a size limit, and finds lines in texts. A path without a readable file is reported.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};

@@ -1,5 +1,5 @@
 //! Configurations: a configuration is an algorithm with one combination of settings. For each problem family, the configuration is reduced
-//! to the settings that matter for this family.
+//! to the family's settings.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The types of varied settings: the common type of their values in all configurations of an experiment.
+//! The types of varied settings: the common type of all their values.
 
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::metadata::ColumnType;

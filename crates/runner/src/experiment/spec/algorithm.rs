@@ -1,4 +1,4 @@
-//! An algorithm of an experiment: the settings as they are written in the file, the varied settings, and the excluded combinations.
+//! An algorithm of an experiment: the settings in the file, the varied settings, and the excluded combinations.
 
 use std::borrow::Cow;
 use std::iter::once;
