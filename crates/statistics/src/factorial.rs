@@ -16,8 +16,8 @@ pub const MOST_FACTORS: usize = 12;
 /// Means that differ by less than this share are equal except for rounding errors.
 const ROUNDING: f64 = 1e-12;
 
-/// Divides the variance between the cells' means of a complete grid into terms. Each non-empty set of factors has one term. This is the
-/// functional ANOVA, which is exact on a complete grid. `levels` has the number of levels of each factor. `means` has the mean of each
+/// Divides the variance between the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is
+/// the functional ANOVA. It is exact on a complete grid. `levels` has the number of levels of each factor. `means` has the mean of each
 /// cell, and the last factor changes fastest. `noise` is the variance of a cell's mean from the randomness of the runs. An unknown variance
 /// is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the sum of the terms' variances is the
 /// variance of the means. The divisor of this variance is the number of means.

@@ -86,7 +86,7 @@ impl RaceEntry {
         self.costs.iter().filter(|cost| cost.is_infinite()).count()
     }
 
-    /// Returns the mean cost of the configuration's successful runs. Returns `None` if all runs failed.
+    /// Returns the mean cost of the configuration's runs without failures. Returns `None` if all runs failed.
     pub fn mean_cost(&self) -> Option<f64> {
         let (sum, n) =
             self.costs.iter().filter(|cost| cost.is_finite()).fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));

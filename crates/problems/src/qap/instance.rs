@@ -10,7 +10,8 @@ use crate::text::{Fault, fault, number, wrong};
 /// The maximum number of rows. A matrix of this size has 64 million entries.
 pub(super) const MAX_SIZE: usize = 8000;
 
-/// The maximum absolute value of a cost. Up to this value, all sums in a search are exact. The sums are 64-bit integers and doubles.
+/// The maximum absolute value of a cost. Up to this value, all sums in a search are exact. The sums are exact as 64-bit integers and as
+/// doubles.
 pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form. A and B are `n` by `n` matrices of whole numbers.

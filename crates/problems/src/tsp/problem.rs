@@ -99,7 +99,7 @@ impl Problem for TspProblem {
         (name == "n").then(|| self.instance.n_cities() as f64)
     }
 
-    /// The mean distance between a city and its nearest city.
+    /// The mean weight of the edge from a city to its nearest city.
     fn scale(&self) -> f64 {
         let (n_cities, neighbours) = (self.instance.n_cities(), self.instance.neighbours());
         let sum: i64 = (0..n_cities).map(|city| i64::from(neighbours.of_city(city)[0].weight)).sum();

@@ -117,7 +117,7 @@ impl Spec {
     }
 
     /// Returns the dotted paths of the varied settings, in the order of the file. A setting is varied if at least one algorithm varies it.
-    /// Each of them is a column in the results.
+    /// Each varied setting is a column in the results.
     pub fn varied(&self) -> Vec<String> {
         let mut varied: Vec<String> = Vec::new();
         for path in self.algorithms.iter().flat_map(|algorithm| algorithm.spec().paths()) {

@@ -15,7 +15,7 @@ pub struct FriedmanTest {
     pub statistic: f64,
     /// The degrees of freedom: the number of treatments minus one.
     pub degrees: usize,
-    /// The p-value of equal treatments, in `[0, 1]`.
+    /// The p-value, in `[0, 1]`. The hypothesis is that the treatments do not differ.
     pub p_value: f64,
 }
 

@@ -9,7 +9,7 @@ pub type ObservedTime = (f64, bool);
 /// Computes the two-sided p-value of the stratified log-rank test. The hypothesis: in each stratum, both samples have the same distribution
 /// of times. If the variance of the test is 0, the p-value is 1. An example is that no run succeeded.
 ///
-/// Each time when a run succeeds has an expected number of successes in the first sample. The expected number is subtracted from the
+/// For each time of a success, the first sample's expected number of successes is computed. The expected number is subtracted from the
 /// observed number. For the expected number, only runs that have not ended before this time count. These differences are summed over times
 /// and strata. The sum is divided by the square root of its hypergeometric variance. The result is compared with the normal distribution.
 /// Unlike A12, the test uses the times of unsolved runs. So runs may have different limits. But a run's limit must not depend on what

@@ -1,9 +1,9 @@
 //! Predictions of the number of solved runs among further runs, from the present runs.
 //!
-//! A published rate comes from a few other runs. The published rate may be outside the interval of our rate, because the published rate is
-//! also uncertain. The right question is about a second experiment of the published size. Which numbers of solved runs could it have with
-//! our true rate? The answer is the beta-binomial predictive distribution with Jeffreys' prior. If `s` of `n` runs are solved, the true
-//! rate has the distribution `Beta(s + 1/2, n - s + 1/2)`. For this rate, the count of solved runs among `m` further runs is binomial.
+//! A published rate comes from a few other runs. Do not ask whether the published rate lies in the interval of our rate. The published rate
+//! is also uncertain. The right question is about a second experiment of the published size. Which numbers of solved runs could it have
+//! with our true rate? The answer is the beta-binomial predictive distribution with Jeffreys' prior. If `s` of `n` runs are solved, the
+//! true rate has the distribution `Beta(s + 1/2, n - s + 1/2)`. For this rate, the count of solved runs among `m` further runs is binomial.
 
 use std::ops::RangeInclusive;
 
