@@ -75,8 +75,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The allowed numbers of solved runs among `of` published runs. The allowed numbers are predicted from our runs. `solved` is the
-    /// number of our solved runs, and `runs` is the number of all our runs.
+    /// The allowed numbers of solved runs among `of` published runs. The allowed numbers are predicted from our runs. `solved` counts our
+    /// solved runs, and `runs` counts all our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }
@@ -92,8 +92,8 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all possible rates are allowed. If more than half of all rates are allowed, a published rate may agree by
-    /// chance.
+    /// Whether more than half of all possible rates are allowed. A published rate may agree by chance if most rates are allowed: more than
+    /// half of all rates.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5
@@ -178,9 +178,9 @@ impl Published {
         Ok(Self { settings, rows, has_generations_to_best })
     }
 
-    /// Finds the published row that matches our runs. The row and our runs must belong to the same bucket. A setting that occurs in the row
-    /// and in our runs must have the same value in both. Numbers are compared as numbers, so `100` equals `100.0`. `varied` are the names
-    /// of our varied settings; `values` are our algorithm, the values of these settings, and the bucket.
+    /// Finds the published row that matches our runs. The row and our runs must belong to the same bucket. A setting in both the row and
+    /// our runs must have equal values. Numbers are compared as numbers, so `100` equals `100.0`. `varied` are the names of our varied
+    /// settings; `values` are our algorithm, the values of these settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
         let Some((bucket, values)) = values.split_last() else { return Match::None };
         let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));

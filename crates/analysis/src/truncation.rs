@@ -49,8 +49,8 @@ evogrid_core::choices! {
         Objective = "objective",
         /// An objective whose gap is at most the value, in per cent.
         Gap = "gap",
-        /// A fitness at most this percentage worse than the best of all runs on the instance. The percentage is relative to the magnitude
-        /// of the best fitness.
+        /// A fitness at most this percentage worse than the best on the instance. The best is the best fitness of all runs. The percentage
+        /// is relative to the magnitude of the best fitness.
         Best = "best",
     }
 }
@@ -118,7 +118,7 @@ pub enum TruncationError {
 }
 
 impl Truncation {
-    /// Reads the runs once to find each instance's best value. Also opens the trace.
+    /// Reads the runs once to find each instance's best value. The trace is opened, too.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read. Returns an error if the runs lack a column.

@@ -235,7 +235,7 @@ pub enum Command {
     },
     /// Repeat one run of a results folder, and report whether the outcome is equal
     Replay(ReplayArgs),
-    /// Check all rows of a results folder, check all solutions with independent code, and repeat some runs
+    /// Check a results folder's rows, check all solutions with independent code, and repeat some runs
     Verify(VerifyArgs),
     /// Run the experiments behind papers' claims, and write a page that judges each claim
     Reproduce(ReproduceArgs),
@@ -276,7 +276,7 @@ pub struct TableOutput {
     /// Format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// In a CSV, write an apostrophe before each text that a spreadsheet would read as a formula. Works only with `--format csv`
+    /// In a CSV, write an apostrophe before texts that spreadsheets would read as formulas. Works only with `--format csv`
     #[arg(long)]
     pub safe_csv: bool,
 }

@@ -51,8 +51,9 @@ pub fn catalogue() -> Catalogue {
     catalogue
 }
 
-/// Runs the command line with this catalogue, and returns the exit status. The exit status is 0 for success, and 1 after failed runs or a
-/// system error. The exit status is 2 for wrong usage or an invalid file. After an interruption, the exit status is 129, 130 or 143.
+/// Runs the command line with this catalogue, and returns the exit status. The exit status is 0 for success. After failed runs or a system
+/// error, the exit status is 1. The exit status is 2 for wrong usage or an invalid file. After an interruption, the exit status is 129, 130
+/// or 143.
 pub fn main(catalogue: Catalogue) -> ExitCode {
     system::platform::survive_the_limit_on_file_size();
     // A researcher may have added an algorithm after the families.

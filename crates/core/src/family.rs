@@ -64,9 +64,9 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, [`read`](Self::read) receives
-    /// all columns without another meaning as options. In such a family, the text column may be missing. Instances may then have sizes that
-    /// the family does not declare.
+    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, columns without another meaning
+    /// are options of [`read`](Self::read). In such a family, the text column may be missing. Instances may then have sizes that the family
+    /// does not declare.
     fn takes_columns(&self) -> bool {
         false
     }

@@ -32,7 +32,7 @@ pub enum NeighbourhoodKind {
     Swap,
     /// Insertion: one allele moves to another position. The alleles between the two positions shift.
     Insertion,
-    /// Inversion: the order of a range of alleles is reversed (2-opt if the gene is a tour).
+    /// Inversion: the order of a range of alleles is reversed. In a tour, an inversion is 2-opt.
     Inversion,
     /// Inversions, and insertions of up to three successive alleles. The inserted alleles keep their order or are reversed (2-opt and
     /// Or-opt: Or, 1976). Source: "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman problems, 1992.
@@ -119,8 +119,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// A scan that has not evaluated any move.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move. The move is chosen if it is allowed and better than the chosen move so far. Returns whether the scan of
-    /// the group is over.
+    /// Counts an evaluated move. An allowed move is chosen if it is better than the chosen move so far. Returns whether the scan of the
+    /// group is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -197,7 +197,7 @@ pub trait Neighbourhood {
     ) -> Scan<Self::Cost>;
 
     /// Like [`best_in`](Self::best_in), but chooses only a move that improves the present solution. Descents use this method. A
-    /// neighbourhood can skip a group's moves if none of the moves can improve the solution. Skipped moves count as evaluated.
+    /// neighbourhood can skip a group of moves if none can improve the solution. Skipped moves count as evaluated.
     fn better_in(&mut self, scope: Scope<Self::Cost>, pick: Pick) -> Scan<Self::Cost> {
         self.best_in(scope, pick, |_, after| after < scope.now)
     }
@@ -219,8 +219,8 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from a place's solution, and the attributes that it adds. By default, the two numbers of the move
-    /// serve as both kinds of attributes.
+    /// The attributes that a move removes from a place's solution or adds. By default, the two numbers of the move serve as both kinds of
+    /// attributes.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
@@ -229,8 +229,8 @@ pub trait Neighbourhood {
     /// Makes a move. The move must have been drawn or found for the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// Appends the groups that may now contain an improving move, after the move `step` was [made](Self::apply). A group may occur twice.
-    /// By default, all groups are appended.
+    /// Appends the groups that may contain an improving move after the [made](Self::apply) move `step`. A group may occur twice. By
+    /// default, all groups are appended.
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>) {
         let _ = (place, step);
         groups.extend(0..self.n_groups() as u32);

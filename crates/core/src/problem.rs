@@ -85,9 +85,8 @@ pub trait Problem: Send + Sync {
         &[]
     }
 
-    /// Sets of positions, besides the genes, whose alleles must all differ. Such sets are allowed only if every genome with different
-    /// alleles in each set is a solution. Other problems return `None`. [Exact methods](crate::search::exact) work on every problem with
-    /// such sets.
+    /// Sets of positions, besides the genes, whose alleles must all differ. Every genome with different alleles in each set must be a
+    /// solution. Other problems return `None`. [Exact methods](crate::search::exact) work on every problem with such sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }

@@ -32,7 +32,7 @@ impl RandomStream {
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed of the stream. A search needs the seed if other code draws its random numbers, such as another program.
+    /// The seed of the stream. A search needs the seed if other code, such as another program, draws its random numbers.
     pub fn seed(&self) -> u64 {
         self.seed
     }

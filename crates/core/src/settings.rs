@@ -183,8 +183,8 @@ impl Settings {
         }
     }
 
-    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A table is merged with an
-    /// old table if the new table has no `kind` or the same `kind`. A merged table has the old settings and the new settings.
+    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A new table with no `kind`
+    /// or the same `kind` is merged with the old table. A merged table has the old settings and the new settings.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {

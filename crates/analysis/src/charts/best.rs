@@ -114,8 +114,8 @@ pub(super) fn has_several_families(samples: &Samples) -> bool {
 pub struct BestChoice<'a> {
     /// The keys that distinguish configurations. If the list is empty, all keys are used.
     pub by: &'a [String],
-    /// The number of best configurations to compare. By default all configurations are compared. If there are more than
-    /// [`MAX_CONFIGURATIONS`] configurations and `by` is empty, only the best seven are compared.
+    /// The number of best configurations to compare. By default all configurations are compared. With more than [`MAX_CONFIGURATIONS`]
+    /// configurations and an empty `by`, only the best seven are compared.
     pub top: Option<usize>,
     /// The name of a configuration that is always kept. If an algorithm is the baseline, all its configurations are kept.
     pub baseline: Option<&'a str>,

@@ -265,8 +265,8 @@ pub struct AveragedOver {
     /// The effect at each value of the key. Only values with runs of both configurations are listed. The p-values have Holm's correction
     /// over the values.
     pub levels: Vec<(String, Effect)>,
-    /// The p-value of Cochran's Q test, with Holm's correction over the keys. The test asks: is the effect on these instances the same at
-    /// each value of the key? The p-value is 1 if there are fewer than two values.
+    /// The p-value of Cochran's Q test, with Holm's correction over the keys. The hypothesis: the effect on these instances is equal at
+    /// each value of the key. The p-value is 1 if there are fewer than two values.
     pub p_interaction: f64,
     /// Whether both configurations have the same number of runs at each value.
     pub is_balanced: bool,

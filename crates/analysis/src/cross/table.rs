@@ -9,7 +9,7 @@ use crate::responses::RunCosts;
 use crate::samples::{Key, Samples};
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 
-/// A table with the values of some keys as rows, and of other keys as columns.
+/// A table whose rows and columns are values of keys.
 #[derive(Clone, Copy, Debug)]
 pub struct CrossTable<'a> {
     /// The keys of the rows.

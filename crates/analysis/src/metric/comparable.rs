@@ -17,9 +17,8 @@ pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
 }
 
 impl Samples {
-    /// The default metric. The default metric is [`Metric::Solved`] if a run has a value in the column `solved`. The default metric is
-    /// [`Metric::Gap`] if no run has such a value and all instances have a best known value. In all other cases it is
-    /// [`Metric::Objective`].
+    /// The default metric. The default metric is [`Metric::Solved`] if a run has a value in the column `solved`. Without such a value, the
+    /// default metric is [`Metric::Gap`] if all instances have a best known value. In all other cases it is [`Metric::Objective`].
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
         let has_gaps = self.runs.iter().any(|run| run.gap.is_some());

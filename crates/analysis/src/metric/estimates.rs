@@ -11,7 +11,7 @@ use evogrid_statistics::{
 use super::{Metric, figure_text};
 use crate::samples::{Sample, Samples};
 
-/// With fewer runs, the interval of a rate near 50 % is wider than 50 percentage points.
+/// With fewer runs, a rate near 50 % has an interval wider than 50 points.
 pub const FEW_RUNS: u64 = 10;
 
 /// The rate of runs with a property, such as solved runs.
@@ -94,7 +94,7 @@ pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
 /// of these means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
-    /// The mean. `None` if no run has a value, or if a run without a solution makes the mean infinite.
+    /// The mean. `None` if no run has a value. `None` if a run without a solution makes the mean infinite.
     pub mean: Option<f64>,
     /// The 95 % interval, which holds for instances like these. The interval is computed from the instances' means. With one instance, the
     /// interval is computed from the runs. The interval reaches below 0 only if a run has a negative value. `None` if there is only one

@@ -12,7 +12,7 @@ use super::selection::{Selection, Selector};
 /// selector names. With `seeding = "paired"`, paired runs also have the same random stream. Runs without a partner are omitted.
 ///
 /// # Errors
-/// Returns an error if several runs of one side match the same run of the other side.
+/// Returns an error if several runs of a side match one run of the other.
 pub fn pairs<'a>(
     samples: &'a Samples,
     sides: [(&Selector, &Selection); 2],

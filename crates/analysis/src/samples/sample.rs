@@ -96,7 +96,7 @@ impl Sample {
 }
 
 impl Samples {
-    /// The gap of a run. The gap is infinite if the run has no solution and the instance has a best known value.
+    /// The gap of a run. A run without a solution has an infinite gap if the instance has a best known value.
     pub fn gap(&self, sample: &Sample) -> Option<f64> {
         let has_gap = || self.roster.instances[sample.instance()].has_gap;
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))

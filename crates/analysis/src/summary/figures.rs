@@ -79,7 +79,7 @@ pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"
 /// The columns of `summary.csv` that come after the [`FIGURES`], with their descriptions.
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
-/// All figures after the rate: first the columns of `summary.csv` in their order, then figures that only tables show.
+/// All figures after the rate. The columns of `summary.csv` come first, in their order. Figures that only tables show follow.
 pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
     let lines =
         lines().filter_map(|[name, title, needs, place, doc]| Some((name, title, needs, Place::named(place)?, doc)));
@@ -166,7 +166,7 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// A failed run counts as unsolved. Without failed runs, the rate would be too high. A failed run's work, time, generations and fitness say
 /// nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
 ///
-/// The expected running time is the average cost of a solution if a new run follows each unsolved run. (Hansen, Auger, Ros, Finck, Posik,
+/// The expected running time is a solution's average cost if a new run follows each unsolved run. (Hansen, Auger, Ros, Finck, Posik,
 /// "Comparing results of 31 algorithms", GECCO 2010.) The usual PAR10 counts an unsolved run as ten times the common time limit. Here, an
 /// unsolved run counts as ten times the time at its stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -22,8 +22,8 @@ pub(super) struct SummaryParts {
 
 impl Summary {
     /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For
-    /// any other metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with equal values
-    /// of these keys are grouped. Means on different instances cannot be compared. If the configurations have values on different
+    /// any other metric, the sentence is about success. Configurations with equal values of the keys in `by` are grouped. Keys are
+    /// `algorithm` and varied settings. Means on different instances cannot be compared. If the configurations have values on different
     /// instances, the sentence states only this fact.
     ///
     /// The result is `None` if fewer than two configurations have a value. The result is `None` if there is only one instance with fewer

@@ -29,8 +29,8 @@ pub struct ComparisonClaim {
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
-    /// This comparison was chosen from this number of comparisons. The number is 1 if there was no choice. Each p-value is multiplied by
-    /// this number (Bonferroni).
+    /// The number of comparisons from which the claimed comparison was chosen. The number is 1 if there was no choice. Each p-value is
+    /// multiplied by this number (Bonferroni).
     pub tests: u64,
     /// The margin and the confidence of the experiment. [`ClaimKind::judged_by`](super::ClaimKind::judged_by) sets them.
     pub criteria: Criteria,

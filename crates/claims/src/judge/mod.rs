@@ -115,8 +115,8 @@ impl ClaimKind {
     }
 
     /// Returns the claim with the margin and the confidence of its experiment. Only comparisons use the margin and the confidence. Other
-    /// claims have no margin, and keep intervals of 95 %. A confirmation does not correct the p-value for the choice of the claim among
-    /// several comparisons.
+    /// claims have no margin, and keep intervals of 95 %. A confirmation's p-value is not corrected for the choice among several
+    /// comparisons.
     pub fn judged_by(&self, criteria: Criteria, is_confirmation: bool) -> Self {
         let mut claim = self.clone();
         if let Self::Comparison(comparison) = &mut claim {

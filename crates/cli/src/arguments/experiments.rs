@@ -182,11 +182,11 @@ pub struct TargetArgs {
     pub metric: Option<String>,
     /// The penalty N of an unsolved run. N is used if the cost is the work until the instance is solved. The unsolved run costs N times the
     /// limit of processor time. The experiment and the call may each give this limit; the longer limit counts. Without such a limit, or
-    /// with another cost, the unsolved run costs N times its own work
+    /// with another cost, N multiplies the run's own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
-    /// With `--style irace`: print the processor time after the cost even if irace gives no bound. irace needs the time if `maxTime` is
-    /// used
+    /// With `--style irace`: always print the processor time after the cost, even without a bound from irace. irace needs the time if
+    /// `maxTime` is used
     #[arg(long)]
     pub time: bool,
     /// The arguments of the configurator. irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. SMAC3: `--instance=INSTANCE

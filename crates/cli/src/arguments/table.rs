@@ -130,8 +130,8 @@ pub struct PlotArgs {
     /// Name of a chart. May be given several times. By default all possible charts are drawn
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
-    /// Draw a run's best solution instead of charts, such as a tour, a Gantt chart or a board. Name the run by its number in runs.csv. The
-    /// problem family of the run must support drawings. May be given several times
+    /// Draw a run's best solution instead of charts. Examples are a tour, a Gantt chart and a board. Name the run by its number in
+    /// runs.csv. The problem family of the run must support drawings. May be given several times
     #[arg(long = "run", value_name = "NUMBER", conflicts_with_all = ["charts", "width", "no_notes", "metric", "conditions", "by", "against", "targets", "until_evaluations"])]
     pub runs: Vec<u64>,
     /// File format of the charts

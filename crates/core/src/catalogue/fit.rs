@@ -80,7 +80,7 @@ impl Catalogue {
     }
 
     /// Returns the conditions under which settings have an effect. The settings belong to the algorithm, its operators and the family. Each
-    /// entry has the setting's dotted path, a condition, and whether the resolved settings fulfil the condition.
+    /// entry has the setting's dotted path and a condition. The entry also shows whether the resolved settings fulfil the condition.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };

@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 use super::instance::{Instance, InstanceError, Options};
 use super::objective::BestKnown;
 
-/// An option that a family declares. Users set an option by a file's key, a data set's column, or a command's option.
+/// An option that a family declares. Users set an option in a file, in a data set, or in a command. In a file, a key sets the option. In a
+/// data set, a column sets the option.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDeclaration {
     /// The name of the option.

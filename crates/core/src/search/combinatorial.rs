@@ -14,8 +14,8 @@ crate::parameters! {
     /// solution after the move. By default a move swaps two alleles of a random gene. The worker makes the move if the new solution is
     /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. A random solution replaces a worker
     /// that has met no acceptable solution for too long. (In the article, a worker accepts only better solutions. A worker's age is the
-    /// time without an improvement.) Every explorer draws a random solution. Then the best worker is recombined with the best explorer. The
-    /// child replaces the worst worker.
+    /// time without an improvement.) Every explorer draws a random solution. At the end of an epoch, the best worker is recombined with the
+    /// best explorer. The child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
@@ -102,7 +102,7 @@ impl CombinatorialEvolution {
         })
     }
 
-    /// The approximate bytes of a run on a problem: the neighbourhood, and the workers' errors and ages.
+    /// The approximate bytes of a run on a problem. The neighbourhood and the workers' errors and ages are counted.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
         problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)

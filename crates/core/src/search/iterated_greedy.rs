@@ -8,16 +8,16 @@ use crate::settings::Choice;
 crate::parameters! {
     /// Iterated greedy with its settings.
     ///
-    /// A trial starts with a descent. In each generation, some elements are removed at random. Then the elements are put back one by one,
-    /// in the order of removal. Each element is put back at its best position. A descent follows. A setting adds a further descent before
-    /// the elements are put back. (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017.) A solution that is
-    /// worse by `d` is accepted with probability `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's
+    /// A trial starts with a descent. In each generation, some elements are removed at random. Removed elements are put back one by one, in
+    /// the order of removal. Each element is put back at its best position. A descent follows. A setting adds a further descent before the
+    /// elements are put back. (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017.) A solution that is worse
+    /// by `d` is accepted with probability `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's
     /// [scale](Problem::scale). For a flow shop, the scale is the mean processing time.
     #[derive(Clone, Debug)]
     pub struct IteratedGreedy {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
-        /// number of elements that are removed and put back (d), or all elements if there are fewer
+        /// number of elements that are removed and put back (d); at most all elements
         pub removed: usize = Parameter::integer("removed", 1, 65_535, 4, DOC),
         /// temperature at which worse solutions are accepted (T), in tenths of the problem's scale; 0 accepts none
         pub temperature: f64 = Parameter::real("temperature", 0.0, 1e9, 0.4, DOC),
@@ -25,9 +25,9 @@ crate::parameters! {
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
         /// the moves of the descent; `family` chooses the problem's most suitable moves
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
-        /// the move that is chosen from a group: the best move, or the first improving move
+        /// the chosen move of a group: the best move, or the first improving move
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
-        /// the kind of descent: moves, or reinsertion of the elements in random order at their best positions
+        /// the kind of descent: moves, or reinsertion of elements in random order at their best positions
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
             .added_later()
             .only_where(&[MOVES_ARE_MADE[0]]),

@@ -7,8 +7,8 @@ use super::*;
 const VALUE_BITS: u32 = 6;
 
 /// Propagation on a [`Structure`]: it fills cells of an [`Assignment`], and then fills all cells whose values follow. A cell with one
-/// remaining value gets this value (a naked single). If only one cell of a unit can have a required value, this cell gets the value (a
-/// hidden single). A unit with as many cells as values requires all values. Values are counted from 0.
+/// remaining value gets this value (a naked single). A hidden single is a unit's only cell that can have a required value. The hidden
+/// single gets the value. A unit with as many cells as values requires all values. Values are counted from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,

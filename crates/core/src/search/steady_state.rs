@@ -8,8 +8,8 @@ use crate::operator::Parents;
 crate::parameters! {
     /// A steady-state genetic algorithm with its operators and settings.
     ///
-    /// In each step the parent selection chooses among the present individuals. The chosen parents make offspring. Then each of the
-    /// offspring replaces an individual, even a better one. A generation has as many offspring as the population has individuals. Therefore
+    /// In each step the parent selection chooses among the present individuals. The chosen parents make offspring. Each of the offspring
+    /// replaces an individual, even a better individual. A generation has as many offspring as the population has individuals. Therefore
     /// limits and traces are comparable with a generational algorithm's limits and traces. The last step of a generation may be shorter.
     pub struct SteadyState with common: PopulationSettings {
         /// number of offspring of one step, at most the size of the population

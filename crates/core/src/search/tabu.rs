@@ -15,10 +15,10 @@ mod tests;
 crate::parameters! {
     /// Tabu search with its settings.
     ///
-    /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood. Then the search makes
-    /// the best admissible move. If several moves are equally good, the search makes the first. A move removes [attributes](Attributes)
-    /// from the solution. Each removed attribute is then tabu for a random number of iterations. A move is tabu if all attributes that it
-    /// adds are tabu. A tabu move is admissible only for a new best solution of the trial (aspiration by best).
+    /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood. The search makes the
+    /// best admissible move. If several moves are equally good, the search makes the first. A move removes [attributes](Attributes) from
+    /// the solution. Each removed attribute is then tabu for a random number of iterations. A move is tabu if all attributes that it adds
+    /// are tabu. A tabu move is admissible only for a new best solution of the trial. The name of this rule is aspiration by best.
     ///
     /// An iteration takes one evaluation for each move. There are about as many moves as swaps of free positions. If the run's evaluations
     /// end during an iteration, the best evaluated move is made.
@@ -40,7 +40,7 @@ crate::parameters! {
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
         /// unit of the tenures: one iteration, or one iteration per free position of the instance
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
-        /// a move is forced if its added attributes were absent for `forced_after` times n² iterations (n: number of free positions)
+        /// a move is forced after its added attributes were absent for `forced_after` times n² iterations (n: free positions)
         ///
         /// In each iteration the search looks for forced moves in only one group. The groups take turns. `None` forces no move.
         pub forced_after: Option<f64> = Parameter::optional_real("forced_after", 0.0, 1e9, DOC),

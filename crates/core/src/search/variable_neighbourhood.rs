@@ -23,7 +23,7 @@ crate::parameters! {
         ///
         /// Such a descent is called a variable neighbourhood descent.
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
-        /// the move that is chosen from a group: the best move, or the first improving move
+        /// the chosen move of a group: the best move, or the first improving move
         pub pick: Pick = local::pick(DOC),
         /// largest number of times that the solution is shaken before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),

@@ -31,7 +31,7 @@ pub struct Parameter {
     pub is_added_later: bool,
     /// Whether the value may be a formula over the instance's sizes: see [`Parameter::growing`].
     pub may_grow: bool,
-    /// A needed capability of the problem if the parameter is absent and the named flag is true: see [`Parameter::or_needs`].
+    /// The problem needs this capability if the parameter is absent and the named flag is true: see [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
     /// The conditions under which the parameter has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
@@ -267,7 +267,7 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// Adds a rule to the parameter. If the parameter is absent and the member's `flag` is true, the problem must offer `capability`.
+    /// Adds a rule to the parameter. Without the parameter, the problem must offer `capability` if the member's `flag` is true.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }

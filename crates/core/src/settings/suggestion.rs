@@ -1,4 +1,4 @@
-//! Suggests the valid name for a misspelt name. Also writes the list of expected values in a message.
+//! Suggests the valid name for a misspelt name. The module also writes the expected values of messages.
 
 /// Returns the candidates that have `found` as a synonym.
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {

@@ -1,4 +1,4 @@
-//! `product-geometric`: each gene of a child lies on a shortest path of swaps between the parents' genes.
+//! `product-geometric`: each child gene lies on a shortest path of swaps between the parents' genes.
 
 use evogrid_core::prelude::*;
 
@@ -6,8 +6,8 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, no
 
 evogrid_core::parameters! {
     /// Recombines each gene separately. The children lie on a shortest path of swaps from one parent to the other. A child's swap distances
-    /// to its parents add up to the parents' distance. Let the distance of two genomes be the sum of their genes' distances. Then the whole
-    /// child also lies between its parents (theorem of the product).
+    /// to its parents add up to the parents' distance. The whole child lies between its parents if genome distances are sums of gene
+    /// distances (theorem of the product).
     ///
     /// The setting [`path`](Self::path) determines how children between the parents are drawn. The crossovers [`cycle`](super::cycle) and
     /// [`pmx`](super::pmx) are product geometric, too.
@@ -25,8 +25,8 @@ evogrid_core::choices! {
         /// position in one of the parents. The two children take each cycle from different parents.
         Cycles = "cycles",
         /// Each child begins as a copy of one parent. A series of swaps would turn the copy into the other parent. Only some of these swaps
-        /// are made. At each free position, a swap brings the other parent's allele to the position with probability 1/2. `Swaps` can make
-        /// more different children than `Cycles`. A child can have an allele where neither parent has this allele.
+        /// are made. At each free position, a swap is made with probability 1/2. The swap brings the other parent's allele to the position.
+        /// `Swaps` can make more different children than `Cycles`. A child can have an allele where neither parent has this allele.
         Swaps = "swaps",
     }
 }

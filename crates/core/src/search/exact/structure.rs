@@ -7,7 +7,7 @@ const MAX_VALUES: usize = 64;
 
 /// The cells, the number of values, and the *units*. A unit is a set of cells whose values must all differ.
 ///
-/// An assignment of all cells is a solution exactly if no unit has a value twice. A Latin square is an example. The documentation of the
+/// A complete assignment is a solution if and only if no unit repeats a value. A Latin square is an example. The documentation of the
 /// [module](super) contains an example.
 #[derive(Clone, Debug)]
 pub struct Structure {

@@ -1,5 +1,5 @@
-//! Threshold accepting: random moves are drawn. A move is made if the new solution is better. The move is also made if the solution worsens
-//! by less than a threshold. (Dueck and Scheuer, Journal of Computational Physics 90, 1990.)
+//! Threshold accepting: random moves are drawn. A move is made if the solution improves, or worsens by less than a threshold. (Dueck and
+//! Scheuer, Journal of Computational Physics 90, 1990.)
 
 use super::schedule::{LevelCriterion, Lowering, MAX_LEVEL, Schedule};
 use super::{Walk, WalkSettings};
@@ -9,8 +9,7 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Threshold accepting with its settings.
     ///
-    /// A move is made if the new solution is better, or is worse by less than the threshold. After each chain of moves the threshold is
-    /// lowered.
+    /// A move is made if the solution improves, or worsens by less than the threshold. After each chain of moves the threshold is lowered.
     #[derive(Clone, Debug)]
     pub struct ThresholdAccepting with walk: WalkSettings {
         /// initial threshold, in units of the problem's scale; by default the fitness's standard deviation in a sample of moves
