@@ -17,7 +17,7 @@ use evogrid_statistics::predict_count;
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
 /// The column `mean_generations_to_best` replaces `mean_generations` if generations are counted only until the best fitness. Each further
 /// column is a setting with its dotted path as name. A file of figures for one algorithm also has a column `algorithm`. An empty field
-/// means that the value was not published. A row with an empty field is valid for all values of this setting.
+/// means that the value was not published. A setting's empty field makes the row valid for all values of the setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;

@@ -165,7 +165,7 @@ pub enum Command {
     Init(InitArgs),
     /// Do the missing runs of an experiment, and print its table
     Run(RunArgs),
-    /// Race the configurations of a space, test the winner, and show which settings mattered
+    /// Race configurations of a space, test the winner on other instances, and show which settings mattered
     Tune(TuneArgs),
     /// Check an experiment and its files without starting a run
     Check(ExperimentArgs),
@@ -180,7 +180,7 @@ pub enum Command {
     Target(TargetArgs),
     /// Print the table of an experiment's results
     Table(TableArgs),
-    /// Say which configuration is the best, or print results as LaTeX commands
+    /// Say which configuration is the best, or print the results' numbers as LaTeX commands
     Answer(CompareArgs),
     /// Compare all pairs of configurations: effect size, interval, test and a sentence
     Compare(CompareArgs),
@@ -213,7 +213,7 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and report missing runs
     Merge(MergeArgs),
-    /// Move the runs that no longer belong to the experiment into a separate folder
+    /// Move runs that no longer belong to the experiment from its journal into another folder
     Clean {
         /// A results folder
         #[arg(value_name = "DIR")]
@@ -266,7 +266,7 @@ pub enum Command {
 pub enum ExternalCommand {
     /// For each program and family, print one run's command, standard input and valid answer
     Show(ExperimentArgs),
-    /// Start each program a few times, and check its seed, its limits and its answers
+    /// Start each program a few times, and check its use of the seed, its limits and its answers
     Test(ExperimentArgs),
 }
 

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use blake3::Hasher;
 
-/// The version of the results. Every run id depends on it. The version is raised whenever a code change alters any run's outcome. Therefore
-/// old and new runs have different ids.
+/// The version of the results. Every run id depends on this version. The version is raised whenever a code change alters any run's outcome.
+/// Therefore old and new runs have different ids.
 pub const RESULTS_VERSION: u32 = 1;
 
 /// The limit of seeds: every seed is below it. Every program that reads a CSV represents numbers below 2^53 exactly.

@@ -2,11 +2,11 @@
 //! to judge claims.
 //!
 //! Two instances usually differ more than two configurations. Runs on one instance are similar to each other. Therefore configurations are
-//! compared on each instance separately. On each instance, rates are compared by their difference. Other metrics are compared by the
-//! probability of superiority. One configuration's run is better than the other configuration's run with this probability. The probability
-//! of superiority is Vargha and Delaney's A12 (2000). The result is the mean of these values over instances. An [`Effect`] has one answer
-//! for these instances, and one for instances like these. With three or more configurations, Friedman's test first shows whether any
-//! configurations differ. All p-values have Holm's correction, separately for each question.
+//! compared on each instance separately. On each instance, rates are compared by their difference. Other metrics are compared by Vargha and
+//! Delaney's A12 (2000). A12 is the probability that one configuration's run is better than the other's. The result is the mean of these
+//! values over instances. An [`Effect`] has one answer for these instances, and one for instances like these. With three or more
+//! configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for each
+//! question.
 
 mod effect;
 mod group;

@@ -11,7 +11,7 @@ use evogrid_statistics::{
 use super::{Metric, figure_text};
 use crate::samples::{Sample, Samples};
 
-/// With fewer runs, a rate near 50 % has an interval wider than 50 points.
+/// With fewer runs, a rate near 50 % has an interval wider than 50 percentage points.
 pub const FEW_RUNS: u64 = 10;
 
 /// The rate of runs with a property, such as solved runs.

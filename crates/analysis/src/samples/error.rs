@@ -1,6 +1,6 @@
 //! The error if runs cannot be selected or compared.
 
-/// The error if the requested runs do not exist, or cannot be compared.
+/// The error if requested runs do not exist, or cannot be paired or compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]

@@ -154,7 +154,7 @@ impl Roster {
         }
     }
 
-    /// The distinct values of a key, in their first order of occurrence. Empty values are omitted.
+    /// The distinct values of a key, in the order of first occurrence. Empty values are omitted.
     pub fn values(&self, key: Key) -> Vec<&str> {
         let n = if key.is_of_configurations() { self.configurations.len() } else { self.instances.len() };
         let mut values: Vec<&str> = Vec::new();

@@ -75,7 +75,7 @@ impl Condition {
     }
 }
 
-/// The sizes of instances. The sizes of each instance id. Each size has its name.
+/// The sizes of instances. Each instance id has its sizes with their names.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
 /// A selection of rows from one or several files. The settings of each selected row are replaced by the settings for the analysis.

@@ -49,8 +49,7 @@ pub struct Samples {
     pub sizes: Vec<Option<f64>>,
     /// The columns of `runs.csv` that the file lacks.
     pub missing: Vec<&'static str>,
-    /// The population's gene diversity at the end of each generation of each run. The map is empty until
-    /// [`read_diversity`](Self::read_diversity) is called.
+    /// Each run's gene diversity at the end of generations. The map is empty until [`read_diversity`](Self::read_diversity) is called.
     pub diversity: BTreeMap<u64, BTreeMap<u64, f64>>,
 }
 

@@ -191,7 +191,7 @@ pub struct TargetArgs {
     pub time: bool,
     /// The arguments of the configurator. irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. SMAC3: `--instance=INSTANCE
     /// --seed=SEED`. AClib: `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
-    /// Each setting follows by its dotted path: `--PATH=VALUE` or `-PATH VALUE`
+    /// After the arguments, give each setting by its dotted path: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,
 }

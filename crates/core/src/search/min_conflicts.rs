@@ -13,9 +13,9 @@ crate::parameters! {
     /// Min-conflicts with its settings.
     ///
     /// An iteration counts as a generation. In each iteration the search draws a free position in conflict. If there is no conflict, it
-    /// draws any movable position. The search evaluates all swaps of the position with free positions of its gene. The search makes the
-    /// best swap that is not tabu. Ties are broken at random. A swap is never tabu if it improves the trial's best solution (aspiration).
-    /// After a swap, both alleles are tabu at their old positions for `tenure` iterations.
+    /// draws any movable position. The search evaluates all swaps of the position with other free positions of its gene. The search makes
+    /// the best swap that is not tabu. Ties are broken at random. A swap is never tabu if it improves the trial's best solution
+    /// (aspiration). After a swap, both alleles are tabu at their old positions for `tenure` iterations.
     ///
     /// A perturbation follows `patience` successive iterations without a better solution. Only solutions since the last perturbation are
     /// compared. First the best solution since the last perturbation replaces the accepted solution. The rule `accept` must allow this

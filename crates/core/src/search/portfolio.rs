@@ -8,7 +8,7 @@ use crate::settings::Value;
 
 /// A portfolio of algorithms.
 ///
-/// Each algorithm has a share. Before an algorithm runs, the remaining evaluations and time are divided. This algorithm and the later
+/// Each algorithm has a share. Before an algorithm runs, the remaining evaluations and time are divided. The algorithm and the later
 /// algorithms get parts in proportion to their shares. Later algorithms can therefore use an earlier algorithm's unused evaluations and
 /// time. The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each
 /// algorithm. Each algorithm has its own random stream. The run's stream gives the seed. The run ends if an algorithm reaches the target or

@@ -8,15 +8,15 @@ use super::*;
 crate::parameters! {
     /// Restarting search with its settings.
     ///
-    /// A depth-first tree counts as a generation. The root already contains the values that follow from the givens. Each cell's number of
-    /// possible values is divided by the cell's weight at each node. The search chooses the cell with the smallest quotient. Ties are
+    /// A depth-first tree counts as a generation. The root already contains the values that follow from the givens. At each node, each
+    /// cell's number of possible values is divided by the cell's weight. The search chooses the cell with the smallest quotient. Ties are
     /// broken at random. The weight is 1 plus a number of failures. In each of these failures, the cell was the first cell without a
-    /// possible value. (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004.) The cell gets its value in the fullest assignment of
-    /// the trial. If several assignments are equally full, the latest of them is used. If the value is not possible, the cell gets a random
-    /// value. (Solution-guided search: Beck, JAIR 29, 2007. Here the elite is a single incomplete solution.) Then [singles](Propagation)
-    /// are filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th number of Luby's
-    /// sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). The weights and the
-    /// fullest assignment are kept until the trial ends. The choices that were refuted at the root are kept, too.
+    /// possible value. (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004.) The cell gets the value that it has in the trial's
+    /// fullest assignment. If several assignments are equally full, the latest of them is used. If the value is not possible, the cell gets
+    /// a random value. (Solution-guided search: Beck, JAIR 29, 2007. Here the elite is a single incomplete solution.) Then
+    /// [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th
+    /// number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). The
+    /// weights and the fullest assignment are kept until the trial ends. The choices that were refuted at the root are kept, too.
     ///
     /// The unit of work is a *placement*: a cell gets a chosen or forced value. In the results, placements appear as evaluations. A trial's
     /// random start solution counts as one placement. Placements are not comparable with the evaluations of other searches. The time for a
@@ -32,7 +32,7 @@ crate::parameters! {
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
         /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),
-        /// whether a cell first gets its value in the fullest assignment so far
+        /// whether a cell first gets its value from the fullest assignment so far
         pub memory: bool = Parameter::flag("memory", true, DOC),
     }
 }

@@ -273,7 +273,7 @@ impl Parameter {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
-    /// Adds conditions to the parameter. The parameter has an effect only if all conditions hold. A set parameter is an error if a
+    /// Adds conditions to the parameter. The parameter has an effect only if all conditions hold. Setting the parameter is an error if a
     /// condition holds in no configuration. Default values and values from presets are never such an error.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {

@@ -12,8 +12,8 @@ use crate::search::*;
 /// cell. If a cell is open, the ant assigns one of the cell's possible values. Then all [singles](Propagation) are filled. If a cell has no
 /// possible value, the ant skips the cell. Each pair of a cell and a value has a trail. There is no heuristic information. The initial
 /// pheromone of a trail is `1 / c`. Here `c` is the number of cells. A solution with `f` filled cells deserves the pheromone `c / (c - f)`.
-/// A complete solution deserves as much pheromone as one with one open cell. The values that follow from the givens are filled before the
-/// first ant begins.
+/// A complete solution deserves as much pheromone as a solution with one open cell. The values that follow from the givens are filled
+/// before the first ant begins.
 pub struct CellByCell<'p, P> {
     problem: &'p P,
     propagation: Propagation,

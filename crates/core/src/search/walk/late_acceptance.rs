@@ -1,5 +1,5 @@
-//! Late acceptance hill climbing. A random move is made unless the new solution is worse than the present solution. A random move is also
-//! made if an earlier solution, some moves before, was worse. (Burke and Bykov, EJOR 258(1), 2017.)
+//! Late acceptance hill climbing. A random move that does not worsen the solution is made. A worsening move is made if the solution some
+//! moves earlier was even worse. (Burke and Bykov, EJOR 258(1), 2017.)
 
 use super::{Chain, Walk, WalkRule, WalkSettings};
 use crate::memory::{blocks, refusal, room};
@@ -11,8 +11,8 @@ crate::parameters! {
     ///
     /// The search keeps a list of fitnesses. At a trial's start, every entry of the list is the start solution's fitness. Each move is
     /// compared with the next entry of the list. After the last entry, the first entry is used again. The move is made if the new solution
-    /// is better than the entry. A new solution that is not worse than the present solution is also enough. A resulting fitness that is
-    /// better than the entry replaces the entry.
+    /// is better than the entry. A move that does not worsen the solution is always made. A resulting fitness that is better than the entry
+    /// replaces the entry.
     ///
     /// A trial ends at convergence of the walk if another trial may follow. The walk has converged after more than 100,000 moves if the
     /// last 2 % brought no improvement. The rule is in figure 1 of the paper. The program counts the moves without improvement in whole
