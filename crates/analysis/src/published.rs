@@ -15,9 +15,9 @@ use evogrid_statistics::predict_count;
 /// The published values in a file in `datasets/published/`.
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
-/// The column `mean_generations_to_best` replaces `mean_generations` if generations are counted only until the best fitness. Each further
-/// column is a setting with its dotted path as name. A file of figures for one algorithm also has a column `algorithm`. An empty field
-/// means that the value was not published. A setting's empty field makes the row valid for all values of the setting.
+/// Some papers count generations only until the best fitness. Their column is `mean_generations_to_best` instead of `mean_generations`.
+/// Each further column is a setting with its dotted path as name. A file of figures for one algorithm also has a column `algorithm`. An
+/// empty field means that the value was not published. A row with an empty setting is valid for all values of the setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -50,7 +50,7 @@ pub struct PublishedRow {
     pub success_rate: Option<f64>,
     /// The mean time of the solved runs in milliseconds.
     pub mean_ms_solved: Option<f64>,
-    /// The mean number of generations over all runs. Generations are counted until the end of the run or until the best fitness.
+    /// The mean number of generations over all runs. Generations are counted until the run's end or its best fitness.
     pub mean_generations: Option<f64>,
     /// The mean time of the unsolved runs in milliseconds.
     pub mean_ms_unsolved: Option<f64>,
@@ -92,8 +92,7 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all possible rates are allowed. A published rate may agree by chance if most rates are allowed: more than
-    /// half of all rates.
+    /// Whether more than half of all possible rates are allowed. If most rates are allowed, a published rate may agree by chance.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5

@@ -16,7 +16,7 @@ evogrid_core::choices! {
         Solved = "solved %",
         /// The gap, in per cent.
         Gap = "mean gap %",
-        /// The distance from the best objective of these runs on the instance, in per cent.
+        /// The distance from the runs' best objective on the instance, in per cent.
         Deviation = "mean % above best found",
         /// A run's rank among all runs on the instance, in per cent. The best run has rank 0. The worst run has rank 100. Runs with equal
         /// values all have the mean of their ranks.
@@ -31,12 +31,12 @@ pub struct Responses {
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether a block is an instance. A block may also be a repetition on an instance. With repetitions as blocks, all intervals and tests
-    /// hold only for the experiment's instances.
+    /// Whether a block is an instance. A block may also be a repetition on an instance. For repetitions as blocks, intervals and tests hold
+    /// only for the experiment's instances.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,
-    /// The number of instances that were left out. An instance is left out if a configuration has no value on this instance.
+    /// The number of instances that were left out. An instance is left out if a configuration has no value on it.
     pub omitted_instances: usize,
     /// A number for each block. The number decides the block's part when split figures are computed. The number is the index of the
     /// instance. With one instance, the number is the index of the repetition.

@@ -1,4 +1,4 @@
-//! Targets and limits that are set after the runs. The module computes the outcome of a run that stops earlier, from the run's trace.
+//! Targets and limits that are set after the runs. The module computes a run's outcome at an earlier stop, from the trace.
 
 use std::fmt;
 use std::path::Path;

@@ -165,7 +165,7 @@ pub enum Command {
     Init(InitArgs),
     /// Do the missing runs of an experiment, and print its table
     Run(RunArgs),
-    /// Race configurations of a space, test the winner on other instances, and show which settings mattered
+    /// Race configurations, test the winner on other instances, and show which settings mattered
     Tune(TuneArgs),
     /// Check an experiment and its files without starting a run
     Check(ExperimentArgs),
@@ -180,7 +180,7 @@ pub enum Command {
     Target(TargetArgs),
     /// Print the table of an experiment's results
     Table(TableArgs),
-    /// Say which configuration is the best, or print the results' numbers as LaTeX commands
+    /// Say which configuration is the best, or print numbers as LaTeX commands
     Answer(CompareArgs),
     /// Compare all pairs of configurations: effect size, interval, test and a sentence
     Compare(CompareArgs),
@@ -213,7 +213,7 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and report missing runs
     Merge(MergeArgs),
-    /// Move runs that no longer belong to the experiment from its journal into another folder
+    /// Move runs that no longer belong to an experiment out of its journal
     Clean {
         /// A results folder
         #[arg(value_name = "DIR")]
@@ -233,15 +233,15 @@ pub enum Command {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SHARDS))]
         shards: u64,
     },
-    /// Repeat one run of a results folder, and report whether the outcome is equal
+    /// Repeat one run of a results folder, and compare the outcomes
     Replay(ReplayArgs),
     /// Check a results folder's rows, check all solutions with independent code, and repeat some runs
     Verify(VerifyArgs),
-    /// Run the experiments behind papers' claims, and write a page that judges each claim
+    /// Run the experiments of papers' claims, and write a page with verdicts
     Reproduce(ReproduceArgs),
-    /// Write scripts that run an experiment on a Slurm cluster; submit them on request
+    /// Write scripts for an experiment on a Slurm cluster; submit them on request
     Slurm(SlurmArgs),
-    /// Print the JSON schema of experiment files for editors, or the keys as a page
+    /// Print the JSON schema of experiment files, or the keys as a page
     Schema {
         /// Format of the output
         #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
@@ -264,9 +264,9 @@ pub enum Command {
 /// The commands about external programs.
 #[derive(Debug, Subcommand)]
 pub enum ExternalCommand {
-    /// For each program and family, print one run's command, standard input and valid answer
+    /// For each program and family, print a run's command, standard input and valid answer
     Show(ExperimentArgs),
-    /// Start each program a few times, and check its use of the seed, its limits and its answers
+    /// Start each program a few times, and check its seed, limits and answers
     Test(ExperimentArgs),
 }
 
@@ -276,7 +276,7 @@ pub struct TableOutput {
     /// Format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// In a CSV, write an apostrophe before texts that spreadsheets would read as formulas. Works only with `--format csv`
+    /// In a CSV, write an apostrophe before texts that look like formulas to spreadsheets. Works only with `--format csv`
     #[arg(long)]
     pub safe_csv: bool,
 }

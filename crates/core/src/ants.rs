@@ -7,9 +7,8 @@ use crate::random::RandomStream;
 /// Stores the solutions of an [ant colony](crate::search::ant_colony). Each solution has a numbered place.
 ///
 /// A solution is a series of decisions. A decision chooses between candidates. Candidates are a tour's next city, a facility's location, or
-/// a cell's value. Each candidate has a pheromone trail. Each edge, or each pair of a position and an allele, has a numbered trail. If only
-/// one choice is left for another element, this element is placed immediately. Elements that no decision can place are placed at random by
-/// [`finish`](Self::finish).
+/// a cell's value. Each candidate has a pheromone trail. Each edge, or each position with an allele, has a numbered trail. An element with
+/// only one choice left is placed immediately. Elements that no decision can place are placed at random by [`finish`](Self::finish).
 pub trait StepwiseSolutions {
     /// The number of trails.
     fn n_trails(&self) -> usize;

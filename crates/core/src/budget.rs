@@ -25,7 +25,7 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// The largest number of generations in a trial.
     pub generations: Option<u64>,
-    /// The trial ends after this number of successive generations without a better best fitness.
+    /// The trial ends after this number of successive generations without improvement.
     pub stagnation: Option<u64>,
     /// The largest wall time of the run, in seconds. A faster machine does more work in this time.
     pub seconds: Option<f64>,
@@ -76,7 +76,7 @@ const fn time(name: &'static str, doc: &'static str) -> Parameter {
     Parameter::optional_real(name, 0.0, MAX_SECONDS, doc).growing()
 }
 
-/// The key of the [budget](DECLARATION) for a target relative to the best known value.
+/// The key of the [budget](DECLARATION) for a target relative to best known values.
 pub const TARGET_GAP: &str = "target_gap";
 
 /// Whether the setting at this path is a limit.
@@ -99,8 +99,8 @@ impl Budget {
     }
 
     /// Builds the budget of an instance from resolved settings. `size` returns the instance's sizes. A growing time limit becomes a number
-    /// of seconds from 0 to a billion. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has no effect on
-    /// this budget.
+    /// from 0 to a billion seconds. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has no effect on this
+    /// budget.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {

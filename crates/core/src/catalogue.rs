@@ -100,7 +100,7 @@ impl Catalogue {
         self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
     }
 
-    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, returns an algorithm whose runs all fail
+    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, all runs of the returned algorithm fail
     /// with this error.
     ///
     /// # Panics

@@ -3,8 +3,8 @@
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// A solution of a problem with one gene. Some elements may be missing: jobs of a sequence, or cities of a tour. A facility may have no
-/// location. Constructions, iterated greedy and ant colonies use such solutions.
+/// A solution of a problem with one gene. Some elements may be missing, such as jobs or cities. A facility may have no location.
+/// Constructions, iterated greedy and ant colonies use such solutions.
 ///
 /// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines an
 /// element's positions. Positions are places of the present sequence, or free locations.

@@ -231,7 +231,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation(None)
     }
 
-    /// The remaining evaluations of the budget, for a search that counts its own evaluations.
+    /// The remaining evaluations of the budget. A search that counts its own evaluations needs this number.
     pub fn evaluations_left(&self) -> u64 {
         self.evaluation_limit - self.progress.evaluations
     }
@@ -252,7 +252,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.deadline
     }
 
-    /// The limits of the run. A limit that grows with the instance has its value for this run's instance.
+    /// The limits of the run. A growing limit has its value for this run's instance.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }

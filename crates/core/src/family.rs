@@ -64,9 +64,9 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, columns without another meaning
-    /// are options of [`read`](Self::read). In such a family, the text column may be missing. Instances may then have sizes that the family
-    /// does not declare.
+    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, [`read`](Self::read) receives
+    /// columns without another meaning as options. In such a family, the text column may be missing. Instances may then have sizes that the
+    /// family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
@@ -111,7 +111,7 @@ pub trait Family: Send + Sync {
 
     /// The name of an instance's preparation before the search, such as propagation. `None` if the settings ask for no preparation. The
     /// search does not count the work of the preparation. The name becomes part of the work unit: `evaluations after propagation`. Searches
-    /// with and without a preparation are therefore compared only by success and time.
+    /// with and without a preparation are compared only by success and time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None

@@ -1,4 +1,4 @@
-//! Memory. If the system refuses a large block of memory, the run fails with a message. The process continues.
+//! Memory. If the system refuses a large memory block, the run fails with a message. The process continues.
 
 use std::collections::TryReserveError;
 

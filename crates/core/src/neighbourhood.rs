@@ -119,8 +119,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// A scan that has not evaluated any move.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move. An allowed move is chosen if it is better than the chosen move so far. Returns whether the scan of the
-    /// group is over.
+    /// Counts an evaluated move. An allowed move is chosen if it beats the move chosen so far. Returns whether the scan of the group is
+    /// over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -219,7 +219,7 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from a place's solution or adds. By default, the two numbers of the move serve as both kinds of
+    /// The attributes that a move removes from a place's solution or adds. By default, the move's two numbers serve as both kinds of
     /// attributes.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
@@ -261,7 +261,7 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// Does the computation. Returns the visitor without calling it if the memory is not sufficient for the neighbourhood.
+    /// Does the computation. Returns the visitor without a call if the neighbourhood needs too much memory.
     ///
     /// # Errors
     /// If the system refused the memory, returns the visitor without calling it.

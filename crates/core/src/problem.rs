@@ -80,7 +80,7 @@ pub trait Problem: Send + Sync {
     }
 
     /// For every position, the number of its line. A line is a set of positions in several genes. The alleles on a line should all differ.
-    /// For example, the rows of a Latin square are genes, and its columns are lines. The list is empty if the problem has no lines.
+    /// For example, a Latin square's rows are genes, and its columns are lines. The list is empty if the problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }

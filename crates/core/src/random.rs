@@ -32,7 +32,7 @@ impl RandomStream {
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed of the stream. A search needs the seed if other code, such as another program, draws its random numbers.
+    /// The seed of the stream. A search needs the seed if other code draws its random numbers.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -64,8 +64,8 @@ impl RandomStream {
         (product >> 32) as usize
     }
 
-    /// `K` independent uniform integers without bias. The `k`-th integer lies in `0..bounds[k]`. One draw determines all integers if the
-    /// product of the bounds is below 2^48. Otherwise each integer uses its own draw.
+    /// `K` independent uniform integers without bias. The `k`-th integer lies in `0..bounds[k]`. If the product of the bounds is below
+    /// 2^48, one draw determines all integers. Otherwise each integer uses its own draw.
     ///
     /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
     /// 2025, algorithm 3.

@@ -183,8 +183,9 @@ impl Settings {
         }
     }
 
-    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A new table with no `kind`
-    /// or the same `kind` is merged with the old table. A merged table has the old settings and the new settings.
+    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A new table without `kind`
+    /// is merged with the old table. A new table with the old `kind` is also merged. A merged table has the old settings and the new
+    /// settings.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {
@@ -273,7 +274,7 @@ impl Settings {
         real, "number": &Value::Real(real) => real, f64;
         /// The value of a setting that is declared as a flag.
         flag, "flag": &Value::Flag(flag) => flag, bool;
-        /// The value of a setting declared as a choice of names, or as text.
+        /// The value of a setting declared as a choice of names or text.
         name, "name": Value::Text(text) => text, &str;
         /// The value of a setting that is declared as an operator.
         table, "operator": Value::Table(table) => table, &Settings;

@@ -173,8 +173,8 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
 }
 
 /// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. The function checks the costs after
-/// each operation. The operations load a solution, draw, scan, list, make or undo moves, and rearrange solutions. A move that undoes
-/// another move must change the cost by the opposite amount.
+/// each operation. The operations load solutions, make or undo moves, draw, scan, list, and rearrange. The reverse of a move must change
+/// the cost by the opposite amount.
 ///
 /// # Panics
 /// Panics if a law is violated.

@@ -66,7 +66,7 @@ pub fn searches() -> evogrid_core::catalogue::Catalogue {
     catalogue
 }
 
-/// The types, traits and functions that most programs with Evogrid as a library need.
+/// The types, traits and functions for most programs that use Evogrid as a library.
 pub use evogrid_core::prelude;
 
 /// The Rust code of docs/extending.md is compiled and run with the tests.

@@ -30,7 +30,7 @@ pub struct ChartInput<'a> {
     pub metric: Metric,
     /// The metric of heat maps, charts of pairs, and charts of effects. These charts can show any metric.
     pub shown: Metric,
-    /// The number of panels side by side. A column of a paper has 1 panel; the whole width has 2 panels.
+    /// The number of panels side by side. One panel suits a column of a paper. Two panels suit the whole width.
     pub columns: usize,
     /// Sentences that every drawing shows, for example sentences about missing runs.
     pub caveats: &'a [String],

@@ -19,9 +19,9 @@ use super::planning::{POWER, smallest_p_values};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The size of the effect: a mean over instances with equal weight. For rates, the size is the first configuration's rate minus the
-    /// second configuration's rate. A difference of rates lies between -1 and 1. For other metrics, the size is a probability from 0 to 1.
-    /// Two runs on the same instance are compared, one of each configuration. The size is the probability that the first configuration's
-    /// run is better. A tie counts as half.
+    /// second's. A difference of rates lies between -1 and 1. For other metrics, the size is a probability from 0 to 1. Two runs on the
+    /// same instance are compared, one of each configuration. The size is the probability that the first configuration's run is better. A
+    /// tie counts as half.
     pub size: f64,
     /// The answer that holds only for the instances of the experiment.
     pub these: Answer,
@@ -60,7 +60,7 @@ pub struct Effect {
 /// The answer to one question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// The interval of the effect. If the p-value is not significant, the interval contains the value for "no difference".
+    /// The interval of the effect. If the p-value is not significant, the interval contains "no difference".
     pub interval: Interval,
     /// The two-sided p-value.
     pub p_value: f64,
@@ -73,7 +73,7 @@ pub struct Answer {
 /// A question about two configurations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Do both configurations have the same distribution of outcomes on each of these instances?
+    /// On each of these instances, do both configurations have equally distributed outcomes?
     TheseInstances,
     /// Is the mean difference 0 over all instances like these?
     InstancesLikeThese,
@@ -99,8 +99,8 @@ pub struct InstanceOutcomes {
     /// The costs of the runs of each side. A lower cost is better. The cost of a run without a solution is infinite. For rates, a solved
     /// run costs -1, and an unsolved run costs 0.
     pub costs: [Vec<f64>; 2],
-    /// The work of each run, and whether the run was solved. The lists have values if the metric is the work to solve an instance. For
-    /// other metrics the lists are empty.
+    /// The work of each run, and whether the run was solved. The lists have values only for the work to solve an instance. For other
+    /// metrics the lists are empty.
     pub times: [Vec<ObservedTime>; 2],
 }
 
@@ -250,10 +250,10 @@ impl Effect {
         format!("{within} ({whose})")
     }
 
-    /// The number of instances that are needed to find this effect with 80 % power. The significance level is corrected for `tests` tests.
-    /// If there is only one instance, the result is a number of runs. The result is a range, because the estimated effect is uncertain. The
-    /// result is `None` if the p-value is above 0.5. At such a p-value, even the sign of the effect is unknown. The result is also `None`
-    /// if the experiment already has enough instances.
+    /// The number of instances needed to find this effect with 80 % power. The significance level is corrected for `tests` tests. If there
+    /// is only one instance, the result is a number of runs. The result is a range, because the estimated effect is uncertain. The result
+    /// is `None` if the p-value is above 0.5. At such a p-value, even the sign of the effect is unknown. The result is also `None` if the
+    /// experiment already has enough instances.
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);
@@ -346,8 +346,7 @@ pub struct Criteria {
     pub confidence: Confidence,
 }
 
-/// A margin for the difference between two configurations. The difference is not relevant if the margin contains both the difference and
-/// the ratio.
+/// A margin for the difference between two configurations. The difference is not relevant if the margin contains difference and ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     /// For rates: the largest irrelevant difference, a fraction above 0 and below 0.5.

@@ -23,7 +23,7 @@ pub struct Group {
     pub blocks: InstanceBlocks,
     /// The metric's estimate over all runs, with its 95 % interval, as text.
     pub figure: String,
-    /// The value for processor time, as text. The value exists if the metric is wall time and the runs have processor times.
+    /// The value for processor time, as text. The value exists for wall times of runs that also have processor times.
     pub cpu_figure: Option<String>,
     /// The number of runs.
     pub runs: u64,
@@ -60,7 +60,7 @@ pub(super) const WALL_MS: usize = usize::MAX;
 /// How the runs of two configurations are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// Runs are matched by instance and repetition. Both runs of a pair have the same seed and the same random stream.
+    /// Runs are matched by instance and repetition. Both runs of a pair have one seed and one random stream.
     SameSeeds,
     /// Runs are matched by instance and repetition. The seeds of a pair differ or are unknown.
     Repetitions,
@@ -265,8 +265,8 @@ pub struct AveragedOver {
     /// The effect at each value of the key. Only values with runs of both configurations are listed. The p-values have Holm's correction
     /// over the values.
     pub levels: Vec<(String, Effect)>,
-    /// The p-value of Cochran's Q test, with Holm's correction over the keys. The hypothesis: the effect on these instances is equal at
-    /// each value of the key. The p-value is 1 if there are fewer than two values.
+    /// The p-value of Cochran's Q test, with Holm's correction over the keys. The hypothesis: the effect on these instances is equal at all
+    /// values. The p-value is 1 if there are fewer than two values.
     pub p_interaction: f64,
     /// Whether both configurations have the same number of runs at each value.
     pub is_balanced: bool,

@@ -4,9 +4,9 @@
 //! Two instances usually differ more than two configurations. Runs on one instance are similar to each other. Therefore configurations are
 //! compared on each instance separately. On each instance, rates are compared by their difference. Other metrics are compared by Vargha and
 //! Delaney's A12 (2000). A12 is the probability that one configuration's run is better than the other's. The result is the mean of these
-//! values over instances. An [`Effect`] has one answer for these instances, and one for instances like these. With three or more
-//! configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for each
-//! question.
+//! values over instances. One answer of an [`Effect`] is for these instances. The other answer is for instances like these. With three or
+//! more configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for
+//! each question.
 
 mod effect;
 mod group;
@@ -67,7 +67,7 @@ pub struct Comparison {
     /// The heading above the configurations. Only a comparison of the best of many configurations has this heading.
     pub heading: Option<String>,
     /// The note below the configurations. The note names the best of all configurations. The note also gives the split figure. The split
-    /// figure is the value on instances that did not choose the configuration.
+    /// figure is the value on instances that were not used for the choice.
     pub best: Option<String>,
 }
 
@@ -91,7 +91,7 @@ pub struct Pair {
     pub averaged_over: Vec<AveragedOver>,
 }
 
-/// Friedman's test over instances. Skillings and Mack's test is used instead if a configuration lacks runs on some instances.
+/// Friedman's test over instances. If a configuration lacks runs on some instances, the test is Skillings and Mack's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Omnibus {
     /// The test. Rank 1 is the best rank.
@@ -100,8 +100,7 @@ pub struct Omnibus {
     pub instances: usize,
     /// The number of ranked instances where at least one configuration has no runs.
     pub incomplete: usize,
-    /// Nemenyi's critical difference of two mean ranks. The critical difference is valid only if no configuration lacks runs on an
-    /// instance.
+    /// Nemenyi's critical difference of two mean ranks. The critical difference needs runs of all configurations on all instances.
     pub critical_difference: f64,
 }
 
@@ -146,9 +145,9 @@ pub struct CompareOptions<'a> {
 /// ```
 ///
 /// # Errors
-/// Returns an error if there are fewer than two or more than [`MAX_CONFIGURATIONS`] configurations. Returns an error if two configurations
-/// have no common instance. Returns an error if a column is missing. Returns an error if the values of the metric have different units.
-/// Returns an error if no configuration, or several, have the baseline's name.
+/// Returns an error if there are fewer than two configurations. Returns an error if there are more than [`MAX_CONFIGURATIONS`]
+/// configurations. Returns an error if two configurations have no common instance. Returns an error if a column is missing. Returns an
+/// error if the values of the metric have different units. Returns an error if no configuration, or several, have the baseline's name.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, SelectionError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     samples.check_metric(metric)?;

@@ -23,8 +23,8 @@ pub(super) fn smallest_p_values(instances: impl Iterator<Item = [usize; 2]>) -> 
     [(2.0 * (-exchanges).exp()).min(1.0), like.map_or(1.0, |test| test.p_value)]
 }
 
-/// A sentence: how large must a difference be so that this design can find it? The design has `comparisons` comparisons. Each configuration
-/// has `runs` runs on each of `instances` instances.
+/// A sentence about the smallest difference that this design can find. The design has `comparisons` comparisons. Each configuration has
+/// `runs` runs on each of `instances` instances.
 pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Confidence) -> String {
     let level = confidence.level();
     // With more runs or instances, the smallest p-values are printed as 0.

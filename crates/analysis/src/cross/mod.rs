@@ -1,6 +1,5 @@
 //! Cross tables, as in papers. The rows are the values of one key. The columns are the values of another key. Each cell shows the estimate
-//! of a metric. In each row, the table marks the best estimate. The table also marks all estimates that a test cannot distinguish from the
-//! best.
+//! of a metric. In each row, the table marks the best estimate. Estimates that a test cannot distinguish from the best are also marked.
 
 mod cells;
 mod figure;

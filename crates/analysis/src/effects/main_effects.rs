@@ -17,7 +17,7 @@ pub struct SettingEffects {
     pub main: Vec<MainEffect>,
     /// The interaction of each pair of settings. The interaction with the largest share comes first.
     pub interactions: Vec<Interaction>,
-    /// The share of the variance that all interactions of three or more settings explain.
+    /// All interactions of three or more settings together explain this share of the variance.
     pub higher: f64,
     /// The decomposition of the variance of the means. The variance from the choice of instances or repetitions is subtracted.
     pub terms: Vec<FactorialTerm>,

@@ -1,10 +1,10 @@
 //! Effects of settings: the possibly best configurations, average effects, interactions, and shares of the variance.
 //!
-//! The mean of a level is the average over all configurations with this level. All levels are averaged over the same instances and
-//! repetitions. The instances are treated as a random sample. Intervals and tests therefore hold for instances like these. Intervals and
-//! tests use one value for each instance. With fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests
-//! hold only for these instances. With so few instances, intervals and tests use one value for each repetition. docs/STATISTICS.md reports
-//! how often the intervals and tests are right.
+//! The mean of a level averages all configurations with this level. All levels are averaged over the same instances and repetitions. The
+//! instances are treated as a random sample. Intervals and tests therefore hold for instances like these. Intervals and tests use one value
+//! for each instance. With fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests hold only for these
+//! instances. With so few instances, intervals and tests use one value for each repetition. docs/STATISTICS.md reports how often the
+//! intervals and tests are right.
 
 mod grid;
 mod main_effects;

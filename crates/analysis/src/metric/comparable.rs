@@ -8,7 +8,7 @@ use crate::samples::{Sample, Samples, SelectionError};
 use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
 
-/// Returns a sentence if external programs reported objectives for some of these fitness functions. The sentence states that the reported
+/// Returns a sentence if external programs reported objectives for these fitness functions. The sentence states that the reported
 /// objectives were not checked.
 pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
     let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
@@ -17,8 +17,8 @@ pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
 }
 
 impl Samples {
-    /// The default metric. The default metric is [`Metric::Solved`] if a run has a value in the column `solved`. Without such a value, the
-    /// default metric is [`Metric::Gap`] if all instances have a best known value. In all other cases it is [`Metric::Objective`].
+    /// The default metric. If a run has a value in `solved`, the default metric is [`Metric::Solved`]. Without such a value, the default
+    /// metric may be [`Metric::Gap`]. All instances then need a best known value. In all other cases it is [`Metric::Objective`].
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
         let has_gaps = self.runs.iter().any(|run| run.gap.is_some());

@@ -11,7 +11,7 @@ use evogrid_statistics::{
 use super::{Metric, figure_text};
 use crate::samples::{Sample, Samples};
 
-/// With fewer runs, a rate near 50 % has an interval wider than 50 percentage points.
+/// With fewer runs, intervals of rates near 50 % are wider than 50 percentage points.
 pub const FEW_RUNS: u64 = 10;
 
 /// The rate of runs with a property, such as solved runs.
@@ -21,8 +21,7 @@ pub struct Rate {
     pub count: u64,
     /// The number of runs.
     pub runs: u64,
-    /// The rate as a fraction. The fraction is the mean of the shares on the instances, with equal weight. The rate is 0 if there are no
-    /// runs.
+    /// The rate as a fraction. The fraction is the mean of the instances' shares, with equal weight. The rate is 0 if there are no runs.
     pub share: f64,
     /// The 95 % interval of the rate, for instances like these. With only one instance, the interval holds only for this instance.
     pub interval: Interval,
@@ -31,7 +30,7 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// Computes the rate of these runs. Each pair describes a run: its instance's index, and whether the run has the property.
+    /// Computes the rate of these runs. Each pair has the index of a run's instance, and whether the run has the property.
     pub fn new(runs: impl IntoIterator<Item = (usize, bool)>) -> Self {
         let mut instances: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
         for (instance, counts) in runs {
@@ -181,9 +180,10 @@ pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> S
 /// The expected running time until a target, for a group of runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedTime {
-    /// The evaluations of all runs, divided by the number of runs that reached the target. `None` if no run reached the target.
+    /// The evaluations of all runs, divided by the number of successful runs. A successful run reached the target. `None` if no run reached
+    /// the target.
     pub ert: Option<f64>,
-    /// The 95 % bootstrap interval of the expected running time. The upper end is infinite if no run reached the target in some resamples.
+    /// The 95 % bootstrap interval of the expected running time. If no run of some resamples reached the target, the upper end is infinite.
     pub interval: Interval,
     /// The number of runs that reached the target.
     pub reached: u64,
@@ -192,8 +192,8 @@ pub struct ExpectedTime {
 }
 
 impl ExpectedTime {
-    /// The expected running time of runs. Each pair describes a run: its evaluations, and whether the run reached the target. The
-    /// evaluations are counted until the target or the end of the run.
+    /// The expected running time of runs. Each pair has a run's evaluations, and whether the run reached the target. The evaluations are
+    /// counted until the target or the end of the run.
     ///
     /// ```
     /// use evogrid_analysis::metric::ExpectedTime;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
 
-/// A metric of runs. The doc comment of a variant gives the value of unsolved and failed runs. The doc comment also states when the value
+/// A metric of runs. The doc comment of a variant gives the values of unsolved and failed runs. The doc comment also states when the value
 /// is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -25,10 +25,10 @@ pub(crate) use list::penalised_ms;
 pub use list::{Estimator, METRICS, Metric, MetricDeclaration, Shared, Subject};
 
 impl Metric {
-    /// The metric with this name. The name is in [`METRICS`], or is `diversity@N` for the end of generation N.
+    /// The metric with this name. The name is in [`METRICS`], or is `diversity@N` (end of generation N).
     ///
     /// # Errors
-    /// If no metric has this name, returns a help line with the valid names.
+    /// For an unknown name, returns a help line with the valid names.
     pub fn of_name(name: &str) -> Result<Self, String> {
         let found = METRICS.iter().find(|declared| declared.name == name).map(|declared| declared.metric);
         let diversity = || Some(Self::Diversity { generation: name.strip_prefix("diversity@")?.parse().ok()? });

@@ -46,7 +46,7 @@ impl Ranking {
     }
 
     /// A sentence that explains a seeming contradiction between the ranking and a comparison. The two analyses seem to contradict each
-    /// other in one case. One analysis excludes a configuration, and the other cannot distinguish it from the best.
+    /// other in one case. One analysis excludes a configuration that may be the best in the other analysis.
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;

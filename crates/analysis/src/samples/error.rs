@@ -1,6 +1,6 @@
 //! The error if runs cannot be selected or compared.
 
-/// The error if requested runs do not exist, or cannot be paired or compared.
+/// The error for missing runs, and for runs that cannot be paired or compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
@@ -16,7 +16,7 @@ impl SelectionError {
         Self { message: message.into(), help: help.into() }
     }
 
-    /// The error if no run satisfies all conditions, or the experiment has no runs.
+    /// The error if no run satisfies all conditions, or there are no runs.
     pub fn nothing(conditions: impl std::fmt::Display) -> Self {
         Self::new(format!("no run fits {conditions}"), "expected at least one run that satisfies all conditions")
     }

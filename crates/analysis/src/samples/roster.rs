@@ -111,7 +111,7 @@ impl Roster {
         })
     }
 
-    /// Returns the keys with these names, or the error for the first unknown name.
+    /// Returns the keys with these names. The error is about the first unknown name.
     pub fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
         names.iter().map(|name| self.key(name)).collect()
     }

@@ -78,7 +78,7 @@ impl Condition {
 /// The sizes of instances. Each instance id has its sizes with their names.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
-/// A selection of rows from one or several files. The settings of each selected row are replaced by the settings for the analysis.
+/// A selection of rows from one or several files. In each selected row, the settings for the analysis replace the old settings.
 #[derive(Debug)]
 pub struct RowSelection {
     /// The names of the files, if there are several files.

@@ -95,7 +95,7 @@ impl Sample {
 }
 
 impl Samples {
-    /// The gap of a run. A run without a solution has an infinite gap if the instance has a best known value.
+    /// The gap of a run. Without a solution, the gap is infinite if the instance has a best known value.
     pub fn gap(&self, sample: &Sample) -> Option<f64> {
         let has_gap = || self.roster.instances[sample.instance()].has_gap;
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
@@ -157,8 +157,7 @@ impl Samples {
         }
     }
 
-    /// Reads each run's gene diversity at the end of these generations from a `trace.csv.gz`. Diversities that were not recorded are
-    /// skipped.
+    /// Reads each run's gene diversity at these generations from a `trace.csv.gz`. Diversities that were not recorded are skipped.
     ///
     /// # Errors
     /// Returns an error if the trace cannot be read. Returns an error if the trace has no column of diversities.

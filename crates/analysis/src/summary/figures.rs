@@ -166,7 +166,7 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// A failed run counts as unsolved. Without failed runs, the rate would be too high. A failed run's work, time, generations and fitness say
 /// nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
 ///
-/// The expected running time is a solution's average cost if a new run follows each unsolved run. (Hansen, Auger, Ros, Finck, Posik,
+/// The expected running time is a solution's average cost. A new run follows each unsolved run. (Hansen, Auger, Ros, Finck, Posik,
 /// "Comparing results of 31 algorithms", GECCO 2010.) The usual PAR10 counts an unsolved run as ten times the common time limit. Here, an
 /// unsolved run counts as ten times the time at its stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -182,7 +182,7 @@ pub struct Figures {
     pub judged_stops: [u64; Stop::N_REASONS],
     /// The number of instances of the runs.
     pub instances: u64,
-    /// The number of problem families among the runs that did not fail. 0 if the file does not contain the family.
+    /// The number of problem families among runs that did not fail. 0 if the file contains no family.
     pub families: u64,
     /// The number of different measures of the runs. Two problem families, or two fitness functions of a family, are different measures.
     /// The number is 0 if the file does not contain families.
@@ -196,10 +196,10 @@ pub struct Figures {
     /// The 95 % interval of the rate, for instances like these. With only one instance, the interval equals the result of
     /// [`here`](Self::here).
     pub success: Interval,
-    /// The success rate with its interval. All instances have equal weight. In a summary from a `summary.csv`, the rate is computed over
-    /// all runs together.
+    /// The success rate with its interval. All instances have equal weight. If the source is a `summary.csv`, the rate is computed over all
+    /// runs together.
     pub rate: Rate,
-    /// The smallest and the largest number of runs with a target on an instance.
+    /// The smallest and the largest number of an instance's runs with a target.
     pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],

@@ -1,4 +1,4 @@
-//! `summary.csv`. Each configuration has a row for every bucket, and a row for all buckets.
+//! `summary.csv`. Each configuration has a row for every bucket, and one for all buckets.
 
 mod builder;
 mod figures;
@@ -48,7 +48,7 @@ pub struct Summary {
     pub fitnesses: Vec<String>,
     /// The problem families of the runs, in order of appearance.
     pub problems: Vec<String>,
-    /// The number of runs with an objective but without a gap. Such an instance has no best known value, or its best known value is 0.
+    /// The number of runs with an objective but without a gap. The best known value of such an instance is missing or 0.
     pub without_best_known: u64,
     /// The number of runs that stopped at a target worse than the best known value. Without this target, the runs could have reached lower
     /// gaps.
@@ -71,9 +71,9 @@ impl Summary {
     }
 
     /// Summarises the rows of a `runs.csv` in one pass. Another CSV with the same columns is also accepted. A figure is absent if the
-    /// column that it needs is missing. The builder keeps a few numbers for each configuration and bucket. For medians, the builder also
-    /// keeps 8 bytes for each solved run and each gap. Numbers are added in the order of the rows. The same rows therefore always give
-    /// exactly the same figures.
+    /// column that it needs is missing. The builder keeps a few numbers for each configuration and bucket. For medians, the builder keeps 8
+    /// more bytes per solved run and per gap. Numbers are added in the order of the rows. The same rows therefore always give exactly the
+    /// same figures.
     ///
     /// # Errors
     /// Returns the first error of the file.

@@ -53,8 +53,8 @@ impl Summary {
     }
 
     /// Reads a `summary.csv`, or another CSV with the same columns in any order. Error messages use `file` as the name of the file. The
-    /// rate is computed from the columns `runs` and `solved`. The interval that holds only for these instances is computed in the same way.
-    /// Every column with another name is read as a varied setting.
+    /// rate is computed from the columns `runs` and `solved`. The interval for only these instances is computed in the same way. Every
+    /// column with another name is read as a varied setting.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.

@@ -23,11 +23,11 @@ pub(super) struct SummaryParts {
 impl Summary {
     /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For
     /// any other metric, the sentence is about success. Configurations with equal values of the keys in `by` are grouped. Keys are
-    /// `algorithm` and varied settings. Means on different instances cannot be compared. If the configurations have values on different
+    /// `algorithm` and varied settings. Means on different instances cannot be compared. If configurations have values on different
     /// instances, the sentence states only this fact.
     ///
-    /// The result is `None` if fewer than two configurations have a value. The result is `None` if there is only one instance with fewer
-    /// than two repetitions. The result is `None` if the objectives belong to several families. The result is `None` if some objectives are
+    /// The result is `None` if fewer than two configurations have a value. The result is `None` for a single instance with fewer than two
+    /// repetitions. The result is `None` if the objectives belong to several families. The result is `None` if some objectives are
     /// minimised and others maximised.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();

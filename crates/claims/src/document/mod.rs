@@ -1,4 +1,4 @@
-//! Files of claims. A file has the claims of a paper, and names the experiments that test these claims.
+//! Files of claims. A file has the claims of a paper. The file names the experiments that test the claims.
 //!
 //! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Each claim is checked against its experiment's plan
 //! before any run starts.
@@ -61,7 +61,7 @@ pub struct Claim {
     pub by: Option<String>,
     /// The index of the experiment whose runs judge the claim.
     pub experiment: usize,
-    /// The index of the experiment that tests the finding again with new random streams. `None` if the finding is not tested again.
+    /// The index of the experiment that repeats the finding's test with new random streams. `None` if the finding is not tested again.
     pub confirmation: Option<usize>,
     /// The rule by which the runs judge the claim.
     pub kind: ClaimKind,

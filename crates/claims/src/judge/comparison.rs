@@ -21,7 +21,7 @@ use evogrid_statistics::PairCounts;
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The side that the claim is about. The side is claimed to be better than the other sides, worse, or equal.
+    /// The side that the claim is about. The side is claimed to be better, worse, or equal.
     pub of: Selector,
     /// The sides with which the side of the claim is compared.
     pub against: Alternatives,

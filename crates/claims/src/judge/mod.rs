@@ -2,7 +2,7 @@
 //!
 //! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval. A
 //! finding also has the numbers of runs behind the two values. A finding also has a [`Verdict`], and the test that gave the verdict. Each
-//! claim of a file is checked against the experiment's [`Roster`] before any run starts.
+//! claim is checked against its experiment's [`Roster`] before any run starts.
 //!
 //! * [`ComparisonClaim`]: one configuration is better than others ("20 % works best");
 //! * [`RateClaim`]: a claim about a share of runs ("solved in 50 % of cases");
@@ -68,8 +68,8 @@ impl ClaimKind {
     /// Checks that the experiment has the runs that the claim is about.
     ///
     /// # Errors
-    /// Returns an error if the experiment lacks a setting or a value of the claim. Returns an error if the experiment lacks a combination
-    /// of values of the claim.
+    /// Returns an error if the experiment lacks a claimed setting or value. Returns an error if the experiment lacks a claimed combination
+    /// of values.
     pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         self.claim().check(roster)
     }

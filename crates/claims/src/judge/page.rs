@@ -31,7 +31,7 @@ pub struct Entry {
     pub threshold: Option<String>,
     /// The finding.
     pub finding: Finding,
-    /// The finding on other instances with other seeds, if the claim was tested again.
+    /// The finding on other instances with other seeds. `None` without a second test.
     pub confirmation: Option<Finding>,
 }
 
@@ -46,7 +46,7 @@ pub struct Statement {
     pub says: String,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// The id of another claim, if this statement is a second interpretation of it. `None` if the statement is a separate claim. Second
+    /// The id of another claim if this statement is its second interpretation. `None` if the statement is a separate claim. Second
     /// interpretations are not counted as claims.
     pub reading_of: Option<String>,
     /// Whether the claim is a goal that we set ourselves.

@@ -240,7 +240,7 @@ const TELLING_RUNS: u64 = 50;
 pub struct DistributionClaim {
     /// The runs.
     pub of: Selector,
-    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, all other outcomes have the rest.
+    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, other outcomes have the rest.
     pub outcomes: Vec<(Event, f64)>,
     /// The number of runs behind the shares. `None` if the paper does not give the number.
     pub published_runs: Option<u64>,

@@ -27,7 +27,7 @@ pub struct AnalysisOptions {
     pub columns: ColumnOptions,
     #[arg(long, value_name = "NAME", help = metric_help())]
     metric: Vec<String>,
-    /// Use only the runs that fulfil this condition: a key, an operator and a value. Keys are `algorithm`, `bucket`, `instance`, `problem`,
+    /// Use only runs that fulfil this condition: a key, an operator and a value. Keys are `algorithm`, `bucket`, `instance`, `problem`,
     /// varied settings and sizes of the instance. Operators are `=`, `!=`, `<`, `<=`, `>`, `>=`. Examples: `population=100,200`,
     /// `bucket!=easy`, `n>=100`. May be given several times; a run must then fulfil all conditions
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
@@ -40,9 +40,9 @@ pub struct AnalysisOptions {
     /// `[analysis]` of the experiment are compared. If the experiment plans no pairs, all pairs are compared
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-    /// Compare the best N configurations and the baseline. If the metric is gap or objective, its values decide which configurations are
-    /// best. For other metrics, the success rates decide. By default all configurations are compared. If there are more than 20, only the
-    /// best 7 are compared
+    /// Compare the best N configurations and the baseline. If the metric is gap or objective, its values decide about the best
+    /// configurations. For other metrics, the success rates decide. By default all configurations are compared. If there are more than 20,
+    /// only the best 7 are compared
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
     /// CSV file with published values, which are shown next to our values. By default, charts and the report use the experiment's file

@@ -39,8 +39,8 @@ pub struct ExperimentArgs {
     /// The experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
-    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. If the path is only a setting's name, the setting
-    /// changes in all algorithms: `population=50`. A varied setting then becomes fixed. A list sets the varied values:
+    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A setting's name as the path changes the setting in all
+    /// algorithms: `population=50`. A varied setting then becomes fixed. A list sets the varied values:
     /// `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. Put a name that contains a dot in double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
@@ -145,8 +145,8 @@ pub struct SpaceArgs {
     /// Metric that `runner target` prints as cost; by default the metric in `[tune]`
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// Folder to create; it must not exist. The folder gets the space, the instances, and the program that does a run. By default only the
-    /// space is printed
+    /// Folder to create; it must not exist. The folder gets the space, the instances, and the program for a run. By default only the space
+    /// is printed
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
@@ -177,16 +177,15 @@ pub struct TargetArgs {
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
     /// The metric to print as cost, such as `objective`, `gap`, `evaluations` or `cpu_ms`. Times are printed in seconds. By default, the
-    /// cost is the processor time until the solution. If nothing defines a solved instance, the cost is the gap or the objective
+    /// cost is the processor time until the solution. If nothing defines a solved instance, the cost is gap or objective
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// The penalty N of an unsolved run. N is used if the cost is the work until the instance is solved. The unsolved run costs N times the
-    /// limit of processor time. The experiment and the call may each give this limit; the longer limit counts. Without such a limit, or
-    /// with another cost, N multiplies the run's own work
+    /// The penalty N of an unsolved run. N is used if the cost is the work until the solution. The unsolved run costs N times the limit of
+    /// processor time. Both the experiment and the call may give this limit. The longer limit counts. Without such a limit, or with another
+    /// cost, N multiplies the run's own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
-    /// With `--style irace`: always print the processor time after the cost, even without a bound from irace. irace needs the time if
-    /// `maxTime` is used
+    /// With `--style irace`: print the processor time after the cost even without a bound. irace needs the time if `maxTime` is used
     #[arg(long)]
     pub time: bool,
     /// The arguments of the configurator. irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. SMAC3: `--instance=INSTANCE
@@ -203,7 +202,7 @@ pub enum TargetStyle {
     Irace,
     /// SMAC3 with a script: `cost=COST; runtime=TIME; status=STATUS`
     Smac,
-    /// The calls of AClib wrappers, ParamILS, SMAC 2, and irace with `aclib = 1`
+    /// The calls of AClib wrappers, ParamILS, SMAC 2 and irace (`aclib = 1`)
     Aclib,
 }
 
@@ -214,7 +213,7 @@ pub struct SlurmArgs {
     /// The experiment to run.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Number of shards, at most the number of runs; each shard is one task
+    /// Number of shards, at most one per run; each shard is one task
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub shards: u64,
     /// Folder for the results, on a file system that all nodes share; by default `results/NAME`

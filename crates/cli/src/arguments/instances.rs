@@ -9,7 +9,7 @@ use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 /// The family of the instances, and its options for reading instances.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
-    /// Family of the instances. By default, the file's columns, extension or content identify the family. An argument other than a file
+    /// Family of the instances. By default, the file's columns, extension or content identify the family. Any argument that is no file
     /// belongs to the first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
@@ -41,13 +41,13 @@ pub struct GenerateArgs {
 /// The arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// The instance as text, a file, or `-` for standard input. A file has one instance, one instance in each line, or a CSV data set
+    /// The instance as text, a file, or `-` for standard input. A file has one instance, one instance per line, or a CSV data set
     #[arg(value_name = "INSTANCE|FILE")]
     pub instance: String,
     /// The family of the instance, and its options for reading the instance.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Selects an instance of the file. Give its id in a data set, or its line number in another file
+    /// Selects an instance of the file. Give its id in a data set, or its line number in other files
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
     /// A preset, or an algorithm with default settings; by default the family's first preset
@@ -80,7 +80,7 @@ pub struct SolveArgs {
 /// The arguments of `rate`.
 #[derive(Debug, Args)]
 pub struct RateArgs {
-    /// A CSV data set, a file with one instance, or one with an instance per line; `-` for standard input
+    /// A CSV data set, or a file with one instance or one per line; `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: String,
     /// The family of the instances, and its options for reading instances.

@@ -25,7 +25,7 @@ pub struct TableArgs {
     #[arg(long = "rows", value_name = "KEY", conflicts_with = "layout")]
     pub down: Vec<String>,
     /// A key whose values are the columns of the table. May be given several times. If only `--rows` is given, the columns are the
-    /// configurations' distinguishing keys. The value `all` shows all columns of the layout `buckets`, not at most eight
+    /// configurations' distinguishing keys. The value `all` shows all columns of the layout `buckets`, not only eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
     /// Values next to each figure of a table with `--rows` or `--columns`
@@ -140,8 +140,8 @@ pub struct PlotArgs {
     /// Folder for the charts and their captions. By default `charts` in the results folder, or beside the CSV
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Width of a chart in millimetres. A chart's font size is 7 to 8 points at any width. If the width is at least 130 mm, two panels
-    /// stand side by side
+    /// Width of a chart in millimetres. A chart's font size is 7 to 8 points at any width. From a width of 130 mm, two panels stand side by
+    /// side
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
     /// Draw charts without notes. The captions contain the notes

@@ -1,4 +1,4 @@
-//! Time limits of a run: limits of wall time, and of the thread's processor time.
+//! Time limits of a run: wall time, and processor time of the thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -68,7 +68,7 @@ impl OptionDeclaration {
         Self { choices, default: Some(choices[0]), ..Self::new(name, placeholder, doc) }
     }
 }
-/// The options of a request for instances. An option may have several values, in the order of the command or file. A flag has no values.
+/// The options of a request for instances. An option's values are in the order of the command or file. A flag has no values.
 pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 
 /// The error for an option with an invalid value.

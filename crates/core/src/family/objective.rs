@@ -71,7 +71,7 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// Returns the fitness function's name in result files, for fitnesses that equal the objective.
+    /// Returns the name in result files of a fitness function that equals the objective.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))

@@ -51,7 +51,7 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation.
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
 
-    /// Does the computation. Returns the visitor without calling it if the memory is not sufficient for the neighbourhood.
+    /// Does the computation. Returns the visitor without a call if the neighbourhood needs too much memory.
     ///
     /// # Errors
     /// If the system refused the memory, returns the visitor without calling it.

@@ -1,5 +1,5 @@
 //! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016). Workers improve their solutions by swaps. Explorers draw random
-//! solutions. A child of the best worker and the best explorer replaces the worst worker.
+//! solutions. A child of the best worker and explorer replaces the worst worker.
 
 use super::*;
 use crate::memory::{self, blocks};
@@ -12,10 +12,10 @@ crate::parameters! {
     ///
     /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move. The worker evaluates the
     /// solution after the move. By default a move swaps two alleles of a random gene. The worker makes the move if the new solution is
-    /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. A random solution replaces a worker
-    /// that has met no acceptable solution for too long. (In the article, a worker accepts only better solutions. A worker's age is the
-    /// time without an improvement.) Every explorer draws a random solution. At the end of an epoch, the best worker is recombined with the
-    /// best explorer. The child replaces the worst worker.
+    /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. A worker without acceptable solutions
+    /// for too long is replaced by a random solution. (In the article, a worker accepts only better solutions. A worker's age is the time
+    /// without improvement.) Every explorer draws a random solution. An epoch ends with a recombination of the best worker and the best
+    /// explorer. The child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
@@ -43,7 +43,7 @@ crate::parameters! {
         /// the moves of a worker; `family` chooses the problem's most suitable moves
         pub neighbourhood: Option<NeighbourhoodKind> =
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
-        /// makes the child of the best worker and explorer; by default each gene comes from a random parent
+        /// makes the child of the best worker and explorer; by default, random parents give the genes
         ///
         /// With only one gene, the default child is a copy of one parent.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)

@@ -1,8 +1,8 @@
 //! Exact methods. An exact method finds a solution, or proves that no solution exists. It works on every problem that consists of
 //! all-different sets.
 //!
-//! An exact method is a [`Search`]. The [`Outcome`] counts the search tree's nodes as `evaluations`, and the backtracks as `generations`.
-//! The reason to stop is [`Target`](crate::budget::Stop::Target) if a solution is found. The reason is
+//! An exact method is a [`Search`]. In the [`Outcome`], `evaluations` are nodes of the search tree, and `generations` are backtracks. The
+//! reason to stop is [`Target`](crate::budget::Stop::Target) if a solution is found. The reason is
 //! [`Exhausted`](crate::budget::Stop::Exhausted) if there is no solution. An exact method ends by itself, so it needs no budget. The limits
 //! of a trial (`generations`, `stagnation`, `restarts`) do not apply.
 //!
@@ -42,7 +42,7 @@ fn conclude(evaluator: &mut Evaluator<'_, dyn DynProblem>, found: &SearchResult)
     if found.end == Stop::Target { tell_solution(evaluator, &found.cells) } else { found.end }
 }
 
-/// Reports an exact method's solution to the evaluator, and returns the reason to stop.
+/// Reports an exact method's solution to the evaluator. Returns the reason to stop.
 ///
 /// # Panics
 /// If a cell has no value. If the cells are no valid genome.

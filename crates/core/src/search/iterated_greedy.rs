@@ -1,5 +1,5 @@
-//! Iterated greedy. Random elements are removed from the solution and put back at their best positions. Then a descent follows (Ruiz and
-//! Stuetzle, EJOR 177(3), 2007).
+//! Iterated greedy. Random elements are removed, and put back at their best positions. Then a descent follows (Ruiz and Stuetzle, EJOR
+//! 177(3), 2007).
 
 use super::*;
 use crate::construction::{BestPosition, PartialSolution, Ties};
@@ -17,17 +17,17 @@ crate::parameters! {
     pub struct IteratedGreedy {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
-        /// number of elements that are removed and put back (d); at most all elements
+        /// number of elements to remove and put back (d); at most all elements
         pub removed: usize = Parameter::integer("removed", 1, 65_535, 4, DOC),
-        /// temperature at which worse solutions are accepted (T), in tenths of the problem's scale; 0 accepts none
+        /// temperature for accepting worse solutions (T), in tenths of the problem's scale; 0 accepts none
         pub temperature: f64 = Parameter::real("temperature", 0.0, 1e9, 0.4, DOC),
         /// whether a descent follows the reinsertion
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
         /// the moves of the descent; `family` chooses the problem's most suitable moves
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
-        /// the chosen move of a group: the best move, or the first improving move
+        /// the chosen move of a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
-        /// the kind of descent: moves, or reinsertion of elements in random order at their best positions
+        /// the kind of descent: moves, or reinsertion of elements at their best positions in random order
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
             .added_later()
             .only_where(&[MOVES_ARE_MADE[0]]),

@@ -12,8 +12,8 @@ use crate::settings::Value;
 /// algorithms get parts in proportion to their shares. Later algorithms can therefore use an earlier algorithm's unused evaluations and
 /// time. The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each
 /// algorithm. Each algorithm has its own random stream. The run's stream gives the seed. The run ends if an algorithm reaches the target or
-/// fails. The run also ends if an algorithm has searched the whole space. If no algorithm ends the run, the run stops for the last
-/// algorithm's reason. If an algorithm fails, the run has failed. The run's evaluations include all evaluations so far.
+/// fails. The run also ends if an algorithm has searched the whole space. If no algorithm ends the run, the last algorithm's reason to stop
+/// counts. If an algorithm fails, the run has failed. The run's evaluations include all evaluations so far.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,

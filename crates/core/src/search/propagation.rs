@@ -7,8 +7,8 @@ use super::*;
 const VALUE_BITS: u32 = 6;
 
 /// Propagation on a [`Structure`]: it fills cells of an [`Assignment`], and then fills all cells whose values follow. A cell with one
-/// remaining value gets this value (a naked single). A hidden single is a unit's only cell that can have a required value. The hidden
-/// single gets the value. A unit with as many cells as values requires all values. Values are counted from 0.
+/// remaining value gets this value (a naked single). A hidden single is a unit's only cell for a required value. The hidden single gets the
+/// value. A unit with as many cells as values requires all values. Values are counted from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,
@@ -32,7 +32,7 @@ struct Slot {
     place: u8,
 }
 
-/// An assignment of some cells of a structure, and the candidates of other cells.
+/// An assignment of some cells of a structure. Other cells have candidates.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The values that each cell can have, as bits. A filled cell has one value.
@@ -142,7 +142,7 @@ impl Propagation {
         }
     }
 
-    /// Fills a cell with one of its possible values. The value is removed from all cells that share a unit with the cell.
+    /// Fills a cell with one of its possible values. All cells that share a unit with the cell lose the value.
     #[inline]
     pub fn fill(&self, assignment: &mut Assignment, cell: usize, value: usize) {
         debug_assert!(assignment.values[cell] >> value & 1 == 1 && !assignment.is_filled[cell]);

@@ -18,10 +18,10 @@ crate::parameters! {
     /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood. The search makes the
     /// best admissible move. If several moves are equally good, the search makes the first. A move removes [attributes](Attributes) from
     /// the solution. Each removed attribute is then tabu for a random number of iterations. A move is tabu if all attributes that it adds
-    /// are tabu. A tabu move is admissible only for a new best solution of the trial. The name of this rule is aspiration by best.
+    /// are tabu. A tabu move is admissible only for the trial's new best solution. The name of this rule is aspiration by best.
     ///
-    /// An iteration takes one evaluation for each move. There are about as many moves as swaps of free positions. If the run's evaluations
-    /// end during an iteration, the best evaluated move is made.
+    /// An iteration takes one evaluation for each move. There are about as many moves as swaps of free positions. If the evaluations end
+    /// during an iteration, the best evaluated move is made.
     ///
     /// The memory takes four bytes for each allele at each position. For edges, the memory takes four bytes for each pair of cities. Its
     /// size is limited to 16 MB. If there are more than 2048 cities, some edges share an entry. Each iteration evaluates all moves again.
@@ -38,7 +38,7 @@ crate::parameters! {
         pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
         /// exponent of the random number for a tenure; 1 gives uniform tenures, larger exponents give shorter tenures
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
-        /// unit of the tenures: one iteration, or one iteration per free position of the instance
+        /// unit of the tenures: one iteration, or one iteration per free position
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
         /// a move is forced after its added attributes were absent for `forced_after` times n² iterations (n: free positions)
         ///

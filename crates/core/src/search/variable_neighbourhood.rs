@@ -11,19 +11,19 @@ mod tests;
 crate::parameters! {
     /// Variable neighbourhood search with its settings.
     ///
-    /// A trial starts with a descent to a local optimum, and strength `k = 1`. In each generation the solution is shaken `k` times. A
-    /// descent follows. The search accepts a better result, and `k` becomes 1. If the result is not better, the changes are undone, and `k`
-    /// increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
+    /// A trial starts with a descent to a local optimum, and `k = 1`. In each generation the solution is shaken `k` times. A descent
+    /// follows. The search accepts a better result, and `k` becomes 1. If the result is not better, the changes are undone. The strength
+    /// `k` then increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
     pub struct VariableNeighbourhood {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// a second kind of moves; the descent alternates until no move of either kind improves the solution
+        /// a second kind of moves; the descent alternates until neither kind improves the solution
         ///
         /// Such a descent is called a variable neighbourhood descent.
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
-        /// the chosen move of a group: the best move, or the first improving move
+        /// the chosen move of a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
         /// largest number of times that the solution is shaken before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),

@@ -1,12 +1,12 @@
-//! Offspring. All population-based searches make offspring in the same way: by crossover, mutation and improvement.
+//! Offspring. All population-based searches make offspring by crossover, mutation and improvement.
 
 use super::*;
 use crate::memory;
 use crate::operator::{Crossover, Initialisation, Mutation, Parents, Selection};
 
 crate::parameters! {
-    /// The settings of every population-based search. The settings are the population's size, the first individuals, and the operators that
-    /// make offspring.
+    /// The settings of every population-based search. The settings are the population's size, the first individuals, and the operators for
+    /// offspring.
     pub struct PopulationSettings {
         /// number of individuals in the population
         pub population: usize = Parameter::integer("population", 1, 10_000_000, 100, DOC),
@@ -17,7 +17,7 @@ crate::parameters! {
         pub selection: Box<dyn Selection> = Parameter::operator("selection", "selection", None, DOC),
         /// makes offspring from parents
         pub crossover: Box<dyn Crossover> = Parameter::operator("crossover", "crossover", None, DOC),
-        /// probability that a group of parents is crossed; otherwise the offspring are copies of the parents
+        /// probability that a group of parents is crossed; without crossing, offspring are copies of parents
         pub crossover_rate: f64 = Parameter::share("crossover_rate", 1.0, DOC),
         /// changes individuals
         pub mutation: Box<dyn Mutation> = Parameter::operator("mutation", "mutation", None, DOC),

@@ -20,7 +20,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// number of drawn moves in each generation; by default the number of changeable positions
+        /// number of drawn moves per generation; by default the number of changeable positions
         pub chain: Option<GrowingNumber> = Parameter::optional_integer("chain", 1, 1 << 53, DOC).growing(),
     }
 }

@@ -1,5 +1,5 @@
-//! A capability is something that problems may offer in addition to the fitness. Some operators and searches need certain capabilities. An
-//! operator or a search is refused before any run if the problem lacks a needed capability.
+//! A capability is something that problems may offer in addition to the fitness. Some operators and searches need certain capabilities. A
+//! problem without a needed capability is refused before any run.
 
 crate::choices! {
     /// A capability that a problem may offer. The settings of a problem can decide whether it offers the capability.

@@ -31,7 +31,7 @@ pub struct Parameter {
     pub is_added_later: bool,
     /// Whether the value may be a formula over the instance's sizes: see [`Parameter::growing`].
     pub may_grow: bool,
-    /// The problem needs this capability if the parameter is absent and the named flag is true: see [`Parameter::or_needs`].
+    /// The needed capability if the parameter is absent and the flag is true: see [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
     /// The conditions under which the parameter has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
@@ -109,7 +109,7 @@ pub enum Domain {
     Choice(&'static [&'static str]),
     /// An operator of this category, or a search inside another search. The value is the operator's name, or a table with `kind`.
     Operator(&'static str),
-    /// A construction of initial solutions. The value is one of [`CONSTRUCTIONS`], or a construction of the instances' families
+    /// A construction of initial solutions. The value is one of [`CONSTRUCTIONS`], or a construction of the families
     /// ([`Family::constructions`](crate::family::Family::constructions)).
     Construction,
     /// Any text.
@@ -267,7 +267,7 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// Adds a rule to the parameter. Without the parameter, the problem must offer `capability` if the member's `flag` is true.
+    /// Adds a rule to the parameter. Without the parameter, problems must offer `capability` if the member's `flag` is true.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
@@ -280,7 +280,7 @@ impl Parameter {
         Self { conditions, ..self }
     }
 
-    /// Describes the parameter's default, and the conditions for its effect: `0.99 unless given; used only if ...`.
+    /// Describes the parameter's default and conditions: `0.99 unless given; used only if ...`.
     pub fn usage(&self) -> String {
         let default = match self.default {
             DefaultValue::Required => "must be given".to_owned(),
@@ -348,7 +348,7 @@ pub struct Declaration {
     /// The publication that describes the member, with author, title, year and page.
     pub source: &'static str,
     /// The version, from 1. The version is raised whenever a code change alters any run's outcome. A version above 1 belongs to the
-    /// identity of every run with the member. Results of older code therefore do not count as the new code's results.
+    /// identity of the member's runs. Results of older code therefore do not count as the new code's results.
     pub version: u32,
     /// The capabilities that a problem must offer. In declarations of families this field has no effect.
     pub needs: &'static [Capability],

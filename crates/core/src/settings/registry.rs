@@ -11,8 +11,8 @@ pub struct Member<T: ?Sized> {
     /// The name, the documentation and the parameters.
     pub declaration: Declaration,
     /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. The
-    /// function then returns a fault with the path of a setting in the member's table. The second argument of the function contains the
-    /// available operators.
+    /// function's fault has the path of a setting in the member's table. The second argument of the function contains the available
+    /// operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
 

@@ -77,8 +77,8 @@ read_by_name! {
 /// Declares a search or an operator with its settings, as a struct. Each field of the struct is a [`Setting`] with its
 /// [`Parameter`](crate::parameter::Parameter). The macro adds the list of parameters, and a constructor from resolved settings.
 ///
-/// The constant `DOC` in a parameter's expression is the first line of the field's documentation. Users also read the line. The line
-/// therefore begins with a small letter and has no full stop. Further documentation follows after an empty line.
+/// In a parameter's expression, `DOC` is the first line of the field's documentation. Users also read the line. The line therefore begins
+/// with a small letter and has no full stop. Further documentation follows after an empty line.
 ///
 /// `pub struct NAME with FIELD: GROUP` adds a field `FIELD` of the type `GROUP`. The type `GROUP` is another struct of settings. The
 /// parameters of `GROUP` come first.

@@ -20,7 +20,7 @@ evogrid_core::parameters! {
     pub struct Diagonal {
         /// number of parents; the number of children is the same
         pub n_parents: usize = Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, DOC),
-        /// the places of the cuts: equal segments, or random cut points for each crossover
+        /// the places of the cuts: equal segments, or random cuts for each crossover
         pub cuts: Cuts = Parameter::choice("cuts", Cuts::NAMES, "even", DOC),
     }
 }

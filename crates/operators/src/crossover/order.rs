@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, stretch};
 
-/// In each gene, a child keeps a segment of its own parent. The other positions of the child get the missing alleles in the other parent's
+/// In each gene, a child keeps a segment of its own parent. The child's other positions get the missing alleles in the other parent's
 /// order. The positions after the segment are filled first. The positions from the gene's start follow. The other parent's alleles are read
 /// in the same order of positions.
 ///

@@ -1,13 +1,13 @@
-//! `product-geometric`: each child gene lies on a shortest path of swaps between the parents' genes.
+//! `product-geometric`: child genes lie on shortest paths of swaps between the parents' genes.
 
 use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
 evogrid_core::parameters! {
-    /// Recombines each gene separately. The children lie on a shortest path of swaps from one parent to the other. A child's swap distances
-    /// to its parents add up to the parents' distance. The whole child lies between its parents if genome distances are sums of gene
-    /// distances (theorem of the product).
+    /// Recombines each gene separately. The children lie on a shortest path of swaps between the parents. A child's swap distances to its
+    /// parents add up to the parents' distance. Let genome distances be sums of gene distances. The whole child then lies between its
+    /// parents (theorem of the product).
     ///
     /// The setting [`path`](Self::path) determines how children between the parents are drawn. The crossovers [`cycle`](super::cycle) and
     /// [`pmx`](super::pmx) are product geometric, too.
@@ -21,8 +21,8 @@ evogrid_core::parameters! {
 evogrid_core::choices! {
     /// The rule that draws the children from the genes between two parents.
     pub enum Path {
-        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the same
-        /// position in one of the parents. The two children take each cycle from different parents.
+        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the
+        /// position that it has in a parent. The two children take each cycle from different parents.
         Cycles = "cycles",
         /// Each child begins as a copy of one parent. A series of swaps would turn the copy into the other parent. Only some of these swaps
         /// are made. At each free position, a swap is made with probability 1/2. The swap brings the other parent's allele to the position.

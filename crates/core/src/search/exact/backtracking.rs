@@ -12,9 +12,9 @@ crate::parameters! {
     /// Backtracking with sanity checks.
     ///
     /// The search chooses the cell with the fewest candidates. If several cells have the fewest candidates, the lowest-numbered cell is
-    /// chosen. The cell gets its smallest candidate that was not tried before. A cell without candidates is a dead end. After a dead end,
-    /// the search returns to the latest assignment with an untried candidate. If no such assignment exists, the problem has no solution.
-    /// Nothing is random.
+    /// chosen. The cell gets its smallest candidate that was not tried before. A cell without candidates is a dead end. A dead end leads
+    /// back to the latest assignment with an untried candidate. If no such assignment exists, the problem has no solution. Nothing is
+    /// random.
     ///
     /// A node is an assigned value. A node counts as an evaluation in the results. A backtrack is a dead end and counts as a generation.
     /// The last dead end is also counted. The search cannot go back from the last dead end.
@@ -60,7 +60,7 @@ crate::parameters! {
     /// ```
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Backtracking {
-        /// whether a cell's candidates are searched in parallel; the answer and the counts do not change
+        /// whether a cell's candidates are searched in parallel; answer and counts do not change
         ///
         /// The number of threads changes neither the answer nor the counts. Parallel search saves time only with idle threads. Idle threads
         /// are rare in experiments with many runs.

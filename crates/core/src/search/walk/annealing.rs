@@ -10,19 +10,19 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Simulated annealing with its settings. The search accepts moves by Metropolis et al.'s criterion, with a falling temperature.
     ///
-    /// A move to a solution worse by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain of moves
-    /// the temperature `T` is lowered.
+    /// A move that worsens by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain of moves the
+    /// temperature `T` is lowered.
     #[derive(Clone, Debug)]
     pub struct Annealing with walk: WalkSettings {
-        /// initial temperature, in units of the problem's scale; by default computed from a sample of moves
+        /// initial temperature, in units of the problem's scale; by default from a sample of moves
         pub temperature: Option<GrowingNumber> =
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
-        /// number of moves in the sample; the moves are made, counted as evaluations, and undone
+        /// number of moves in the sample; the moves count as evaluations and are undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
         /// share of the sample's moves that the initial temperature accepts; the default temperature is the sample's standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
-        /// the rule by which the temperature falls after every chain; with `budget`, it is 0 at the end of the budget
+        /// the rule by which the temperature falls after every chain; `budget` reaches 0 at the budget's end
         pub cooling: Lowering = Parameter::choice(
             "cooling",
             &["budget", "geometric", "lundy-mees", "linear", "constant"],
@@ -39,7 +39,7 @@ crate::parameters! {
         /// number of successive chains without a better solution before the initial temperature returns
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
-        /// number of successive chains without improvement that end the trial; `restarts` allow more trials
+        /// number of successive chains without improvement that end a trial; `restarts` allow more trials
         pub frozen: Option<u64> = Parameter::optional_integer("frozen", 1, i64::MAX, DOC),
     }
 }

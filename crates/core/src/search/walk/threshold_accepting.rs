@@ -1,4 +1,4 @@
-//! Threshold accepting: random moves are drawn. A move is made if the solution improves, or worsens by less than a threshold. (Dueck and
+//! Threshold accepting: random moves are drawn. A move is made if the solution improves, or worsens less than a threshold. (Dueck and
 //! Scheuer, Journal of Computational Physics 90, 1990.)
 
 use super::schedule::{LevelCriterion, Lowering, MAX_LEVEL, Schedule};
@@ -9,14 +9,14 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Threshold accepting with its settings.
     ///
-    /// A move is made if the solution improves, or worsens by less than the threshold. After each chain of moves the threshold is lowered.
+    /// A move is made if the solution improves, or worsens less than the threshold. After each chain of moves the threshold is lowered.
     #[derive(Clone, Debug)]
     pub struct ThresholdAccepting with walk: WalkSettings {
-        /// initial threshold, in units of the problem's scale; by default the fitness's standard deviation in a sample of moves
+        /// initial threshold, in units of the problem's scale; by default the standard deviation in a sample of moves
         pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
-        /// number of moves in the sample; the moves are made, counted as evaluations, and undone
+        /// number of moves in the sample; the moves count as evaluations and are undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
-        /// the rule by which the threshold falls after every chain; with `budget`, it is 0 at the end of the budget
+        /// the rule by which the threshold falls after every chain; `budget` reaches 0 at the budget's end
         pub lowering: Lowering =
             Parameter::choice("lowering", &["budget", "linear", "geometric", "constant"], "budget", DOC),
         /// factor by which `geometric` multiplies the threshold after every chain
