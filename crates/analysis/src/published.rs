@@ -15,9 +15,9 @@ use evogrid_statistics::predict_count;
 /// The published values in a file in `datasets/published/`.
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
-/// Some papers count generations only until the best fitness. Their column is `mean_generations_to_best` instead of `mean_generations`.
-/// Each further column is a setting with its dotted path as name. A file of figures for one algorithm also has a column `algorithm`. An
-/// empty field means that the value was not published. A row with an empty setting is valid for all values of the setting.
+/// Some papers count generations only until the best fitness. Such papers have the column `mean_generations_to_best` instead of
+/// `mean_generations`. Each further column is a setting with its dotted path as name. A file of figures for one algorithm also has a column
+/// `algorithm`. An empty field means that the value was not published. A row with an empty setting is valid for all values of the setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;

@@ -213,7 +213,7 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and report missing runs
     Merge(MergeArgs),
-    /// Move runs that no longer belong to an experiment out of its journal
+    /// Move runs that no longer belong to an experiment from its journal to another folder
     Clean {
         /// A results folder
         #[arg(value_name = "DIR")]

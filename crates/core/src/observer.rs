@@ -57,7 +57,7 @@ pub trait Observer {
     /// A generation is complete. `population` is the next generation, if the search has a [`Population`].
     fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
 
-    /// Whether the observer wants every [`step`](Self::step). If steps are wanted, a search with steps runs slowly, on one thread.
+    /// Whether the observer wants every [`step`](Self::step). If steps are wanted, a search with steps runs more slowly, on one thread.
     fn wants_steps(&self) -> bool {
         false
     }

@@ -60,7 +60,7 @@ pub struct Effect {
 /// The answer to one question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// The interval of the effect. If the p-value is not significant, the interval contains "no difference".
+    /// The interval of the effect. If the p-value is not significant, the interval contains the value for "no difference".
     pub interval: Interval,
     /// The two-sided p-value.
     pub p_value: f64,

@@ -18,7 +18,7 @@ pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
 
 impl Samples {
     /// The default metric. If a run has a value in `solved`, the default metric is [`Metric::Solved`]. Without such a value, the default
-    /// metric may be [`Metric::Gap`]. All instances then need a best known value. In all other cases it is [`Metric::Objective`].
+    /// metric is [`Metric::Gap`] if all best known values exist. In all other cases it is [`Metric::Objective`].
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
         let has_gaps = self.runs.iter().any(|run| run.gap.is_some());

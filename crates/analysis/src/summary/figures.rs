@@ -166,9 +166,9 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// A failed run counts as unsolved. Without failed runs, the rate would be too high. A failed run's work, time, generations and fitness say
 /// nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
 ///
-/// The expected running time is a solution's average cost. A new run follows each unsolved run. (Hansen, Auger, Ros, Finck, Posik,
-/// "Comparing results of 31 algorithms", GECCO 2010.) The usual PAR10 counts an unsolved run as ten times the common time limit. Here, an
-/// unsolved run counts as ten times the time at its stop.
+/// The expected running time is the average cost of a solution. A new run is assumed after each unsolved run. (Hansen, Auger, Ros, Finck,
+/// Posik, "Comparing results of 31 algorithms", GECCO 2010.) The usual PAR10 counts an unsolved run as ten times the common time limit.
+/// Here, an unsolved run counts as ten times the time at its stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The number of runs, including failed runs.

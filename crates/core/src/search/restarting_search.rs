@@ -9,8 +9,8 @@ crate::parameters! {
     /// Restarting search with its settings.
     ///
     /// A depth-first tree counts as a generation. The root already contains the values that follow from the givens. At each node, each
-    /// cell's number of possible values is divided by its weight. The search chooses the cell with the smallest quotient. Ties are broken
-    /// at random. The weight is 1 plus a number of failures. In each such failure, the cell was the first without a possible value.
+    /// cell's number of possible values is divided by the cell's weight. The search chooses the cell with the smallest quotient. Ties are
+    /// broken at random. The weight is 1 plus a number of failures. In each such failure, the cell was the first without a possible value.
     /// (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004.) The cell gets the value that it has in the trial's fullest assignment.
     /// If several assignments are equally full, the latest of them is used. If the value is not possible, the cell gets a random value.
     /// (Solution-guided search: Beck, JAIR 29, 2007. Here the elite is a single incomplete solution.) Then [singles](Propagation) are
