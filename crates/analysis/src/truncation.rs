@@ -1,5 +1,4 @@
-//! Targets and limits that are set after the runs. From the trace of a run, this module computes the outcome that the run would have had if
-//! it had stopped earlier.
+//! Targets and limits that are set after the runs. The module computes a run's outcome at an earlier stop, from the trace.
 
 use std::fmt;
 use std::path::Path;
@@ -50,18 +49,18 @@ evogrid_core::choices! {
         Objective = "objective",
         /// An objective whose gap is at most the value, in per cent.
         Gap = "gap",
-        /// A fitness that is at most this percentage worse than the best fitness of all runs on the instance. The percentage is relative to
-        /// the magnitude of the best fitness.
+        /// A fitness at most this percentage worse than the best on the instance. The best is the best fitness of all runs. The percentage
+        /// is relative to the magnitude of the best fitness.
         Best = "best",
     }
 }
 
-/// An earlier end of runs: a target, a limit on evaluations, or both.
+/// An earlier end of runs: a target, an evaluation limit, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarlierEnd {
     /// The target at which a run ends as solved. `None` if each run keeps its own target.
     pub target: Option<Target>,
-    /// The number of evaluations after which a run ends, in the run's unit of work. This limit is at least 1.
+    /// A run ends after this number of evaluations, in its unit of work. This limit is at least 1.
     pub evaluations: Option<u64>,
 }
 
@@ -119,10 +118,10 @@ pub enum TruncationError {
 }
 
 impl Truncation {
-    /// Reads the runs once to find the best value on each instance, and opens the trace.
+    /// Reads the runs once to find each instance's best value. The trace is opened, too.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read, or if the runs lack a column.
+    /// Returns an error if a file cannot be read. Returns an error if the runs lack a column.
     pub fn open(runs: &Path, columns: &[ColumnName], trace: &Path, end: EarlierEnd) -> Result<Self, TruncationError> {
         let reader = Reader::open_named(runs, columns)?;
         let needed = ["run", "best_fitness", "evaluations", "evaluations_to_best"];
@@ -158,10 +157,10 @@ impl Truncation {
         [self.instances.number_of_list(names), self.fitnesses.number(&row.fitness)]
     }
 
-    /// Reads the course of a run from the trace. Call this function for the rows in the order in which they are in the file.
+    /// Reads the course of a run from the trace. Call this function for the rows in the order of the file.
     ///
     /// # Errors
-    /// Returns an error if the rows are not sorted, or if the trace cannot be read.
+    /// Returns an error if the rows are not sorted. Returns an error if the trace cannot be read.
     pub fn read_course(&mut self, row: &Row) -> Result<(), ReadError> {
         if let Some(before) = self.last.filter(|&before| before >= row.run) {
             return Err(ReadError::Unsorted { file: self.file.clone(), run: row.run, before });

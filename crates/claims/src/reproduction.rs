@@ -1,5 +1,5 @@
-//! Reproductions: the experiments of several files of claims. Each experiment is planned once. Before any run starts, every claim is
-//! checked against the plan of its experiment. The chapters of the page are made from the finished runs.
+//! Reproductions: the experiments of several files of claims. Each experiment is planned once. Every claim is checked against its
+//! experiment's plan before any run starts. The chapters of the page are made from the finished runs.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -42,12 +42,12 @@ pub struct PlannedExperiment {
     generations: Vec<u64>,
 }
 
-/// The error of a reproduction: the experiments cannot be run together, or an experiment has too many runs.
+/// The error of a reproduction. The experiments cannot be run together, or an experiment has too many runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PlanError(String);
 
-/// A skipped experiment: its claims are not judged, because a required file is missing.
+/// A skipped experiment. Its claims are not judged, because a required file is missing.
 pub struct Skipped {
     /// The name of the experiment in the file of claims.
     pub experiment: String,
@@ -154,11 +154,11 @@ impl Reproduction {
         self.experiments.iter().map(PlannedExperiment::read).collect()
     }
 
-    /// Makes the chapters of the page. Links in the chapters are relative to `page`. A chapter begins with the worked examples of its
-    /// paper, followed by every claim with its finding.
+    /// Makes the chapters of the page. Links in the chapters are relative to `page`. A chapter begins with its paper's worked examples.
+    /// Every claim follows with its finding.
     ///
     /// # Errors
-    /// Returns an error if an experiment does not have the runs that a claim needs.
+    /// Returns an error if an experiment lacks the runs of a claim.
     pub fn chapters(
         &self,
         samples: &[Samples],

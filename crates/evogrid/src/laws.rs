@@ -22,8 +22,7 @@ const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9,
 /// The share of positions that are locked in these layouts.
 const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 
-/// Checks a mutation. The mutation must keep every genome valid. The same random stream must give the same mutant, whatever the working
-/// memory contains.
+/// Checks a mutation. The mutation must keep every genome valid. The same random stream must give the same mutant with any working memory.
 ///
 /// ```
 /// use evogrid::operators::mutation::inversion::Inversion;
@@ -61,8 +60,8 @@ pub fn mutation(mutation: &dyn Mutation) {
     });
 }
 
-/// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children,
-/// whatever the output and the working memory contain before.
+/// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children. Earlier
+/// content of the output and the working memory has no influence.
 ///
 /// # Panics
 /// Panics if a law is violated.
@@ -119,7 +118,7 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
     }
 }
 
-/// Checks a family. The family must read the instances that it writes, and its problems must offer the declared capabilities. The
+/// Checks a family. The family must read the instances that it writes. The family's problems must offer the declared capabilities. The
 /// independent check must agree with the fitness of the same name. `text` is an instance without options; the settings have their defaults.
 ///
 /// ```
@@ -127,7 +126,7 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
 /// ```
 ///
 /// # Panics
-/// Panics if a law is violated, or if the catalogue does not have a family with this name.
+/// Panics if a law is violated. Panics if the catalogue has no family with this name.
 pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     let family = catalogue.family(name).expect("the catalogue contains the problem family");
     let read = |text: &str| family.read(text, &Options::new()).expect("the text can be read as an instance");
@@ -174,8 +173,8 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
 }
 
 /// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. The function checks the costs after
-/// each operation: load a solution; draw, scan, list, make or undo moves; rearrange solutions. A move that undoes another move must have
-/// the opposite effect on the cost.
+/// each operation. The operations load solutions, make or undo moves, draw, scan, list, and rearrange. The reverse of a move must change
+/// the cost by the opposite amount.
 ///
 /// # Panics
 /// Panics if a law is violated.

@@ -2,8 +2,8 @@
 //!
 //! Every chart is computed from the runs. Some charts also use the trace or the published values. This module computes every rate,
 //! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names
-//! from the results, such as the name of an instance, appear in a specification only as text. They are never names of fields, and never
-//! parts of an expression. The theme sets the colours.
+//! from the results appear in a specification only as text. They are never names of fields, and never parts of an expression. The theme
+//! sets the colours.
 //!
 //! [`draw`] makes a chart, or returns the reason why the chart cannot be made from these runs. [`survey`] tries every chart.
 
@@ -65,20 +65,20 @@ use vega::{Drawing, HEIGHT, LETTER, LegendSymbol, MOST_COLORS, Styles, WIDTH};
 pub struct Chart {
     /// The kind of the chart.
     pub kind: ChartKind,
-    /// The title in a few words. The title is not part of the drawing, because papers have captions and pages have headings.
+    /// The title in a few words. The drawing has no title, because papers have captions and pages have headings.
     pub title: String,
     /// The Vega-Lite specification without a theme. The theme is added when the chart is drawn.
     pub spec: Value,
-    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. The drawing shows the caveats.
+    /// Caveats that prevent wrong conclusions, for example about failed runs. The drawing shows the caveats.
     pub caveats: Vec<String>,
     /// Sentences that explain how to read the chart.
     pub notes: Vec<String>,
-    /// The numbers of runs, configurations and instances, for example `420 runs of 3 configurations on 40 instances`.
+    /// The numbers of runs, configurations and instances: `420 runs of 3 configurations on 40 instances`.
     pub data: String,
 }
 
 impl Chart {
-    /// A caption: the title, the number of runs, the explanations of bands, bars and p-values, and the caveats.
+    /// A caption. The caption has the title, the number of runs, and the caveats. The caption also explains bands, bars and p-values.
     pub fn caption(&self) -> String {
         let title = format!("{} ({}).", self.title, self.data);
         std::iter::once(&title)
@@ -206,8 +206,7 @@ fn named_by_family(samples: &Samples) -> Option<Samples> {
     Some(named)
 }
 
-/// Tries to draw every kind of chart, in the order in which a report shows the charts. For each kind, returns the chart or the reason why
-/// this chart cannot be made.
+/// Tries to draw every kind of chart, in the order of a report. Each kind gives a chart, or the reason why the chart is impossible.
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     ChartKind::all().map(|kind| (kind, draw(kind, input))).collect()
 }

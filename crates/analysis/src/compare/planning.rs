@@ -23,8 +23,8 @@ pub(super) fn smallest_p_values(instances: impl Iterator<Item = [usize; 2]>) -> 
     [(2.0 * (-exchanges).exp()).min(1.0), like.map_or(1.0, |test| test.p_value)]
 }
 
-/// A sentence that says how large a difference must be so that this design can find it. The design has `comparisons` comparisons. Each
-/// configuration has `runs` runs on each of `instances` instances.
+/// A sentence about the smallest difference that this design can find. The design has `comparisons` comparisons. Each configuration has
+/// `runs` runs on each of `instances` instances.
 pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Confidence) -> String {
     let level = confidence.level();
     // With more runs or instances, the smallest p-values are printed as 0.
@@ -66,10 +66,9 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
 /// The planned looks of an experiment, and the present look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look<'a> {
-    /// The numbers of repetitions after which the results are analysed, in ascending order. After the last look, no runs are added.
+    /// The results are analysed after these numbers of repetitions, in ascending order. After the last look, no runs are added.
     pub planned: &'a [u64],
-    /// The number of finished repetitions, above 0. If a repetition is only partly finished, the finished fraction of this repetition is
-    /// added.
+    /// The number of finished repetitions, above 0. For a partly finished repetition, its finished fraction is added.
     pub repetitions: f64,
 }
 

@@ -9,7 +9,7 @@ use crate::responses::RunCosts;
 use crate::samples::{Key, Samples};
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 
-/// A table whose rows are the values of some keys, and whose columns are the values of other keys.
+/// A table whose rows and columns are values of keys.
 #[derive(Clone, Copy, Debug)]
 pub struct CrossTable<'a> {
     /// The keys of the rows.
@@ -28,8 +28,8 @@ pub struct CrossTable<'a> {
 /// The table as text.
 ///
 /// # Errors
-/// Returns an error if the figures of the runs cannot be compared, or if no column has the name of the baseline. The message includes a
-/// line of help.
+/// Returns an error if the runs cannot be compared. Returns an error if no column has the name of the baseline. The message includes a line
+/// of help.
 pub fn render_cross(
     samples: &Samples,
     asked: CrossTable<'_>,

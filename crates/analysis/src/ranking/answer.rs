@@ -8,7 +8,7 @@ use crate::metric::Metric;
 use crate::table::interval_ends;
 
 impl Ranking {
-    /// The answer of an experiment in one to three sentences: which configurations may be the best.
+    /// The answer of an experiment in one to three sentences. The answer gives the configurations that may be the best.
     pub fn answer(&self) -> String {
         match (self.rows.as_slice(), &self.pair) {
             ([], _) => "There are no runs.".to_owned(),
@@ -45,8 +45,8 @@ impl Ranking {
         notes
     }
 
-    /// If the ranking and a comparison seem to contradict each other, a sentence that explains why. The two analyses seem to contradict
-    /// each other if one analysis excludes a configuration that the other cannot distinguish from the best configuration.
+    /// A sentence that explains a seeming contradiction between the ranking and a comparison. The two analyses seem to contradict each
+    /// other in one case. One analysis excludes a configuration that may be the best in the other analysis.
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;

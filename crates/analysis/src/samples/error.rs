@@ -1,13 +1,13 @@
 //! The error if runs cannot be selected or compared.
 
-/// The error if the requested runs do not exist, or cannot be paired or compared.
+/// The error for missing runs, and for runs that cannot be paired or compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct SelectionError {
     /// What is wrong.
     pub message: String,
-    /// A line of help below the message: what was expected, and what the user can do.
+    /// A help line below the message. The line states the expected input, and what the user can do.
     pub help: String,
 }
 
@@ -16,7 +16,7 @@ impl SelectionError {
         Self { message: message.into(), help: help.into() }
     }
 
-    /// The error if no run satisfies all of these conditions, or if the experiment has no runs.
+    /// The error if no run satisfies all conditions, or there are no runs.
     pub fn nothing(conditions: impl std::fmt::Display) -> Self {
         Self::new(format!("no run fits {conditions}"), "expected at least one run that satisfies all conditions")
     }

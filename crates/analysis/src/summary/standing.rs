@@ -22,13 +22,13 @@ pub(super) struct SummaryParts {
 
 impl Summary {
     /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For
-    /// any other metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same
-    /// values of these keys are grouped. If the configurations have values on different instances, their means cannot be compared, and the
-    /// sentence says only this.
+    /// any other metric, the sentence is about success. Configurations with equal values of the keys in `by` are grouped. Keys are
+    /// `algorithm` and varied settings. Means on different instances cannot be compared. If configurations have values on different
+    /// instances, the sentence states only this fact.
     ///
-    /// The result is `None` if fewer than two configurations have a value, or if there is only one instance and it has fewer than two
-    /// repetitions. The result is also `None` if the objectives belong to several families, or if some objectives are minimised and others
-    /// maximised.
+    /// The result is `None` if fewer than two configurations have a value. The result is `None` for a single instance with fewer than two
+    /// repetitions. The result is `None` if the objectives belong to several families. The result is `None` if some objectives are
+    /// minimised and others maximised.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {
@@ -73,8 +73,8 @@ impl Summary {
 pub enum Order<'a> {
     /// The configurations are sorted by success rate, mean gap or mean objective. The best configuration comes first.
     Best(Metric),
-    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. If the name of the column begins with
-    /// `-`, the largest value comes first.
+    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. If the column's name begins with `-`,
+    /// the largest value comes first.
     Column(&'a str),
 }
 
@@ -82,8 +82,8 @@ pub enum Order<'a> {
 type Place = (f64, String);
 
 impl Summary {
-    /// Sorts the configurations by their rows over all buckets, and keeps the first `top` configurations. Returns a sentence that describes
-    /// the order.
+    /// Sorts the configurations by their rows over all buckets. Only the first `top` configurations are kept. Returns a sentence that
+    /// describes the order.
     ///
     /// # Errors
     /// If no column has this name, returns a message that suggests columns.

@@ -16,12 +16,12 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
-/// A claim that the runs of one selection are better than the runs of other selections.
+/// The claim that one selection's runs are better than other selections' runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The side that the claim is about. According to the claim, this side is better than the other sides, worse, or equal.
+    /// The side that the claim is about. The side is claimed to be better, worse, or equal.
     pub of: Selector,
     /// The sides with which the side of the claim is compared.
     pub against: Alternatives,
@@ -29,8 +29,8 @@ pub struct ComparisonClaim {
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
-    /// The number of comparisons from which this comparison was chosen; 1 if there was no choice. Each p-value is multiplied by this number
-    /// (Bonferroni).
+    /// The number of comparisons from which the claimed comparison was chosen. The number is 1 if there was no choice. Each p-value is
+    /// multiplied by this number (Bonferroni).
     pub tests: u64,
     /// The margin and the confidence of the experiment. [`ClaimKind::judged_by`](super::ClaimKind::judged_by) sets them.
     pub criteria: Criteria,
@@ -39,9 +39,9 @@ pub struct ComparisonClaim {
 /// The alternatives of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// The runs of each of these selectors; each selector has its own comparison.
+    /// The runs of these selectors. Each selector has its own comparison.
     These(Vec<Selector>),
-    /// All runs that have other values of the settings in the side's selector.
+    /// All runs with other values of the settings in the side's selector.
     Others,
 }
 

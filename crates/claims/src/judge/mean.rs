@@ -17,8 +17,8 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is a goal of ours, or has a threshold that we set. A time in such a claim is a time on our own machine, so this
-    /// time can be judged.
+    /// Whether the claim is our own goal, or has our own threshold. A time in such a claim is a time on our own machine. Our runs can
+    /// therefore judge such a time.
     pub is_ours: bool,
 }
 
@@ -29,11 +29,11 @@ const OF_A_MACHINE: &str =
 evogrid_core::choices! {
     /// The value of a run whose mean the claim states.
     pub enum MeanFigure {
-        /// The gap: the distance of the objective from the best known value, in per cent.
+        /// The gap: the objective's distance from the best known value, in per cent.
         Gap = "gap",
         /// Evaluations until the run was solved.
         Evaluations = "evaluations",
-        /// Processor time of the whole run in milliseconds, for solved and for unsolved runs.
+        /// Processor time of the whole run in milliseconds, for solved and unsolved runs.
         CpuMs = "cpu_ms",
     }
 }
@@ -162,7 +162,7 @@ impl MeanFigure {
     }
 }
 
-/// A claim about a single published run. The claim holds if the published value lies within the range of our runs.
+/// A claim about a single published run. The claim holds if the range of our runs contains the published value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObservationClaim {
     /// Our runs.

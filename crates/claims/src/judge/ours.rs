@@ -65,20 +65,20 @@ impl Judge for CostClaim {
     }
 }
 
-/// Our values for each value of a parameter, with one column per series.
+/// Our values for each value of a parameter. Each series has one column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveClaim {
     /// The runs.
     pub of: Selector,
     /// The parameter: a varied setting, or `bucket`.
     pub along: String,
-    /// The name of the parameter on the page, if it differs from the key.
+    /// The parameter's name on the page, if different from the key.
     pub called: Option<String>,
     /// The keys that distinguish the series; may be empty.
     pub series: Vec<String>,
     /// The metric.
     pub metric: Metric,
-    /// The reason why the claim cannot be judged, if the published curve is lost. `None` if there is no published curve.
+    /// The reason why a claim about a lost published curve cannot be judged. `None` if there is no published curve.
     pub lost: Option<String>,
 }
 

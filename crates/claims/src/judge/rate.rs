@@ -16,8 +16,8 @@ pub struct RateClaim {
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim. The rates are computed on the instances and buckets of
-    /// the claim's selector.
+    /// Whether the page names the configuration with the closest rate to the claim. The rates are computed on the instances and buckets of
+    /// the selector.
     pub closest: bool,
 }
 
@@ -31,14 +31,14 @@ pub enum Event {
     Solved,
     /// The best fitness of the run lies between these bounds, inclusive.
     BestFitness(f64, f64),
-    /// The run was not solved, and its best fitness lies between these bounds, inclusive; solved runs are ignored.
+    /// The run was unsolved, and its best fitness lies within these bounds, inclusive. Solved runs are ignored.
     StuckAt(f64, f64),
 }
 
 /// The claimed share, as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals the first number. The second number is the number of published runs; `None` if the paper does not give this number.
+    /// The share equals the first number. The second number is the number of published runs. `None` if the paper does not give the number.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),
@@ -240,9 +240,9 @@ const TELLING_RUNS: u64 = 50;
 pub struct DistributionClaim {
     /// The runs.
     pub of: Selector,
-    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, the rest belongs to all other outcomes.
+    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, other outcomes have the rest.
     pub outcomes: Vec<(Event, f64)>,
-    /// The number of runs behind the shares; `None` if the paper does not give this number.
+    /// The number of runs behind the shares. `None` if the paper does not give the number.
     pub published_runs: Option<u64>,
 }
 

@@ -9,10 +9,10 @@ use crate::settings::{
 };
 
 impl Catalogue {
-    /// Checks the settings of an algorithm for problems of these families, and adds the defaults. The settings include the table `budget`.
+    /// Checks an algorithm's settings for problems of these families, and adds the defaults. The settings include the table `budget`.
     ///
-    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget. Each value has its declared
-    /// type. Therefore settings with the same meaning give the same result.
+    /// The result contains exactly the parameters of the algorithm, operators, families and budget. Each value has its declared type.
+    /// Therefore settings with the same meaning give the same result.
     ///
     /// # Errors
     /// All faults, in the order of the declarations. Faults about unknown names come last.

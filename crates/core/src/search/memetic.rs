@@ -8,14 +8,13 @@ use super::*;
 use crate::observer::Observer;
 
 crate::parameters! {
-    /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search. The local search starts from an
-    /// individual, and its result replaces this individual (Lamarckian).
+    /// A memetic algorithm with its settings: a [genetic algorithm](Genetic) with a local search. The local search starts from an
+    /// individual. The result replaces the individual (Lamarckian).
     ///
-    /// Offspring are made by crossover, mutated and evaluated. Then the local search improves the offspring. A local search does one trial,
-    /// which begins at the individual, and returns the best solution of the trial. The run counts the evaluations of the local search, but
-    /// not its generations.
+    /// Offspring are made by crossover, mutated and evaluated. Then the local search improves the offspring. A local search does one trial
+    /// from the individual. The trial's best solution is returned. The run counts the local search's evaluations, but not its generations.
     pub struct Memetic with genetic: Genetic {
-        /// improves an individual: the local search does one trial, which begins at this individual
+        /// the local search that improves an individual, in one trial from this individual
         pub local_search: LocalAlgorithm =
             Parameter::operator(LOCAL_SEARCH, local_algorithm::CATEGORY, Some("hill-climbing"), DOC)
                 .only_where(&LOCAL_SEARCH_IS_MADE),
@@ -24,7 +23,7 @@ crate::parameters! {
         /// largest number of evaluations of one local search; required if the local search does not end by itself
         pub local_search_evaluations: Option<u64> =
             Parameter::optional_integer(EVALUATIONS, 1, i64::MAX, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
-        /// whether the local search also improves individuals of the first population, with the same probability
+        /// whether the local search also improves the first population, with the same probability
         pub initial_local_search: bool =
             Parameter::flag("initial_local_search", true, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
     }

@@ -1,5 +1,4 @@
-//! `combined-alternating`: one interpretation of Cervigón's combined crossover, in which a child takes alleles alternately from its two
-//! parents.
+//! `combined-alternating`: one interpretation of Cervigón's combined crossover. A child takes alleles alternately from its two parents.
 
 use evogrid_core::prelude::*;
 

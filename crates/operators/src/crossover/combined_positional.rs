@@ -1,5 +1,5 @@
-//! `combined-positional`: another interpretation of Cervigón's combined crossover, in which a child copies alleles position by position,
-//! and a mapping replaces duplicates.
+//! `combined-positional`: another interpretation of Cervigón's combined crossover. A child copies alleles position by position, and a
+//! mapping replaces duplicates.
 
 use evogrid_core::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `row-column-blocks`: one child takes the better rows of blocks, and the other child takes the better columns of blocks.
+//! `row-column-blocks`: one child takes the better rows of blocks. The other child takes the better columns of blocks.
 
 use evogrid_core::prelude::*;
 

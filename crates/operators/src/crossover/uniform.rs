@@ -5,7 +5,7 @@ use evogrid_core::prelude::*;
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 
 evogrid_core::parameters! {
-    /// Exchanges each gene of two parents, independently of the others, with probability [`gene_rate`](Self::gene_rate).
+    /// Exchanges each gene of two parents independently, with probability [`gene_rate`](Self::gene_rate).
     #[derive(Clone, Copy, Debug)]
     pub struct Uniform {
         /// probability, for each gene, that the parents exchange this gene

@@ -1,11 +1,11 @@
-//! `constructed`: a construction of the problem builds a share of the population, and the other individuals are random.
+//! `constructed`: a construction of the problem builds a share of the population. The other individuals are random.
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {
-    /// With a fixed probability, makes a genome by a construction of the problem. All other genomes are random. A construction without
-    /// random choices makes the same genome each time.
+    /// With a fixed probability, makes a genome by the problem's construction. All other genomes are random. A construction without random
+    /// choices makes the same genome each time.
     #[derive(Clone, Debug)]
     pub struct ConstructedInitialisation {
         /// the construction that builds individuals

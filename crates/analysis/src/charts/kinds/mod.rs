@@ -90,12 +90,12 @@ charts! {
 }
 
 impl ChartKind {
-    /// Every kind of chart, in the order in which a report shows the charts.
+    /// Every kind of chart, in the order of a report.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         CHARTS.iter().map(|&(kind, ..)| kind)
     }
 
-    /// The name of the chart on the command line and in file names.
+    /// The name of the chart in commands and file names.
     pub fn text(self) -> &'static str {
         CHARTS[self as usize].1
     }
