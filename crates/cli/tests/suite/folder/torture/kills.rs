@@ -93,10 +93,8 @@ fn several_processes_on_one_folder_killed_at_random_moments() {
     let given_up = finish(&folder, &["--out", "killed"]);
     check(&folder, "killed");
     let twice = folder.journal_lines("killed") - n_runs(&folder) - given_up;
-    let found = format!(
-        "{} runs, each once in `runs.csv`. {twice} runs have several records, which agree",
-        n_runs(&folder)
-    );
+    let found =
+        format!("{} runs, each once in `runs.csv`. {twice} runs have several records, which agree", n_runs(&folder));
     report("`kill -9`, three processes on one folder", &format!("{killed} times"), &found);
 }
 
