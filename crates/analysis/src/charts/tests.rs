@@ -331,7 +331,8 @@ fn traced(trigger: Trigger) -> (tempfile::TempDir, std::path::PathBuf) {
 const TRACED: &str =
     "run,algorithm,instance,solved,evaluations,generations\n0,ga,1,1,30,3\n1,ga,2,0,40,4\n2,ga,3,0,40,4\n";
 
-const LITTLE: &str = "All curves come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 3 runs and 3 instances.";
+const LITTLE: &str =
+    "All curves come from fewer than 10 runs or 6 instances. The smallest numbers are 3 runs and 3 instances.";
 
 #[test]
 fn a_convergence_carries_the_best_forward_to_the_end() {
@@ -368,8 +369,8 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
         rows(&chart.spec, &["x", "median", "runs"]),
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]
     );
-    let left = "A run is included until its last generation. The title of each panel shows which share of the runs is still included where the curves end.";
-    let traced = "1 of 3 runs have no recorded diversity, because these runs have no trace or ended before the first recorded generation.";
+    let left = "A run is included until its last generation. The panel titles show the share of runs that remains at the end of a curve.";
+    let traced = "1 of 3 runs have no recorded diversity: no trace, or no recorded generation.";
     assert_eq!(chart.caveats, [LITTLE, traced, left]);
     let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();
     assert_eq!(words, Some(json!("50 % of runs remain at the ends")));

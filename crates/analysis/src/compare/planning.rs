@@ -41,7 +41,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
     let best = |smallest: f64| format!("at best {}", p_text(smallest));
     let Some(here) = least(None).filter(|_| smallest[0] < level) else {
         return format!(
-            "Even the clearest result on these instances cannot show a difference of two rates at p < {level}: {}{together}.",
+            "Even the clearest result on these instances cannot show different rates at p < {level}: {}{together}.",
             best(smallest[0])
         );
     };
@@ -50,7 +50,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         _ if instances == 1 => "one instance gives no answer for other instances".to_owned(),
         Some(least) => {
             format!(
-                "on instances like these, a difference of {} points is found if it is the same on each instance",
+                "on instances like these, a difference of {} points is found if all instances have it",
                 percent(least)
             )
         }
@@ -59,7 +59,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         }
     };
     format!(
-        "On these instances, a difference of {here} points between two rates near 50 % is found in {share:.0} of 100 cases at p < {level}; {like}{together}."
+        "On these instances, a test at p < {level} finds a difference of {here} points in {share:.0} of 100 cases (two rates near 50 %); {like}{together}."
     )
 }
 
@@ -107,9 +107,9 @@ impl Look<'_> {
         let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
         let percent = confidence.level_percent();
         format!(
-            "{which}: p-values are multiplied by {times}. With this factor, at least one of the looks finds a false \
-             difference in {percent} of 100 cases (the spending function of Lan and DeMets, 1983, in the form of \
-             O'Brien and Fleming). Intervals, and therefore verdicts \"alike\", hold for this look only."
+            "{which}: p-values are multiplied by {times}. With this factor, some look finds a false difference in \
+             {percent} of 100 cases. The method is the spending function of Lan and DeMets (1983), in the form of \
+             O'Brien and Fleming. Intervals, and therefore verdicts \"alike\", hold for this look only."
         )
     }
 }

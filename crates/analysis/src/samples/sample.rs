@@ -273,8 +273,8 @@ impl SamplesBuilder {
         if samples.runs.len() == limit {
             let file = &self.file;
             return Err(ReadError::Content(format!(
-                "{file} has more than {limit} runs, and this command keeps every run in memory: use the command `table`, \
-                 which needs less memory, or use fewer runs"
+                "{file} has more than {limit} runs, and this command keeps all runs in memory; use fewer runs, or the \
+                 command `table`, which needs less memory"
             )));
         }
         let Row { key, varied, fitness, unit, outcome, best_known, gap, .. } = row;

@@ -59,7 +59,7 @@ impl Summary {
         if self.parts.is_by_instance && metric != Metric::Solved && !have_equal_shares(&known) {
             let (n, by) = (known.len(), standing_name(metric));
             return Some(format!(
-                "The best of {n} configurations by {by} is not named, because the means of the configurations use different instances."
+                "No configuration is named as the best of {n} by {by}: the means of the configurations use different instances."
             ));
         }
         let judged_by = (metric, direction.unwrap_or_default());
@@ -124,7 +124,7 @@ impl Summary {
             "Sorted".to_owned()
         };
         let luck = if shown < n {
-            " The same runs were used to choose these configurations, so their results may look too good."
+            " These runs were also used to choose the configurations. Therefore the results may look too good."
         } else {
             ""
         };
@@ -193,8 +193,8 @@ mod tests {
             let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
             summary(&csv).best_of_many(metric, &keys).expect("three on four repetitions")
         };
-        insta::assert_snapshot!(by(Metric::Gap, &[]), @"Best of 3 configurations by mean gap: a, size = 1 with 0.75 % in the runs that were used for the choice. Split figure: 1.42 % (one half of the repetitions is used to choose the best configuration, and the other half to evaluate it; mean of 3 splits).");
-        insta::assert_snapshot!(by(Metric::Objective, &["size"]), @"Best of 3 configurations by mean objective: size = 1 with 100.8 in the runs that were used for the choice. Split figure: 101.4 (one half of the repetitions is used to choose the best configuration, and the other half to evaluate it; mean of 3 splits).");
+        insta::assert_snapshot!(by(Metric::Gap, &[]), @"Best of 3 configurations by mean gap: a, size = 1 with 0.75 % in the runs that were used for the choice. Split figure: 1.42 %. One half of the repetitions is for the choice, the other half for the split figure (mean of 3 splits).");
+        insta::assert_snapshot!(by(Metric::Objective, &["size"]), @"Best of 3 configurations by mean objective: size = 1 with 100.8 in the runs that were used for the choice. Split figure: 101.4. One half of the repetitions is for the choice, the other half for the split figure (mean of 3 splits).");
         let unnumbered = summary(&csv_with("", |_| String::new()));
         let of_settings = unnumbered.best_of_many(Metric::Gap, &["size".to_owned()]);
         assert_eq!(of_settings, Some(by(Metric::Gap, &["size"])));
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(sorted(Order::Best(Metric::Solved), None).0, "bp bq ball ap aq aall cp cq call");
         assert_eq!(sorted(Order::Column("ert_evaluations"), Some(1)).0, "bp bq ball");
         assert_eq!(sorted(Order::Column("-ert_evaluations"), Some(2)).0, "ap aq aall bp bq ball");
-        insta::assert_snapshot!(sorted(Order::Best(Metric::Solved), Some(2)).1.expect("told"), @"The first 2 of 3 configurations are shown, sorted by success rate, the best first. The same runs were used to choose these configurations, so their results may look too good.");
+        insta::assert_snapshot!(sorted(Order::Best(Metric::Solved), Some(2)).1.expect("told"), @"The first 2 of 3 configurations are shown, sorted by success rate, the best first. These runs were also used to choose the configurations. Therefore the results may look too good.");
         let refused = sorted(Order::Column("ert_evaluation"), None).1.expect_err("unknown");
         assert!(
             refused.starts_with("`ert_evaluation` is not a column of summary.csv\n  ")

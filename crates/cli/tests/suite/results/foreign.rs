@@ -69,7 +69,7 @@ fn many() -> TestFolder {
 fn of_many_settings_the_best_are_compared_and_it_is_said() {
     let folder = many();
     let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
-    let head = "The best 7 of 30 configurations by success rate are shown. The same runs were\nused to choose these configurations, so their results may look too good.\n\n";
+    let head = "The best 7 of 30 configurations by success rate are shown. These runs were also used to choose the configurations. Therefore the results may look too good.\n\n";
     assert!(table.starts_with(head), "{table}");
     let best = "Best of 30 configurations by success rate: ga, size = 20 with 100 % in the runs";
     assert!(table.contains(best) && folder.outputs(0, &["table", "many.csv"]).0.contains(best), "{table}");

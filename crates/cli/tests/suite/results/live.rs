@@ -66,10 +66,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     only; the interval in the table is wider):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
-    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
-    the runs that were used for the choice. Split figure: 33.6 % (one half of the
-    instances is used to choose the best configuration, and the other half to
-    evaluate it; mean of 35 splits).
+    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that were used for the choice. Split figure: 33.6 %. One half of the instances is for the choice, the other half for the split figure (mean of 35 splits).
     note: the configurations have the same number of generations (1000), but
     populations of 20, 60 need different numbers of evaluations.
     ");

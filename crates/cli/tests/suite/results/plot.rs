@@ -46,10 +46,7 @@ fn every_chart_that_can_be_made_is_written_and_named() {
         told.contains(&"note: no chart `phase`: the chart needs at least two buckets whose names are numbers"),
         "{said}"
     );
-    assert!(
-        said.contains("success: Intervals (95 %) hold for instances like the instances of these runs.\n"),
-        "{said}"
-    );
+    assert!(said.contains("success: Intervals (95 %) hold for instances like these.\n"), "{said}");
 }
 
 #[test]
@@ -158,7 +155,7 @@ fn a_caption_stands_beside_each_chart_and_notes_can_be_left_out_of_it() {
     let noted = folder.read("charts/success.svg");
     assert!(noted.contains("come from fewer than 10 runs"), "{noted}");
     let caption = folder.read("charts/success.caption.txt");
-    insta::assert_snapshot!(caption, @"Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 %) hold for instances like the instances of these runs. All rates come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 1 run and 1 instance.");
+    insta::assert_snapshot!(caption, @"Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 %) hold for instances like these. All rates come from fewer than 10 runs or 6 instances. The smallest numbers are 1 run and 1 instance.");
     drawn(&["--no-notes"]);
     assert!(!folder.read("charts/success.svg").contains("come from fewer than 10 runs"));
     assert_eq!(folder.read("charts/success.caption.txt"), caption);
