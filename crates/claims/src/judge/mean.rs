@@ -79,14 +79,16 @@ impl Judge for MeanClaim {
                 let problems = problems.into_iter().collect::<Vec<_>>().join(", ");
                 (
                     Verdict::CannotBeTold,
-                    format!("The runs belong to several families ({problems}), so they have no common mean."),
+                    format!("The runs have no common mean: they belong to several families ({problems})."),
                 )
             }
         };
         let mut reasons = vec![reason];
         reasons.push(match ours.instances {
-            1 => "All runs are on one instance, so the result says nothing about other instances.".to_owned(),
-            n => format!("The mean is taken over {n} instances, and its interval holds for instances like these."),
+            1 => "All runs are on one instance. The result says nothing about other instances.".to_owned(),
+            n => format!(
+                "The mean is taken over {n} instances. The interval of the mean holds for instances like these."
+            ),
         });
         reasons.extend(self.figure.unfinished(&runs));
         Ok(Finding {
@@ -127,7 +129,7 @@ impl MeanClaim {
                 let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " The interval is too wide to confirm the published mean: one end of the interval differs from the published mean by more than a factor of {WIDEST_RATIO}."
+                        " The interval is too wide to confirm the published mean. One end of the interval differs from this mean by more than a factor of {WIDEST_RATIO}."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)
@@ -201,7 +203,7 @@ impl Judge for ObservationClaim {
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason += " The width of the range is larger than the published value, so the range is too wide to confirm the claim.";
+                reason += " The range is wider than the published value. Such a wide range cannot confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };
@@ -266,7 +268,7 @@ mod tests {
             MeanFigure::CpuMs,
         );
         assert_eq!(verdict, Verdict::Holds);
-        assert_eq!(reasons[1], "All runs are on one instance, so the result says nothing about other instances.");
+        assert_eq!(reasons[1], "All runs are on one instance. The result says nothing about other instances.");
         assert_eq!(reasons[2], "The mean includes the times of 1 unsolved and 1 failed runs, of 3 runs in all.");
     }
 }

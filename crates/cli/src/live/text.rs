@@ -197,11 +197,9 @@ mod tests {
         failed it failed it failed it failed it failed it failed it failed it failed it
         failed it failed it failed it failed it failed it failed it failed it failed 
           runner replay results/test r0000000000000007 --run-programs
-        30 configurations, one character each: `#` all runs finished, `!` some failed,
-        `1`-`9` tenths of the runs finished, `>` started, `.` not started
+        30 configurations, one character each: `#` all runs finished, `!` some failed, `1`-`9` tenths of the runs finished, `>` started, `.` not started
         #!########....................
-        complete configurations, solved (the 95 % interval holds for these instances
-        only; the interval in the table is wider):
+        complete configurations, solved (the 95 % interval is only for these instances; the table has a wider interval):
           algorithm with a long name 0, population = 0: 50 % (23 to 77)
           algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");

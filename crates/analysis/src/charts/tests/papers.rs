@@ -134,7 +134,7 @@ fn the_front_is_of_what_none_beats() {
     let csv = "algorithm,instance,gap,cpu_ms,stop\na,x,1,10,time\nb,x,,20,failed\nc,x,3,30,time\n";
     let chart = drawn(ChartKind::Front, &samples(csv));
     let missing = chart.caveats.iter().find(|caveat| caveat.contains("Missing points")).expect("a caveat");
-    assert!(missing.ends_with("or if all its runs failed. Missing points: 1."), "{missing}");
+    assert!(missing.ends_with("a run has no solution or all runs failed. Missing points: 1."), "{missing}");
 }
 
 #[test]

@@ -124,8 +124,8 @@ fn the_warning_says_which_configuration_how_many_bytes_and_what_to_do() {
     let warn = |kilobytes| limited(&folder, "-v", kilobytes, "plan test.toml --jobs 2").2;
     insta::assert_snapshot!(warn(1_200_000), @"
     note: the configurations have the same number of generations (5), but
-      populations of 20, 40, 2000000 need different numbers of evaluations. If all
-      algorithms have the same limit of `evaluations`, they do equal work
+      populations of 20, 40, 2000000 need different numbers of evaluations. With the
+      same limit of `evaluations`, all algorithms do equal work
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
       about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, but the memory
       limit of this process (`ulimit -v`) is 1.2 GB: do fewer runs at a time
@@ -133,8 +133,8 @@ fn the_warning_says_which_configuration_how_many_bytes_and_what_to_do() {
     ");
     insta::assert_snapshot!(warn(400_000), @"
     note: the configurations have the same number of generations (5), but
-      populations of 20, 40, 2000000 need different numbers of evaluations. If all
-      algorithms have the same limit of `evaluations`, they do equal work
+      populations of 20, 40, 2000000 need different numbers of evaluations. With the
+      same limit of `evaluations`, all algorithms do equal work
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
       about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, but the memory
       limit of this process (`ulimit -v`) is 409 MB: choose smaller settings, or

@@ -102,13 +102,11 @@ fn plot_and_report_are_of_gaps() {
         ["gap", "gap-distribution", "gap-ecdf", "bucket-heatmap", "front", "pairs", "main-effects", "ranks", "scatter"];
     let expected = expected.map(|name| format!("charts/{name}.vl.json\n")).concat();
     assert_eq!((status, named), (Some(0), expected), "{said}");
-    assert!(said.contains("note: no chart `success`: no run had a target, so `solved` is not defined"), "{said}");
+    assert!(said.contains("note: no chart `success`: no run had a target, so `solved` is undefined"), "{said}");
     let asked = ["plot", "runs.csv", "--chart", "gap", "--metric", "objective", "--format", "vega", "--out", "charts"];
     let (_, _, said) = folder.report(&asked);
     assert!(
-        said.contains(
-            "gap: The excess says how far an objective is above the best objective of all these runs on the instance"
-        ),
+        said.contains("gap: The excess is the distance above the best objective of all runs on the instance"),
         "{said}"
     );
     folder.outputs(0, &["report", "runs.csv", "--out", "page.html"]);

@@ -229,7 +229,7 @@ fn a_runner_without_parquet_says_how_to_build_one() {
     let told = folder.refused(2, &["export", "runs.csv", "--format", "parquet"]);
     assert_eq!(
         told,
-        "error: this runner was built without Parquet\n  to build a runner with Parquet: cargo build --release --features parquet\n"
+        "error: this runner was built without Parquet\n  build a runner with Parquet: cargo build --release --features parquet\n"
     );
 }
 

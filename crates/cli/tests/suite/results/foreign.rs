@@ -78,7 +78,7 @@ fn of_many_settings_the_best_are_compared_and_it_is_said() {
     let paper = folder.outputs(0, &["compare", "many.csv", "--format", "latex"]).0;
     assert!(paper.contains("\\caption{The best 7 of 30 configu"), "{paper}");
     let refused = folder.refused(2, &["compare", "many.csv", "--by", "size"]);
-    assert!(refused.contains("compare only the best configurations with `--top 7`"), "{refused}");
+    assert!(refused.contains("compare only the best with `--top 7`"), "{refused}");
 }
 
 #[test]
@@ -144,9 +144,9 @@ fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_no
             let (_, rest) = shown.split_once(before).unwrap_or_else(|| panic!("no {before}: {shown}"));
             rest.split(' ').next().and_then(|text| text.parse::<f64>().ok()).expect("a rate")
         };
-        assert!(
-            shown.contains("(one half of the instances is used to choose the best configuration, and the other half to evaluate it; mean of 126 splits)")
-        );
+        assert!(shown.contains(
+            "One half of the instances is for the choice, the other half for the split figure (mean of 126 splits)."
+        ));
         [figure(" with "), figure("Split figure: ")]
     };
     let [best, split] = rates(&["table", "even.csv"]);

@@ -62,8 +62,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     all runs are finished
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
-    complete configurations, solved (the 95 % interval holds for these instances
-    only; the interval in the table is wider):
+    complete configurations, solved (the 95 % interval is only for these instances; the table has a wider interval):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
     Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that were used for the choice. Split figure: 33.6 %. One half of the instances is for the choice, the other half for the split figure (mean of 35 splits).
@@ -286,7 +285,7 @@ fn a_folder_that_is_none_is_told_so() {
     assert!(
         folder
             .refused(2, &["live", "test.toml"])
-            .contains("to create the results folder results/test: `runner run test.toml`")
+            .contains("create the results folder results/test with `runner run test.toml`")
     );
     assert!(folder.refused(2, &["live", "none", "--once", "--every", "3"]).contains("cannot be used with"));
     for every in ["x", "0", "3601"] {

@@ -89,8 +89,7 @@ impl Manifest {
         let reader = reader_of(path, file, MANIFEST_SIZE_LIMIT)?;
         let manifest: Self = serde_json::from_reader(reader).with_context(|| {
             format!(
-                "{} is not a valid manifest of an experiment: run the experiment again to write a new \
-                     manifest",
+                "{} is not a valid manifest of an experiment: run the experiment again to write a new manifest",
                 path.display()
             )
         })?;
