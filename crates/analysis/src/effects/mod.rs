@@ -58,7 +58,7 @@ pub enum EffectsError {
     Metric(#[from] SelectionError),
     #[error("there is only one configuration, so no setting varies")]
     One,
-    #[error("no instance has runs of all configurations that {lack}")]
+    #[error("no instance has, for each configuration, a run that {lack}")]
     NoSharedInstance { lack: &'static str },
 }
 

@@ -62,10 +62,14 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     all runs are finished
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
-    complete configurations, solved (the 95 % interval is only for these instances; the table has a wider interval):
+    complete configurations, solved (the 95 % interval is only for these instances;
+    the table has a wider interval):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
-    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that were used for the choice. Split figure: 33.6 %. One half of the instances is for the choice, the other half for the split figure (mean of 35 splits).
+    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
+    the runs that were used for the choice. Split figure: 33.6 %. One half of the
+    instances is for the choice, the other half for the split figure (mean of 35
+    splits).
     note: the configurations have the same number of generations (1000), but
     populations of 20, 60 need different numbers of evaluations.
     ");
