@@ -22,7 +22,7 @@ fn grid() -> TestFolder {
 
 #[test]
 fn an_answer_is_a_sentence_with_its_caveats() {
-    insta::assert_snapshot!(grid().outputs(0, &["answer", "runs.csv"]).0, @"size = 2, a_rate = 0.1 is first in these runs: mean gap 11..38 % (10.69 to 12.10); next is size = 2, a_rate = 0.5, equal: mean gap 11.38 % (10.69 to 12.10). But 2 of the 6 configurations may be the best on instances like these (95 % confidence). Result of the best configuration on instances that were not used to choose it: mean gap 11.38 %.");
+    insta::assert_snapshot!(grid().outputs(0, &["answer", "runs.csv"]).0, @"size = 2, a_rate = 0.1 is first in these runs: mean gap 11.38 % (10.69 to 12.10); next is size = 2, a_rate = 0.5, equal: mean gap 11.38 % (10.69 to 12.10). But 2 of the 6 configurations may be the best on instances like these (95 % confidence). Result of the best configuration on instances that were not used to choose it: mean gap 11.38 %.");
 }
 
 #[test]
