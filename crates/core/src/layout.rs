@@ -163,7 +163,7 @@ impl Layout {
                 Some(used) if !*used => *used = true,
                 _ => {
                     let what = format!("allele {allele} at position {position}");
-                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs twice in the gene")));
+                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs twice")));
                 }
             }
         }

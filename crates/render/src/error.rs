@@ -15,7 +15,7 @@ pub enum RenderError {
     ExternalReference { url: String },
     #[error("the chart has more than {limit} nested levels")]
     Nesting { limit: usize },
-    #[error("drawing the chart was stopped, because it took more than {seconds} s")]
+    #[error("drawing the chart took more than {seconds} s, and was stopped")]
     TimeLimit { seconds: f64 },
     #[error("the chart needs more than {bytes} bytes to draw")]
     MemoryLimit { bytes: usize },

@@ -100,7 +100,7 @@ impl<'t> Reader<'t> {
     /// The error for a text without an instance.
     fn nothing(&self) -> Fault<'t> {
         let first = self.text.split_whitespace().next().map_or("end".to_owned(), |word| format!("`{word}`"));
-        let expected = "the numbers of jobs and machines, then the times, for example `3x2 3 1 4 / 1 5 9`";
+        let expected = "the numbers of jobs and machines, then the times: for example `3x2 3 1 4 / 1 5 9`";
         let error = InstanceError::new(format!("found {first} where the first number should be")).expecting(expected);
         wrong("", error.in_part(InstancePart::Character))
     }
@@ -128,8 +128,7 @@ impl<'t> Reader<'t> {
         for row in 0..n_rows {
             let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
                 let expected = format!(
-                    "{n_rows} rows: one row for each machine, or one row for each job if the rows \
-                                        contain machine numbers"
+                    "{n_rows} rows: one row per machine, or one row per job if the rows contain machine numbers"
                 );
                 return Err(fault(header, format!("the instance has only {row} rows of processing times"), expected));
             };
@@ -332,7 +331,7 @@ mod tests {
                 "3",
             ),
             ("3x2 3 1 4 / 1 5", "machine 2 has 2 processing times", "3, one per job", "1"),
-            ("3x2 3 1 4", "the number of processing times, 3, does not fit 3 jobs on 2 machines", "6", "3x2"),
+            ("3x2 3 1 4", "3 processing times do not fit 3 jobs on 2 machines", "6", "3x2"),
             ("3xy 3 1 4", "`y` is not a number of jobs or machines", "a whole number", "y"),
             (
                 &long,

@@ -81,10 +81,7 @@ impl ProcessingTimes {
         check_size(n_jobs, n_machines)?;
         let (n_times, n_expected) = (times.len(), n_jobs * n_machines);
         if n_times != n_expected {
-            let message = format!(
-                "the number of processing times, {n_times}, does not fit {n_jobs} jobs on \
-                                   {n_machines} machines"
-            );
+            let message = format!("{n_times} processing times do not fit {n_jobs} jobs on {n_machines} machines");
             return Err(InstanceError::new(message).expecting(n_expected.to_string()));
         }
         let longest = (u64::from(u32::MAX) / (n_jobs + n_machines - 1) as u64) as u32;

@@ -44,10 +44,7 @@ impl Matrices {
         for (matrix, entries) in [('A', &a), ('B', &b)] {
             if entries.len() != n * n {
                 let (found, needed) = (entries.len(), n * n);
-                let message = format!(
-                    "matrix {matrix} has {found} numbers, but a matrix of size {n} needs {needed} \
-                                       numbers"
-                );
+                let message = format!("matrix {matrix} has {found} numbers, but a matrix of size {n} needs {needed}");
                 return Err(InstanceError::new(message));
             }
         }
@@ -212,8 +209,7 @@ mod tests {
             (
                 "2\n0 1 9999999999999999 0\n0 5 5 0",
                 Some(0..1),
-                "the numbers are too large: the cost of a solution \
-                                                                could exceed 2^48",
+                "the numbers are too large: the cost of a solution could exceed 2^48",
             ),
         ];
         for (text, bytes, message) in cases {

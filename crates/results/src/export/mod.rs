@@ -49,7 +49,7 @@ impl ConversionError {
     fn changed(runs: &Path) -> Self {
         Self::Refused(format!(
             "{} must be read twice, but the second reading found different content: expected a regular file that no \
-             program writes at the moment",
+             program is writing",
             quoted(&runs.to_string_lossy())
         ))
     }
