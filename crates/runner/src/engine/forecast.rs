@@ -350,16 +350,14 @@ impl Forecast {
         };
         let range = match self.high {
             Some(_) => {
-                "If the remaining runs resemble the finished runs, the true time lies in this range in about 90 of \
+                "If the remaining runs resemble the finished runs, this range contains the true time in about 90 of \
                  100 cases."
             }
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
-            "For each configuration and instance, the number of remaining runs is multiplied by the mean time of \
-            finished runs. The remaining time is the sum of these products, divided by the number of runs done at the \
-            same time, {at_a_time:.1}. \
-            {range}{unknown}"
+            "Each remaining run counts with the mean time of finished runs of its configuration and instance. The \
+            remaining time is the sum, divided by the number of simultaneous runs, {at_a_time:.1}. {range}{unknown}"
         )
     }
 }

@@ -63,8 +63,8 @@ pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let (generations, (populations, _)) = populations_of.into_iter().find(is_unequal)?;
     let populations = in_words(&populations.iter().map(u64::to_string).collect::<Vec<_>>(), ", ");
     Some(format!(
-        "the configurations have the same number of generations ({generations}), but populations of \
-        {populations} need different numbers of evaluations."
+        "the configurations have the same number of generations ({generations}), but populations of {populations} need \
+        different numbers of evaluations."
     ))
 }
 

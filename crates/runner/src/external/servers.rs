@@ -50,9 +50,7 @@ impl ThreadServer {
             match server.ask(line, limits, |line| !is_improvement(line))? {
                 Asked::Answered(output, server) => {
                     if output.n_answers() > 1 {
-                        return Err(
-                            "the server printed more than one answer: expected one line for each run".to_owned()
-                        );
+                        return Err("the server printed more than one answer: expected one line per run".to_owned());
                     }
                     self.server = server.map(|server| *server);
                     self.n_answered += 1;
@@ -62,8 +60,8 @@ impl ThreadServer {
             }
         }
         let message = format!(
-            "the server was started {MOST_ATTEMPTS} times, and each time it ended before it read \
-                               the run from standard input"
+            "the server was started {MOST_ATTEMPTS} times, and ended each time before it read the run from standard \
+                               input"
         );
         Err(last.map_or_else(
             || message.clone(),

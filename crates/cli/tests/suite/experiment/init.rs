@@ -122,7 +122,7 @@ fn a_wrong_name_or_family_is_told() {
     };
     insta::assert_snapshot!(said(&["init", "a/b"]), @r"
     error: `a/b` cannot be the name of an experiment
-      expected 1 to 100 letters, digits, `-` or `_`: the name of the experiment is also the name of the results folder
+      expected 1 to 100 letters, digits, `-` or `_`; the experiment's name is also the name of the results folder
     ");
     insta::assert_snapshot!(said(&["init", "--problem", "sudoko"]), @r"
     error: unknown problem `sudoko`

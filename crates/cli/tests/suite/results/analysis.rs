@@ -115,7 +115,9 @@ fn planned_looks_hold_p_values_and_others_are_said() {
     let folder = experiment(1, "looks = [2, 4]\ncomparisons = [[\"large\", \"small\"]]");
     let (_, told) = folder.outputs(0, &["run", "test.toml"]);
     assert!(
-        told.contains("`[analysis]` plans looks after 2, 4 repetitions, but the experiment now\n  has 1 repetitions, and no look is planned for this number"),
+        told.contains(
+            "`[analysis]` plans looks after 2, 4 repetitions, but the experiment now has 1; this number has no look"
+        ),
         "{told}"
     );
     let compared = printed(&folder, &["compare", "results/test"]);

@@ -108,12 +108,12 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
         return format!(":{line}: unexpected line `{found}`");
     }
     if lines[2].is_empty() {
-        return format!(":{line}: the line is missing, because the file ends before it; expected `{expected}`");
+        return format!(":{line}: the file ends before this line; expected `{expected}`");
     }
     if line == 1 {
         return format!(
-            ":1: the columns are `{found}`, expected `{expected}`; if another version of Evogrid wrote the file, use \
-             `{} merge` to write the file again",
+            ":1: the columns are `{found}`, expected `{expected}`; a file of another version of Evogrid is written \
+             again by `{} merge`",
             program::name()
         );
     }
