@@ -194,9 +194,9 @@ pub static COLUMNS: &[Column] = &[
         Outcome,
         Real,
         objective,
-        "the objective of the best solution, as the problem family defines it, for every fitness function. Larger \
-         values are better if the name in `fitness` ends in ` (maximised)`, else smaller values. Empty if the run has \
-         no solution, or if an older version of Evogrid wrote the file"
+        "the objective of the best solution, as the problem family defines it. The fitness function does not matter. \
+         Larger values are better if the name in `fitness` ends in ` (maximised)`, else smaller values. Empty if the \
+         run has no solution, or if an older version of Evogrid wrote the file"
     ),
     column!(
         Plan,
@@ -213,9 +213,8 @@ pub static COLUMNS: &[Column] = &[
             .objective
             .zip(row.best_known)
             .and_then(|(objective, best)| gap(objective, best, row.direction()))),
-        "distance of the objective from the best known value, in per cent of the magnitude of the best known value. \
-         Negative if the objective is better. Empty if one of the two values is missing, or if the best known value is \
-         0"
+        "distance of the objective from the best known value, in per cent of this value's magnitude. Negative if the \
+         objective is better. Empty if a value is missing, or if the best known value is 0"
     ),
     column!(
         Plan,

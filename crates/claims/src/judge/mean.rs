@@ -262,7 +262,7 @@ mod tests {
         let (verdict, reasons) =
             judged("algorithm,instance,problem,solved,gap\na,i0,tours,,2.0\na,i1,boards,,4.0\n", MeanFigure::Gap);
         assert_eq!(verdict, Verdict::CannotBeTold);
-        assert_eq!(reasons[0], "The runs belong to several families (boards, tours), so they have no common mean.");
+        assert_eq!(reasons[0], "The runs have no common mean: they belong to several families (boards, tours).");
         let (verdict, reasons) = judged(
             "algorithm,instance,solved,stop,cpu_ms\na,i,true,target,2.0\na,i,false,evaluations,4.0\na,i,false,failed,3.0\n",
             MeanFigure::CpuMs,

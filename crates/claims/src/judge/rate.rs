@@ -165,7 +165,7 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     let allowed = AllowedCounts::new(rate.effective_counts(), theirs);
     let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
     let mut reason = format!(
-        "In 95 of 100 cases, {theirs} further runs would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
+        "With a probability of 95 %, {theirs} further runs would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
     );
     if is_allowed && allowed.is_wide() {
         reason += " The paper has few runs: our runs would agree with nearly any rate. More runs of ours would not change this.";

@@ -40,7 +40,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "chooses a random position in conflict, and makes its best swap that is not tabu, even without improvement. \
+        "chooses a random position in conflict. Its best swap that is not tabu is made, even without improvement. \
          After many iterations without improvement, a perturbation changes the solution",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \

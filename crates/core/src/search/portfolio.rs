@@ -85,7 +85,7 @@ impl<A> Portfolio<A> {
                     "`{kind}` counts its work in {own}, but earlier algorithms of the portfolio count in {first}"
                 );
                 let expected =
-                    "expected algorithms with the same unit of work, because a run adds up the work of all its algorithms"
+                    "expected algorithms with the same unit of work: a run adds up the work of its algorithms"
                         .to_owned();
                 return Err(Fault::value(format!("{name}.kind"), message, expected));
             }

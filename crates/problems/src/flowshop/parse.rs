@@ -293,8 +293,7 @@ mod tests {
             (
                 "3 2\n3 1\n1 5\n4 9",
                 "row 1 has 2 numbers",
-                "3: one time per job; the file has one row per job: transpose the 3 rows to 2 rows, \
-                 one per machine",
+                "3: one time per job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
                 "3 1",
             ),
             ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one time per job", "3 1"),
@@ -307,7 +306,7 @@ mod tests {
             (
                 "3 2\n3 1 4",
                 "the instance has only 1 rows of processing times",
-                "2 rows: one row for each machine, or one row for each job if the rows contain machine numbers",
+                "2 rows: one row per machine, or one row per job if the rows contain machine numbers",
                 "3 2",
             ),
             (

@@ -173,11 +173,7 @@ mod tests {
             message(3, usize::MAX, vec![]),
             format!("the number of machines, {}, is out of range for 3 jobs: expected 1 to 33333333", usize::MAX)
         );
-        assert_eq!(
-            message(3, 2, vec![1; 5]),
-            "the number of processing times, 5, does not fit 3 jobs on 2 machines: \
-                                               expected 6"
-        );
+        assert_eq!(message(3, 2, vec![1; 5]), "5 processing times do not fit 3 jobs on 2 machines: expected 6");
         let longest = u32::MAX / 4;
         assert_eq!(
             message(3, 2, vec![1, 1, 1, 1, 1, longest + 1]),

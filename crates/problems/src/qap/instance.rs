@@ -243,7 +243,7 @@ mod tests {
     fn what_is_no_instance_is_refused() {
         let wrong = |n, a, b| Matrices::new(n, a, b).unwrap_err().to_string();
         assert_eq!(wrong(1, vec![0], vec![0]), "a size of 1 is out of range: expected 2 to 8000");
-        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, but a matrix of size 2 needs 4 numbers");
+        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, but a matrix of size 2 needs 4");
         let most = (MAX_COST / 4) / 2;
         let with_entry = |entry: i64| Matrices::new(2, vec![0, entry, 0, 0], vec![2, 0, 0, 0]);
         assert!(with_entry(most).is_ok());

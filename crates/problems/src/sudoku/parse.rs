@@ -201,7 +201,7 @@ mod tests {
                 "unexpected `x` at line 1, column 3",
                 "a digit, a letter for values from 10, or `.` for a free cell",
             ),
-            ("1234", None, "for a board of side 2, the shape of the boxes must be given", "rows x columns"),
+            ("1234", None, "a board of side 2 needs the shape of its boxes", "rows x columns"),
             (
                 "",
                 None,

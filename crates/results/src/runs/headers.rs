@@ -239,13 +239,13 @@ mod tests {
         ];
         insta::assert_snapshot!(errors.join("\n"), @r"
         x.csv: no column `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `--column algorithm=Method`?
-        x.csv: no column `instance`; the columns are `algorithm`, `Benchmark function`, `solved`; if the column has another header, give this header with `--column instance=HEADER`
+        x.csv: no column `instance`; the columns are `algorithm`, `Benchmark function`, `solved`; a column with another header needs `--column instance=HEADER`
         x.csv: no column `solved`; the columns are `algorithm`, `instance`, `Total cost`, `Cost`; did you mean `--column objective=Cost`?
-        x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; if the column has another header, give this header with `--column solved=HEADER`
-        x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; if the column has another header, give this header with `--column algorithm=HEADER`
+        x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; a column with another header needs `--column solved=HEADER`
+        x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; a column with another header needs `--column algorithm=HEADER`
         x.csv: no column `algorithm`; the columns are `Algorithm`, `ALGORITHM`, `instance`, `solved`; did you mean `--column algorithm=Algorithm`?
-        x.csv:1: the column `Methd` is missing, but `--column` says that it is the column `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
-        x.csv:1: the column `\u{1b}[31m` is missing, but `--column` says that it is the column `algorithm`; the columns are `Method`, `instance`, `solved`
+        x.csv:1: `--column` says that `Methd` is the column `algorithm`, but no column has this header; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
+        x.csv:1: `--column` says that `\u{1b}[31m` is the column `algorithm`, but no column has this header; the columns are `Method`, `instance`, `solved`
         ");
         insta::assert_snapshot!(column_named("algoritm").expect_err("no column"), @"expected a column of runs.csv; did you mean `algorithm`?");
     }

@@ -93,8 +93,8 @@ pub(crate) fn attempt(
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
     if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
-            "note: another build of this program did the earlier runs in this folder; if your changes to a search or \
-             an operator change results, raise its `version`, or repeat all runs with `--fresh`",
+            "note: another build of this program did the earlier runs in this folder; if a search or an operator now \
+             gives other results, raise its `version`, or use `--fresh` to repeat all runs",
         );
     }
 

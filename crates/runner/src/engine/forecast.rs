@@ -342,16 +342,15 @@ impl Forecast {
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "the forecast uses the time limits of their runs, or the times of the fastest and the slowest \
-                         other configuration",
+                        "the forecast uses the time limits, or the times of the fastest and slowest other configuration",
                     None => "no time can be estimated",
                 }
             ),
         };
         let range = match self.high {
             Some(_) => {
-                "If the remaining runs resemble the finished runs, this range contains the true time in about 90 of \
-                 100 cases."
+                "In about 90 of 100 cases, this range contains the true time. The remaining runs must resemble the \
+                 finished runs."
             }
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };

@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(found(1e10, 1e10 + 1.0), None, "rounding");
         assert_eq!(
             found(3.0, 5.0).expect("they differ"),
-            "the search found 3 errors, but the problem family computes 5 for the solution: one of the two values is wrong"
+            "the search found 3 errors, but the problem family computes 5 for the solution: one of the values is wrong"
         );
     }
 
@@ -96,8 +96,8 @@ mod tests {
         assert_eq!(found(None, 2.0), None, "a target of the budget");
         assert_eq!(
             found(Some(true), 2.0).expect("it is not solved"),
-            "the search reports that the instance is solved (fitness 14), but its solution has 2 errors, and an \
-             instance counts as solved if a solution has 0"
+            "the search reports that the instance is solved (fitness 14), but its solution has 2 errors; a solved \
+             instance needs 0"
         );
         assert!(found(Some(false), 0.0).is_some());
     }

@@ -182,13 +182,13 @@ mod tests {
           expected `--jobs 1`; or omit `--jobs` or `--timing`
         ");
         insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @r"
-        warning: during the warm-up, other processes used 38 % of a core, so wall times may be too long: stop these processes, or compare processor times (`runner compare --metric cpu_ms`)
+        warning: during the warm-up, other processes used 38 % of a core, and wall times may be too long: stop these processes, or compare processor times (`runner compare --metric cpu_ms`)
         warning: this system cannot bind a thread to a core; wall times include moves of threads between cores
         ");
         assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());
         assert!(WarmUp { is_pinned: true, share: None }.warnings().is_empty());
-        insta::assert_snapshot!(Timing { cpus: vec![0, 2] }.announcement(), @"timing: one run is done at a time on each of 2 physical cores (CPUs 0, 2); runs of different settings alternate; the warm-up takes 1 s");
-        insta::assert_snapshot!(Timing { cpus: vec![3] }.announcement(), @"timing: one run is done at a time on a physical core (CPU 3); runs of different settings alternate; the warm-up takes 1 s");
-        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: this system does not report its cores, so one run is done at a time; the warm-up takes 1 s");
+        insta::assert_snapshot!(Timing { cpus: vec![0, 2] }.announcement(), @"timing: one run at a time on each of 2 physical cores (CPUs 0, 2); runs of different settings alternate; the warm-up takes 1 s");
+        insta::assert_snapshot!(Timing { cpus: vec![3] }.announcement(), @"timing: one run at a time on a physical core (CPU 3); runs of different settings alternate; the warm-up takes 1 s");
+        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: one run at a time, because this system does not report its cores; the warm-up takes 1 s");
     }
 }

@@ -176,8 +176,7 @@ mod tests {
         let wrong = CommandLine::parse("p -{parameters}").expect_err("it is part of a word");
         assert_eq!(
             wrong,
-            "in `command`, `{parameters}` is only a part of a word, but this placeholder becomes several words: put \
-             spaces around it"
+            "in `command`, `{parameters}` is only a part of a word, but it becomes several words: put spaces around it"
         );
     }
 

@@ -82,7 +82,7 @@ charts! {
     Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances; bars join \
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "course of the search, from the trace: median and quartiles of the gap, or of the distance from the best value, after each number of evaluations; the best fitness is shown if its optimum is 0";
+    Convergence "convergence" Other convergence::chart, "course of the search, from the trace: median and quartiles of the gap or the distance from the best value, by evaluations; if the optimum of the fitness is 0: the best fitness";
     Targets "targets" Other targets::chart, "share of many targets reached within a number of evaluations, from the trace";
     FixedTarget "fixed-target" Other targets::of_expected_times, "expected evaluations to reach each of many targets, from the trace; with intervals";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";

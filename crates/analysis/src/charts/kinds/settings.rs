@@ -152,7 +152,8 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError
     let drawings = shown.iter().map(drawing).collect();
     let note = format!(
         "Each point is the mean of all configurations with these two values. Parallel lines mean that there is no \
-         interaction. The chart shows the {} largest of {} interactions of two settings. The p-values are corrected for the number of interactions (Holm).",
+         interaction. The chart shows the {} largest of {} interactions of two settings. The p-values are corrected \
+         for the number of interactions (Holm).",
         shown.len(),
         grid.settings.interactions.len()
     );
