@@ -102,7 +102,7 @@ pub enum TruncationError {
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(
-        "{file} has no column `{column}`, which a target or limit needs\n  expected the `runs.csv` of a results folder"
+        "{file} has no column `{column}`, which a target or limit after the runs needs\n  expected the `runs.csv` of a results folder"
     )]
     MissingColumn { file: String, column: &'static str },
     #[error(

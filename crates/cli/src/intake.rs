@@ -181,11 +181,11 @@ fn truncation(
     let Some(&end) = ends.first() else { return Ok(None) };
     let [(path, file)] = results else {
         let help = "give exactly one results folder, or run the experiment with that target or limit";
-        bail!(UsageError(format!("a target or limit after the runs needs exactly one trace\n  {help}")));
+        bail!(UsageError(format!("a target or limit that is set after the runs needs exactly one trace\n  {help}")));
     };
     let without = || {
         let record = "`[record] trace = \"improvements\"` records the trace; `run --fresh` repeats all runs";
-        UsageError(format!("a target or limit after the runs needs a trace.csv.gz\n  {record}"))
+        UsageError(format!("a target or limit that is set after the runs needs a trace.csv.gz\n  {record}"))
     };
     let trace = file_beside(file, TRACE)?.ok_or_else(without)?;
     Ok(Some(Truncation::open(file, &columns.names(path)?, &trace, end)?))

@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown: no instance has runs with a value from all configurations. Judged on its own instances, the first configuration is {}; next is {}.",
+                "The best of {n} configurations is unknown: no instance has runs with a value from all configurations. If each configuration uses its own instances, the first is {}; next is {}.",
                 self.told(best),
                 self.told(next)
             );

@@ -122,7 +122,7 @@ impl AnalysisOptions {
             return Ok(());
         }
         Err(UsageError(
-            "several results are given: no folder is clearly the place of the output\n  give the path of the output with `--out`".to_owned(),
+            "several results are given, and the output has no obvious folder\n  give the path of the output with `--out`".to_owned(),
         ))
     }
 

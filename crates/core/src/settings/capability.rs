@@ -27,7 +27,7 @@ impl Capability {
         match self {
             Self::Conflicts => "conflicts at each position",
             Self::AllDifferent => {
-                "all-different sets: sets of positions with different values, such as a row of a Latin square"
+                "all-different sets (sets of positions whose values must differ, such as a row of a Latin square)"
             }
             Self::Construction => "construction of solutions element by element",
             Self::Steps => "construction of solutions in steps, with a choice of candidates in each step",

@@ -178,7 +178,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         }
         (Source::Argument(_), Some(_)) => {
             return Err(UsageError(format!(
-                "both `--id`, for a file, and the {noun} itself are given\n  remove one of the two"
+                "`--id` is for a file, but the command line gives the {noun} itself\n  remove one of the two"
             )));
         }
         (Source::File(instances), _) => instances,

@@ -77,7 +77,7 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
                 Some((0, _)) if has_journal => Ok(None),
                 _ if overwrite => keep_all("the existing files were"),
                 _ if !has_journal => {
-                    refuse(format!("a `{table}` without a manifest and a journal; another folder is its origin"))
+                    refuse(format!("a `{table}` without a manifest and a journal; it was made elsewhere"))
                 }
                 Some((n_lost, n_rows)) if n_lost == n_rows => {
                     refuse(format!("a `{table}` of another experiment, whose manifest is missing"))
