@@ -9,9 +9,7 @@ pub enum RenderError {
     Start { message: String },
     #[error("cannot draw the chart: {message}")]
     Chart { message: String },
-    #[error(
-        "the chart refers to `{url}`; expected a chart that contains all its data, without links, images and data files"
-    )]
+    #[error("the chart refers to `{url}`; expected a chart without links, images and data files")]
     ExternalReference { url: String },
     #[error("the chart has more than {limit} nested levels")]
     Nesting { limit: usize },

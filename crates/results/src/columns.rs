@@ -202,7 +202,7 @@ pub static COLUMNS: &[Column] = &[
         Plan,
         Real,
         best_known,
-        "the best known objective of the instance; empty if none is given, or in files of older versions of Evogrid"
+        "the best known objective of the instance. Empty if none is given, or in files of older versions of Evogrid"
     ),
     column!(
         Plan,

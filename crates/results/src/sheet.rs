@@ -29,10 +29,7 @@ pub enum ReadError {
     MissingColumn { file: String, column: &'static str, found: String, help: String },
     #[error("{file}:{line}: {run} already occurs {first}, and would count twice: remove one of the two rows")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
-    #[error(
-        "{file}: run {run} comes after run {before}, but a trace needs ascending rows: sort the rows by `run`, or move \
-             the trace to another folder"
-    )]
+    #[error("{file}: run {run} comes after run {before}: sort the rows of the trace by `run`, or move the trace away")]
     Unsorted { file: String, run: u64, before: u64 },
     #[error("{0}")]
     Content(String),

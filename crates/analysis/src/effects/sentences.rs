@@ -58,7 +58,7 @@ impl Effects {
         let hidden = may_be_best - shown;
         let more =
             if hidden > 0 { format!("; the table omits {hidden} of these configurations") } else { String::new() };
-        let split = "split: the result of the configuration on instances that were not used to choose it; one half of the instances is for the choice, and the other half for the result";
+        let split = "split: the result on instances that were not used to choose the configuration. One half of the instances is for the choice, and the other half for the result";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }

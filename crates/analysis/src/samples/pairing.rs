@@ -28,7 +28,7 @@ pub fn pairs<'a>(
         by_partner(samples, &shared, selection).ok_or_else(|| {
             let side = selector.label();
             SelectionError::new(
-                format!("the runs of {side} cannot be paired: several runs agree in the instance, the repetition, and all settings that no side names"),
+                format!("the runs of {side} cannot be paired: several agree in instance, repetition, and all settings that no side names"),
                 "on both sides, name every setting that differs between these runs",
             )
         })

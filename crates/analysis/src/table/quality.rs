@@ -13,7 +13,7 @@ use evogrid_results::format::{fixed, printable, short};
 /// If more buckets than this combine several objectives, the note gives only the number of these buckets.
 const MOST_NAMED: usize = 5;
 
-const GAP_LEGEND: &str = "gap %: distance from the best known value, in per cent (mean over the runs of each instance, then over instances). 95 %: interval of the mean gap, rounded outwards. The interval holds for instances like these. With only one instance, the interval holds for further runs on this instance. med: median gap of runs. best: lowest gap of runs";
+const GAP_LEGEND: &str = "gap %: mean distance from the best known value, in per cent. The mean is taken over the runs of each instance, then over instances. 95 %: interval of the mean gap, rounded outwards. The interval holds for instances like these. With only one instance, the interval holds for further runs on this instance. med: median gap of runs. best: lowest gap of runs";
 
 const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs. If there are several instances, the largest objectives dominate the mean. med: median objective of runs (only with one instance). best: best objective of runs";
 

@@ -168,7 +168,7 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     assert!(unpaired.judge(&samples).is_ok());
     let ambiguous = ComparisonClaim { of: Selector::default(), ..unpaired };
     let error = ambiguous.judge(&samples).expect_err("several runs on a side");
-    assert!(error.message.contains("cannot be paired: several runs"), "{error}");
+    assert!(error.message.contains("cannot be paired: several agree"), "{error}");
 }
 
 fn link(path: &str, sets: &[&str]) -> ExperimentLink {

@@ -37,7 +37,7 @@ const LOCAL_SEARCH_IS_MADE: [Condition; 1] = [Condition::IsNot("local_search_rat
 /// The declaration of `memetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "memetic",
-    "genetic algorithm with a local search that improves offspring; each improved individual replaces its original \
+    "genetic algorithm with a local search that improves offspring. Each improved individual replaces its original \
      (Lamarckian)",
     "Moscato, On Evolution, Search, Optimization, Genetic Algorithms and Martial Arts, Caltech C3P 826, 1989; Eiben and Smith, \
      Introduction to Evolutionary Computing, 2015, ch. 10",

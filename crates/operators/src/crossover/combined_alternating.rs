@@ -18,7 +18,7 @@ pub(crate) struct CombinedAlternating;
 /// The catalogue entry of `combined-alternating`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedAlternating>::member(
     "combined-alternating",
-    "inside each gene, children take free alleles alternately from two parents; alleles that a child already has are \
+    "inside each gene, children take free alleles alternately from two parents. Alleles that a child already has are \
      skipped",
     "Cervigón, UCM, section 4, \"Cruce combinado\", interpreted as alternating pointers",
 );

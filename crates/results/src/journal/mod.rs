@@ -61,7 +61,7 @@ pub enum JournalError {
     NoSolution { path: PathBuf, run_id: RunId, reason: String },
     #[error(
         "`{}`: the line at byte {offset} is not a record of run {run_id}: {reason}; remove the line, then repeat the \
-         command and so the run",
+         command",
         printable(&path.to_string_lossy())
     )]
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },

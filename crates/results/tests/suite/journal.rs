@@ -151,7 +151,7 @@ fn a_file_that_changed_since_is_an_error() {
     fs::write(folder.path().join("a.jsonl"), lines(&[record(2, Stop::Target, 1)])).expect("a file");
     let error = index.get(id(1)).expect_err("another run").to_string();
     let path = folder.path().to_string_lossy().into_owned();
-    insta::assert_snapshot!(error.replace(&path, "journal"), @"`journal/a.jsonl`: the line at byte 0 is not a record of run r0000000000000001: the line is a record of run r0000000000000002; remove the line, then repeat the command and so the run");
+    insta::assert_snapshot!(error.replace(&path, "journal"), @"`journal/a.jsonl`: the line at byte 0 is not a record of run r0000000000000001: the line is a record of run r0000000000000002; remove the line, then repeat the command");
 }
 
 proptest! {

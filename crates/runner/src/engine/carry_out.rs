@@ -93,8 +93,8 @@ pub(crate) fn attempt(
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
     if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
-            "note: another build of this program did the earlier runs in this folder; if a search or an operator now \
-             gives other results, raise its `version`, or use `--fresh` to repeat all runs",
+            "note: another build of this program did the earlier runs in this folder. If a search or an operator now \
+             gives other results, raise its `version`, or use `--fresh`",
         );
     }
 
@@ -136,8 +136,8 @@ pub(crate) fn attempt(
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: the trace of {runs} is missing, or differs in kind from this experiment's traces; to record all \
-            traces, repeat all runs with `--fresh`"
+            "warning: the trace of {runs} is missing, or differs in kind from this experiment's traces; `--fresh` \
+            repeats all runs"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));

@@ -44,7 +44,7 @@ impl ExperimentError {
         Self {
             what: format!("{} is in use: {process}, works in this folder, and {would}", folder.display()),
             help: format!(
-                "stop the other process or wait for its end, or choose another folder with `--out`; if the process has \
+                "wait for the other process, stop it, or choose another folder with `--out`. If the process has \
                  already ended, remove {}",
                 session.display()
             ),
@@ -71,8 +71,8 @@ impl ExperimentError {
         Self {
             what: format!("another process started a different experiment in {folder} at the same time: {by}"),
             help: format!(
-                "{folder}/journal still has the runs of both experiments; give each experiment its own folder with \
-                 `--out`, then repeat the command to write the files"
+                "{folder}/journal still has the runs of both experiments; repeat each command with its own folder \
+                 (`--out`)"
             ),
         }
     }
@@ -89,9 +89,9 @@ impl ExperimentError {
     pub(crate) fn while_writing(error: JournalError, journal: &Path) -> Self {
         let what_to_do = match error {
             JournalError::Lost { .. } => {
-                "find out why files in this folder are removed, moved or truncated; then repeat the command to do the \
-                 missing runs; possible causes: a clean-up job, a lost mount, or another process with `--fresh`, which \
-                 renames the journal to journal.old-N"
+                "find out why files in this folder disappear, then repeat the command. Possible causes: a clean-up \
+                 job, a lost mount, or another process with `--fresh`. The option `--fresh` renames the journal to \
+                 journal.old-N"
             }
             _ => "free disk space or remove the cause, then repeat the command to do the missing runs",
         };
@@ -101,8 +101,8 @@ impl ExperimentError {
     /// The error for a journal that contradicts itself; `conflict` is a sentence about the contradiction.
     pub(crate) fn because_of(conflict: String) -> Self {
         let help = format!(
-            "one of the two records is wrong: possible causes are other code, a faulty machine, or a later change; `{} \
-             replay` shows the wrong record; remove its line, then repeat the command to write the files",
+            "one of the two records is wrong. Possible causes: other code, a faulty machine, or a later change. `{} \
+             replay` shows the wrong record. Remove the line of the wrong record, then repeat the command",
             program::name()
         );
         Self { what: conflict, help }

@@ -157,8 +157,8 @@ pub fn find_instance<'a>(
     let none = || {
         let id = record.key.run_id;
         anyhow!(
-            "no instance of the manifest gives the run id {id} with the recorded settings and seed: perhaps the \
-             experiment was changed after the run"
+            "with the recorded settings and seed, no instance gives the run id {id}: perhaps the experiment was \
+             changed later"
         )
     };
     Err(first_error.unwrap_or_else(none))

@@ -114,8 +114,7 @@ impl Answer {
             {
                 return Err(format!(
                     "an `improvement` reports {best} after {evaluations} evaluations, but the one before reports \
-                     {best_before} after {before}: each `improvement` must report more evaluations and a better \
-                     `{name}`"
+                     {best_before} after {before}: each `improvement` needs more evaluations and a better `{name}`"
                 ));
             }
             if evaluations > reply.evaluations {
@@ -152,8 +151,8 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     let limit = evaluator.evaluations_left();
     if reply.evaluations > limit {
         return Err(format!(
-            "the program made {} evaluations, but the budget allows only {limit}: pass `{{evaluations}}` to the \
-             program, which must stop at this limit",
+            "the program made {} evaluations, but the budget allows {limit}: pass the limit `{{evaluations}}` to the \
+             program",
             reply.evaluations
         ));
     }

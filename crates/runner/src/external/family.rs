@@ -55,8 +55,8 @@ static OPTIONS: [OptionDeclaration; 5] = [
     OptionDeclaration::new(
         CHECK,
         "COMMAND",
-        "program that computes the objective of a solution; for each solution, it reads one line of JSON and writes \
-         one line",
+        "program that computes the objective of a solution. For each solution, the program reads one line of JSON and \
+         writes one line",
     ),
 ];
 

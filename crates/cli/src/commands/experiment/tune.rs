@@ -54,7 +54,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             let runs = counted(n_given_up, "run");
             line(&format!(
                 "error: {runs} failed: the process was killed twice during each of them\n  the race counts these runs \
-                 as failed; repeating the command tries the runs again, and may change the race"
+                 as failed; another try with the same command may change the race"
             ));
             Ok(ExitCode::from(1))
         }
@@ -62,8 +62,8 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.execution.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
-                    "this shard has done its runs up to the next decision of the race; when all shards are done, run \
-                     all their commands again\n  (if the shards have different folders, join the folders first: {runner} merge FOLDERS --out {folder})"
+                    "this shard is done up to the next decision of the race. When all shards are done, run all their \
+                     commands again\n  (if the shards have different folders, join the folders first: {runner} merge FOLDERS --out {folder})"
                 ));
             }
             Ok(ExitCode::SUCCESS)

@@ -38,7 +38,7 @@ fn runs_whose_memory_is_refused_fail_and_the_others_are_done() {
                 let arguments = format!("run test.toml --jobs {jobs}");
                 let (status, _, messages) = limited(&folder, limit, 1_000_000, &arguments);
                 assert_eq!(status, Some(1), "{algorithm}: {messages}");
-                let said = format!("not enough memory for {what}, which needs about ");
+                let said = format!("not enough memory for {what}: about ");
                 assert!(messages.contains("error: 8 runs failed; ") && messages.contains(&said), "{messages}");
             }
             let stops = folder.column("results/test", "stop");

@@ -38,12 +38,12 @@ fn a_table_and_a_comparison_are_of_gaps() {
     20x5    5.49 5.11-5.89 5.49 4.00   30 7.500 -
     all     5.49 5.11-5.89 5.49 4.00   30 7.500 -
 
-    gap %: distance from the best known value, in per cent (mean over the runs of
-    each instance, then over instances). 95 %: interval of the mean gap, rounded
-    outwards. The interval holds for instances like these. With only one instance,
-    the interval holds for further runs on this instance. med: median gap of runs.
-    best: lowest gap of runs; cpu: mean processor ms; stopped: reasons why runs
-    stopped.
+    gap %: mean distance from the best known value, in per cent. The mean is taken
+    over the runs of each instance, then over instances. 95 %: interval of the mean
+    gap, rounded outwards. The interval holds for instances like these. With only
+    one instance, the interval holds for further runs on this instance. med: median
+    gap of runs. best: lowest gap of runs; cpu: mean processor ms; stopped: reasons
+    why runs stopped.
     Best of 2 configurations by mean gap: ils with 1.50 % in the runs that were used
     for the choice. Split figure: 1.50 %. One half of the instances is for the
     choice, the other half for the split figure (mean of 10 splits).

@@ -16,7 +16,7 @@ use crate::experiment::document::{NodeValue, Table};
 const KEYS: [&str; 6] = ["metric", "baseline", "comparisons", "margin", "confidence", "looks"];
 
 const COMPARISONS_HELP: &str = "expected pairs of configurations, for example [[\"one\", \"other\"], [\"one\", \
-    \"third\"]]; without this key, the `baseline` or all others are compared with each configuration";
+    \"third\"]]. By default, each configuration is compared with the `baseline` or with all others";
 
 const MARGIN_HELP: &str = "expected a table, for example { points = 5, ratio = 1.25 }. `points` is a difference of \
     rates in percentage points, from 0 to 50. `ratio` is a ratio of odds or of expected work, above 1";
@@ -24,8 +24,8 @@ const MARGIN_HELP: &str = "expected a table, for example { points = 5, ratio = 1
 const CONFIDENCE_HELP: &str =
     "expected a number from 0.5 to 0.9999: 0.95 means 95 % intervals and the significance level 0.05";
 
-const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions after which you examine the results, for example \
-                          [5, 10, 20]; each number must be at least 5 % above the number before it";
+const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions, for example [5, 10, 20]; after each number, you \
+                          examine the results. Each number is at least 5 % above the number before it";
 
 const MOST_LOOKS: usize = 20;
 

@@ -149,8 +149,8 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
     for IdleExclusion { exclusion, condition, fault } in &algorithm.idle_exclusions {
         let exclusion = &exclusions[*exclusion];
         let Some(condition) = *condition else {
-            let help = "no combination contains all values of this entry, although each single value occurs: remove \
-                        the entry from `exclude`, or correct a value";
+            let help = "no combination contains all values of this entry: remove the entry from `exclude`, or correct \
+                        a value";
             reader.fault(&exclusion.span, "no combination contains all these values", help);
             continue;
         };
@@ -208,8 +208,8 @@ fn report_equal(
         Likeness::SettingsFor(family) => (
             format!("`{}` gives the same configuration as {also} for `{family}`", written(1)),
             format!(
-                "the two configurations differ only in settings that `{family}` does not use: each run on `{family}` \
-                 would count twice; vary these settings in an experiment without `{family}`"
+                "each run on `{family}` would count twice: `{family}` does not use the settings that differ. Vary \
+                 these settings in an experiment without `{family}`"
             ),
         ),
         Likeness::Labels => {

@@ -102,8 +102,8 @@ fn add_set(reader: &mut Reader<'_>, span: &Span, set: &InstanceList, all: &mut I
             n => format!("; in total, {} ids occur more than once", n + 1),
         };
         let message = format!("the id `{first}` is already in an earlier data set{others}");
-        let help = "every instance needs its own id and exactly one objective: select a part of the data set with \
-                    `ids` or `buckets`, or use two experiments";
+        let help = "every instance needs its own id and one objective: select instances with `ids` or `buckets`, or \
+                    use two experiments";
         reader.fault(span, message, help);
     }
 }
