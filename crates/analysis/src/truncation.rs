@@ -257,10 +257,7 @@ impl Truncation {
                 .to_owned()
         });
         let counted = [
-            (
-                thinned,
-                "Runs whose long traces may lack improvements (true evaluations may be lower, and true values better)",
-            ),
+            (thinned, "Runs whose long traces may lack improvements (with fewer evaluations, or better values)"),
             (untraced, "Runs that reach the target without a trace (counted: the evaluations until the best value)"),
             (without_best_known, "Runs on instances without a best known value (neither solved nor unsolved)"),
             (without_objective, "Runs with an unknown objective at the new end (the fitness is not the objective)"),

@@ -196,7 +196,7 @@ pub static COLUMNS: &[Column] = &[
         objective,
         "the objective of the best solution, as the problem family defines it. The fitness function does not matter. \
          Larger values are better if the name in `fitness` ends in ` (maximised)`, else smaller values. Empty if the \
-         run has no solution, or if an older version of Evogrid wrote the file"
+         run has no solution, or in files of older versions of Evogrid"
     ),
     column!(
         Plan,

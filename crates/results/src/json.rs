@@ -22,7 +22,7 @@ impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let RecordLine { record, solution_place } = RecordLine::deserialize(deserializer)?;
         let elsewhere =
-            || de::Error::custom("the record lacks its solution, which is in a separate file next to the journal file");
+            || de::Error::custom("the record lacks its solution, which is in a file beside the journal file");
         solution_place.map_or(Ok(record), |_| Err(elsewhere()))
     }
 }

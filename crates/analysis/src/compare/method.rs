@@ -34,9 +34,8 @@ impl Comparison {
             .to_owned(),
             match has_several {
                 true => {
-                    "For these instances, a permutation test asks whether the runs of both configurations have the \
-                     same distribution. For instances like these, Student's t test asks whether the mean difference is \
-                     0."
+                    "For these instances, a permutation test asks whether both configurations have the same \
+                     distribution. For instances like these, Student's t test asks whether the mean difference is 0."
                 }
                 false => "Intervals and p-values hold for this instance only. The intervals and p-values come from a permutation test of the runs.",
             }

@@ -108,8 +108,8 @@ impl Look<'_> {
         let percent = confidence.level_percent();
         format!(
             "{which}: p-values are multiplied by {times}. With this factor, some look finds a false difference in \
-             {percent} of 100 cases. The method is the spending function of Lan and DeMets (1983), in the form of \
-             O'Brien and Fleming. Intervals, and therefore verdicts \"alike\", hold for this look only."
+             {percent} of 100 cases. Method: the spending function of Lan and DeMets (1983), in O'Brien and Fleming's \
+             form. Intervals, and therefore verdicts \"alike\", hold for this look only."
         )
     }
 }

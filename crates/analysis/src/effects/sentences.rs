@@ -150,7 +150,7 @@ fn interaction_sentence(interaction: &Interaction) -> String {
     let [one, other] = interaction.names.each_ref().map(|name| printable(name));
     let told = if interaction.p_value < LEVEL { "depend" } else { "may depend" };
     format!(
-        "{one} and {other} {told} on each other: their interaction explains a further {} % of the variance ({}).",
+        "{one} and {other} {told} on each other: the interaction explains {} % of the variance ({}).",
         percent(interaction.share),
         p_text(interaction.p_value)
     )

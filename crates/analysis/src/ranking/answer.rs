@@ -67,7 +67,7 @@ impl Ranking {
         };
         comparison.pairs.iter().any(differs).then(|| {
             format!(
-                "The ranking and the comparisons of pairs answer different questions, and differ for some configurations. The ranking compares the means of all configurations with the best mean. The comparison of a pair uses {what} on each instance. The p-values of comparisons are corrected for {} pairs.",
+                "The ranking and the comparisons of pairs answer different questions. Their answers differ here. The ranking compares the means of all configurations with the best mean. The comparison of a pair uses {what} on each instance. The p-values of comparisons are corrected for {} pairs.",
                 comparison.pairs.len()
             )
         })
@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown: no instance has runs with a value from all configurations. If each configuration uses its own instances, the first is {}; next is {}.",
+                "The best of {n} configurations is unknown: no instance has values of all configurations. If each configuration uses its own instances, the first is {}; next is {}.",
                 self.told(best),
                 self.told(next)
             );

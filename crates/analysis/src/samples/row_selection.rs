@@ -257,7 +257,7 @@ impl RowSelection {
                 let balance = if is_balanced {
                     "all groups have equal numbers of runs for each combination of these values"
                 } else {
-                    "groups have unequal numbers of runs for some combinations of values; the unequal numbers may cause differences"
+                    "for some combinations of values, groups have unequal numbers of runs, which may cause differences"
                 };
                 notes.push(format!("Runs are averaged over {}: {balance}.", over.join(", ")));
             }
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(rows, ["all 0.1 a", "all 0.1 a", "all 0.2 a"]);
         insta::assert_snapshot!(notes.expect("rows").join("\n"), @r"
         Only runs with instance=a and algorithm=ga.
-        Runs are averaged over population: groups have unequal numbers of runs for some combinations of values; the unequal numbers may cause differences.
+        Runs are averaged over population: for some combinations of values, groups have unequal numbers of runs, which may cause differences.
         ");
         let (rows, notes) = selected(&["algorithm=ga"], &["population", "algorithm"]);
         assert_eq!(rows[0], "ga 10 a");

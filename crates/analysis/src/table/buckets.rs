@@ -155,7 +155,7 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let but_gaps = if has_gaps { ", except for gaps" } else { "" };
     mixed().next().map(|_| {
         format!(
-            "{} of {runs} runs had no target. If some runs of a row have no target, only the runs with a target are counted{but_gaps}.",
+            "{} of {runs} runs had no target. A row counts only its runs with a target, if there are any{but_gaps}.",
             runs - judged
         )
     })

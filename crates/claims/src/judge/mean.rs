@@ -145,9 +145,8 @@ impl MeanFigure {
         let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && !run.outcome.has_failed();
         let unsolved = runs.iter().filter(is_unsolved).count();
         let n = runs.len();
-        (self == Self::CpuMs && (failed > 0 || unsolved > 0)).then(|| {
-            format!("The mean includes the times of {unsolved} unsolved and {failed} failed runs, of {n} runs in all.")
-        })
+        (self == Self::CpuMs && (failed > 0 || unsolved > 0))
+            .then(|| format!("The mean of {n} runs includes {unsolved} unsolved and {failed} failed runs."))
     }
 
     fn of_run(self, samples: &Samples, run: &Sample) -> Option<f64> {
@@ -269,6 +268,6 @@ mod tests {
         );
         assert_eq!(verdict, Verdict::Holds);
         assert_eq!(reasons[1], "All runs are on one instance. The result says nothing about other instances.");
-        assert_eq!(reasons[2], "The mean includes the times of 1 unsolved and 1 failed runs, of 3 runs in all.");
+        assert_eq!(reasons[2], "The mean of 3 runs includes 1 unsolved and 1 failed runs.");
     }
 }

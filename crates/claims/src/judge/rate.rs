@@ -206,7 +206,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     let at = |runs: u64| tells(&wilson((rate.share * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
-        return " If the true rate is the observed rate, no number of runs is sufficient to decide.".to_owned();
+        return " If the true rate is the observed rate, no number of runs would decide.".to_owned();
     };
     // Counts are rounded to whole runs, so the true limit may differ slightly.
     let (mut too_few, mut enough) = (enough / 2, enough);
@@ -313,7 +313,7 @@ impl DistributionClaim {
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. With any number of runs in the paper (up to 1000), our runs agree with its shares ({method})."
+            "{unsaid}. With any number of published runs (up to 1000), our runs agree with the shares ({method})."
         );
         if says_little {
             let few = " But we have too few runs: our runs also agree with equal shares.";

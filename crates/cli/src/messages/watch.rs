@@ -186,7 +186,7 @@ impl Display {
         match &self.drawing {
             None => self.show(problem),
             Some((screen, ..)) if screen.drawn == 0 => {
-                line("the search was too fast to be shown: use `--pace 100` for 100 generations per second")
+                line("the search was too fast: `--pace 100` shows 100 generations per second")
             }
             Some(_) => {}
         }

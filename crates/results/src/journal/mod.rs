@@ -49,13 +49,10 @@ pub enum JournalError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(
-        "the record of run {run_id} has {bytes} bytes; a journal line may have {LINE_LIMIT} bytes: shorten the \
-         settings of the run"
+        "the record of run {run_id} has {bytes} bytes, above the limit of {LINE_LIMIT}: shorten the run's settings"
     )]
     RecordTooLong { run_id: RunId, bytes: usize },
-    #[error(
-        "the solution of run {run_id} has a text of {bytes} bytes; {SOLUTION_LIMIT} bytes are allowed: shorten the text"
-    )]
+    #[error("the solution of run {run_id} has {bytes} bytes, above the limit of {SOLUTION_LIMIT}: shorten its text")]
     SolutionTooLong { run_id: RunId, bytes: usize },
     #[error("`{}`: run {run_id}: {reason}; repeat the command to repeat the run", printable(&path.to_string_lossy()))]
     NoSolution { path: PathBuf, run_id: RunId, reason: String },

@@ -222,10 +222,7 @@ pub fn report_damages(index: &Index, folder: &Folder) {
             Ok(true) => line(&format!("warning: {damage}; the run of this line will be repeated")),
             Ok(false) => n_known += 1,
             Err(error) => {
-                line(&format!(
-                    "warning: {damage}; the run of the damaged line will be repeated; the line could not be copied: \
-                               {error:#}"
-                ));
+                line(&format!("warning: {damage}; its run will be repeated; the line could not be copied: {error:#}"));
             }
         }
     }

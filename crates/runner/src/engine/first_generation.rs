@@ -80,7 +80,7 @@ pub fn warn(plan: &Plan) {
         });
         if let Some((id, limit)) = found {
             wrapped_line(&format!(
-                "warning: the first generation of `{name}` already uses all {limit} evaluations of its budget on {id}"
+                "warning: the first generation of `{name}` on {id} already uses all {limit} evaluations"
             ));
         }
     }

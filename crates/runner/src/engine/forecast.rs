@@ -355,8 +355,8 @@ impl Forecast {
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
-            "Each remaining run counts with the mean time of finished runs of its configuration and instance. The \
-            remaining time is the sum, divided by the number of simultaneous runs, {at_a_time:.1}. {range}{unknown}"
+            "A remaining run counts with the mean time of its configuration on its instance. The remaining time is the \
+            sum, divided by the number of simultaneous runs, {at_a_time:.1}. {range}{unknown}"
         )
     }
 }

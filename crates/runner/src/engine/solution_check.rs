@@ -58,7 +58,7 @@ fn contradiction(
             _ => "the problem family",
         };
         return Some(format!(
-            "the search found {fitness} {name}, but {by} computes {value} for the solution: one of the values is wrong"
+            "the search found {fitness} {name}, but {by} computes {value}: one of the values is wrong"
         ));
     }
     let (is_solved, solved) = is_solved.zip(objective.solved)?;
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(found(1e10, 1e10 + 1.0), None, "rounding");
         assert_eq!(
             found(3.0, 5.0).expect("they differ"),
-            "the search found 3 errors, but the problem family computes 5 for the solution: one of the values is wrong"
+            "the search found 3 errors, but the problem family computes 5: one of the values is wrong"
         );
     }
 

@@ -178,8 +178,7 @@ fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(
             "command",
-            "this system cannot run external programs: it cannot end a program together with its child processes"
-                .to_owned(),
+            "this system cannot run external programs: it cannot end their child processes".to_owned(),
             &format!("needs {system}"),
         ));
     }
@@ -197,7 +196,7 @@ fn program(name: &str) -> Option<Fault> {
         } else {
             (
                 format!("`{name}` is not executable"),
-                "make the file executable (`chmod +x`), or write its interpreter before the name of the file",
+                "make the file executable (`chmod +x`), or write its interpreter before its name",
             )
         }
     } else {

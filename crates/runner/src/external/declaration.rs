@@ -30,16 +30,13 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "settings of the program: the value of the setting NAME replaces {NAME} in `command`. Without {NAME} in \
          `command`, the setting becomes an argument at {parameters}",
     ),
-    Parameter::optional_text(
-        "version",
-        "version of the program: change it with the program; all runs of the program are then repeated",
-    ),
+    Parameter::optional_text("version", "version of the program. A new version repeats all runs of the program"),
     Parameter::real(
         "timeout",
         0.001,
         1e6,
         3600.0,
-        "time limit in seconds. A program without an answer in this time is killed, and its run counts as failed",
+        "time limit in seconds. A program without an answer is killed, and its run counts as failed",
     ),
     Parameter::optional_real(
         "memory",

@@ -59,10 +59,8 @@ impl ThreadServer {
                 Asked::NotReceived(output) => last = Some(output),
             }
         }
-        let message = format!(
-            "the server was started {MOST_ATTEMPTS} times, and ended each time before it read the run from standard \
-                               input"
-        );
+        let message =
+            format!("each of {MOST_ATTEMPTS} times, the server ended before it read the run from standard input");
         Err(last.map_or_else(
             || message.clone(),
             |output| {

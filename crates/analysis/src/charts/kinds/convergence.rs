@@ -192,7 +192,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A run is included until its last generation. The panel titles show the share of runs that remains at the end of a curve."
+            "A run is included until its last generation. The panel titles show the share of runs at the end of a curve."
                 .to_owned(),
         );
     }

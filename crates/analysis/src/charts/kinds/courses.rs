@@ -84,7 +84,7 @@ impl<'a> Courses<'a> {
         })?;
         failed.values().for_each(|&(series, run)| visit(series, run, &[]));
         let scale = match self.title {
-            "gap (%)" => "The gap is the distance to the best known value, in per cent of this value.",
+            "gap (%)" => "The gap is the distance to the best known value, in per cent.",
             _ => {
                 "A distance of 0 is the best value of all runs on the instance. A distance of 100 % is the worst first value of a run."
             }

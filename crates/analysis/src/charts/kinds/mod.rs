@@ -65,17 +65,17 @@ charts! {
         quartiles and single runs";
     GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs within a gap, or within a distance from the best objective";
     Heatmap "heatmap" Shown heatmap::of_settings, "success rate, or another metric, over two varied settings";
-    BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate, or another metric, of each configuration by bucket; by instance if there is only one bucket";
+    BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate or another metric, by configuration and bucket; with only one bucket, by instance";
     Phase "phase" Success success::by_bucket, "success rate by difficulty; the names of the buckets must be numbers, such as givens";
     Ecdf "ecdf" Work ecdf::of_work, "share of runs that are solved within a number of evaluations";
     Cost "cost" Work distribution::of_costs, "evaluations to solve: quartiles and single runs; unsolved runs have a \
         separate lane";
-    TimeToTarget "time-to-target" Work ecdf::of_instances, "share of runs on an instance that are solved within a cost; with a fitted shifted exponential distribution";
+    TimeToTarget "time-to-target" Work ecdf::of_instances, "share of an instance's runs that are solved within a cost; with a fitted shifted exponential distribution";
     Scaling "scaling" Work scaling::chart, "expected cost against the size of instances, with the fitted exponent";
     Front "front" Other front::chart, "quality against time; the front is the line of configurations that no other configuration beats";
     Pairs "pairs" Shown pairs::chart, "matrix of pairs of configurations: effect, p-value, and instances won, tied and lost";
     MainEffects "main-effects" Shown settings::main_effects, "mean at each value of a setting, averaged over all other settings";
-    Interactions "interactions" Shown settings::interactions, "mean for each combination of values of two settings; for the settings with the largest interactions";
+    Interactions "interactions" Shown settings::interactions, "mean for each combination of two settings' values; only the largest interactions";
     Importance "importance" Shown settings::importance, "share of the variance that each setting explains";
     Race "race" Other race::chart, "race of `runner tune`: first block, last block and fate of each configuration";
     Profile "profile" Work instances::profile, "performance profile: share of instances solved within a multiple of the lowest cost";

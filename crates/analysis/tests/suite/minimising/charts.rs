@@ -165,7 +165,8 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
         None,
         &[],
     );
-    let noted = "2 of 5 runs had no target. If some runs of a row have no target, only the runs with a target are counted, except for gaps.";
+    let noted =
+        "2 of 5 runs had no target. A row counts only its runs with a target, if there are any, except for gaps.";
     assert!(text.replace('\n', " ").contains(noted), "{text}");
     let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
     let comparison = compare(&samples(&two), Metric::Solved, CompareOptions::default()).expect("two settings");

@@ -203,7 +203,7 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     if let Some(first) = first {
         let files = counted(n_foreign, "journal file");
         found.note(format!(
-            "the process that wrote the journal is unknown: found {files} without a session file; the first is {}",
+            "the writer of the journal is unknown: {files} without a session file; the first is {}",
             first.display()
         ));
     }

@@ -136,8 +136,8 @@ fn check_configurations(
         Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
         Err(varied) => {
             let message = format!(
-                "the algorithm has more than {COMPARISON_LIMIT} combinations: the search for equal configurations \
-                 would take too long"
+                "the algorithm has more than {COMPARISON_LIMIT} combinations: too many to search for equal \
+                 configurations"
             );
             reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several algorithms");
         }

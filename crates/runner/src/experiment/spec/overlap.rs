@@ -46,8 +46,8 @@ pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
                 let message = format!("`{path}` is varied, but the value {place} also sets `{path}`");
                 let (outer_path, value) = (&outer.axis.paths[outer_at], &outer.axis.points[point][outer_at]);
                 let help = format!(
-                    "the results would show `{outer_path} = {value}` also for runs with another `{path}`: remove \
-                     `{path}` from this value, or do not vary `{path}`"
+                    "results would show `{outer_path} = {value}` for runs with another `{path}`: remove `{path}` from \
+                     this value, or do not vary `{path}`"
                 );
                 reader.fault(key, message, help);
             }

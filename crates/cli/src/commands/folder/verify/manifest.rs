@@ -56,7 +56,7 @@ pub(super) fn check_facts(
         ]);
     } else {
         found.note(format!(
-            "manifest.json does not record the end of the experiment: update manifest.json with `{} run` or `merge`",
+            "manifest.json does not record the experiment's end: update it with `{} run` or `merge`",
             program::name()
         ));
     }

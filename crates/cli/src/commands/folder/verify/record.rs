@@ -233,7 +233,7 @@ fn check_solution(
         // If rounding decides, both values are valid.
         ensure!(
             solved == Some(is_reached) || is_same_fitness(fitness, target),
-            "the run is recorded as {is}, but its solution has the fitness {fitness}, and its target is {target}"
+            "the run is recorded as {is}, but its fitness is {fitness}, and its target is {target}"
         );
     }
     found.solutions += 1;
