@@ -71,7 +71,7 @@ fn of_many_settings_the_best_are_compared_and_it_is_said() {
     let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
     let head = "The best 7 of 30 configurations by success rate are shown. These runs were also used to choose the configurations. Therefore the results may look too good.\n\n";
     assert!(table.starts_with(head), "{table}");
-    let best = "Best of 30 configurations by success rate: ga, size = 20 with 100 % in the runs";
+    let best = "Best of 30 configurations by success rate in these runs: ga, size = 20";
     assert!(table.contains(best) && folder.outputs(0, &["table", "many.csv"]).0.contains(best), "{table}");
     let page = folder.outputs(0, &["compare", "many.csv", "--format", "markdown"]).0;
     assert!(page.starts_with("The best 7 of 30 configurations by success rate"), "{page}");
@@ -125,7 +125,7 @@ fn by_work_the_best_are_those_that_solve_most_and_without_a_target_those_of_leas
         shown.starts_with("The best 7 of 25 configurations by success rate") && shown.contains("size = 18"),
         "{shown}"
     );
-    assert!(shown.contains("Best of 25 configurations by success rate: ga, size = 18 with 100 %"), "{shown}");
+    assert!(shown.contains("Best of 25 configurations by success rate in these runs: ga, size = 18"), "{shown}");
     let shown = folder.outputs(0, &["compare", "gaps.csv"]).0;
     assert!(shown.starts_with("The best 7 of 25 configurations by mean gap") && !shown.contains("size = 7"), "{shown}");
 }

@@ -75,13 +75,13 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
     // It is the same everywhere.
-    let figure = "Best of 2 configurations by success rate in these runs: huke, population = 60 with 41.7 %. Split figure: 33.6 % (";
+    let figure = "Best of 2 configurations by success rate in these runs: huke, population = 60 with 41.7 %. Split figure: 33.6 %. ";
     folder.outputs(0, &["report", "done", "--out", "report.html"]);
     let others = ["table", "compare"].map(|command| folder.outputs(0, &[command, "done"]).0.replace('\n', " "));
     for text in others.iter().chain(&[page]) {
         assert!(text.contains(figure), "{text}");
     }
-    assert!(folder.read("report.html").contains("the result is: solved 33.6 %."));
+    assert!(folder.read("report.html").contains("not used to choose it: solved 33.6 %."));
 }
 
 // Elsewhere a process that was killed counts as alive for five minutes.
