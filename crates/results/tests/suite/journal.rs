@@ -289,6 +289,6 @@ fn a_file_that_is_mostly_a_hole_is_read_once_and_one_larger_than_any_disk_not_at
     // Where the file system allows it.
     if grow(2 << 40).is_ok() {
         let error = Index::read(folder.path()).expect_err("it is too large").to_string();
-        assert!(error.contains("larger than a terabyte"), "{error}");
+        assert!(error.contains("above a terabyte"), "{error}");
     }
 }
