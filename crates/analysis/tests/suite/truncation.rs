@@ -148,14 +148,14 @@ fn what_the_trace_does_not_hold_is_refused() {
     let error = truncated(RUNS, &TRACE, end).expect_err("no trace of run 2").to_string();
     insta::assert_snapshot!(error, @r#"
     run 2 has no trace: its best value after 19 evaluations is unknown
-  `run --fresh` repeats the runs with `[record] trace = "improvements"`
+      `run --fresh` repeats the runs with `[record] trace = "improvements"`
     "#);
     let others = "0,a,x,true,0.0,,,mistakes,3.0,50,5,40,target\n";
     let of_gap = EarlierEnd { target: Some(Target { kind: TargetKind::Gap, value: 1.0 }), evaluations: None };
     let error = truncated(others, &TRACE[..1], of_gap).expect_err("another fitness").to_string();
     insta::assert_snapshot!(error, @"
     run 0 optimised `mistakes` instead of its objective, and its trace has no objectives
-  expected `--target fitness=VALUE` or `--target best=PERCENT`
+      expected `--target fitness=VALUE` or `--target best=PERCENT`
     ");
     let backwards = RUNS.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
     let error = truncated(&backwards, &TRACE, end).expect_err("not sorted").to_string();

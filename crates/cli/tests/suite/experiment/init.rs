@@ -87,7 +87,7 @@ fn nothing_that_is_there_is_touched() {
     assert_eq!((status, output.as_str()), (Some(2), ""));
     insta::assert_snapshot!(said, @r"
     error: `first.toml` already exists
-  nothing was written; choose another name with `runner init NAME`, or use another folder
+      nothing was written; choose another name with `runner init NAME`, or use another folder
     ");
     assert_eq!(folder.read("first.toml"), "mine");
     assert!(!folder.path("instances").exists(), "nothing was written");

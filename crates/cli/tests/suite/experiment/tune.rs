@@ -212,6 +212,6 @@ fn what_is_not_a_tuning_is_refused() {
     insta::assert_snapshot!(folder.refused(2, &["tune", "shops.toml"]), @r"
     error: shops.toml has no table `[tune]`
       add `[tune]` with the number of runs, for example `budget = 1000`; write the settings that may vary into
-  `[algorithms.NAME.space]`
+      `[algorithms.NAME.space]`
     ");
 }

@@ -123,7 +123,7 @@ fn runs_of_the_present_tables_are_not_moved() {
     folder.run(&["--out", "o", "--shard", "1/2"]);
     insta::assert_snapshot!(folder.refused(2, &["clean", "o", "--yes"]), @r"
     error: o/runs.csv belongs to another plan or to other versions of operators: the file has 16 runs that `clean` would move
-  write runs.csv again first: `runner run` or `runner merge`
+      write runs.csv again first: `runner run` or `runner merge`
     ");
     assert_eq!((ids(&folder, "o").len(), folder.path("o/aside").exists()), (32, false));
     folder.outputs(0, &["merge", "o", "--quiet"]);

@@ -78,7 +78,7 @@ fn a_folder_without_files_says_how_they_are_made() {
         insta::allow_duplicates! {
             insta::assert_snapshot!(messages, @r"
             error: results/test has no runs.csv
-  finish the experiment, or write the files from its finished runs: `runner merge results/test`
+              finish the experiment, or write the files from its finished runs: `runner merge results/test`
             ");
         }
     }
