@@ -101,18 +101,17 @@ pub enum TruncationError {
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(
-        "{file} has no column `{column}`; to set a target or limit after the runs, this column is needed\n expected the `runs.csv` of \
-         a results folder"
+        "{file} has no column `{column}`, which a target or limit after the runs needs\n  expected the `runs.csv` of a results folder"
     )]
     MissingColumn { file: String, column: &'static str },
     #[error(
-        "run {run} optimised `{fitness}` instead of its objective, and the trace of the run has no objectives\n  \
-         expected `--target fitness=VALUE` or `--target best=PERCENT`"
+        "run {run} optimised `{fitness}` instead of its objective, and its trace has no objectives\n  expected \
+         `--target fitness=VALUE` or `--target best=PERCENT`"
     )]
     NotObjective { run: u64, fitness: String },
     #[error(
-        "run {run} has no trace, so its best value after {evaluations} evaluations is unknown\n  \
-         `run --fresh` repeats the runs with `[record] trace = \"improvements\"`"
+        "run {run} has no trace: its best value after {evaluations} evaluations is unknown\n  `run --fresh` repeats \
+         the runs with `[record] trace = \"improvements\"`"
     )]
     Untraced { run: u64, evaluations: u64 },
 }
@@ -250,30 +249,18 @@ impl Truncation {
         let Counts { thinned, untraced, without_best_known, without_objective, by_fitness } = self.n;
         let target = self.end.target.map(|target| format!("The target was set after the runs: {target}."));
         let limit = self.end.evaluations.map(|limit| {
-            format!("Each run is cut at {limit} evaluations, so its generations, restarts and times are unknown.")
+            format!("Each run is cut at {limit} evaluations. Generations, restarts and times of cut runs are unknown.")
         });
         let generations = self.points.has_population().then(|| {
-            "The trace has points only at the ends of generations, so an improvement counts from the end of the next recorded generation."
+            "The trace has points only at the ends of generations. An improvement counts from the end of the next recorded generation."
                 .to_owned()
         });
         let counted = [
-            (
-                thinned,
-                "Runs whose traces are so long that improvements may be missing (the true evaluations may be lower, and the true values at the limit may be better)",
-            ),
-            (
-                untraced,
-                "Runs that reach the target but have no trace (the evaluations until the best value of the run are used instead)",
-            ),
-            (
-                without_best_known,
-                "Runs on instances without a best known value, which count neither as solved nor as unsolved",
-            ),
-            (
-                without_objective,
-                "Runs whose objective at the new end of the run is unknown, because the fitness is not the objective",
-            ),
-            (by_fitness, "Runs whose fitness is compared with the target, although the fitness is not the objective"),
+            (thinned, "Runs whose long traces may lack improvements (with fewer evaluations, or better values)"),
+            (untraced, "Runs that reach the target without a trace (counted: the evaluations until the best value)"),
+            (without_best_known, "Runs on instances without a best known value (neither solved nor unsolved)"),
+            (without_objective, "Runs with an unknown objective at the new end (the fitness is not the objective)"),
+            (by_fitness, "Runs whose fitness is compared with the target (the fitness is not the objective)"),
         ];
         let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
         target.into_iter().chain(limit).chain(generations).chain(counted).collect()
@@ -316,10 +303,9 @@ impl fmt::Display for Target {
             TargetKind::Fitness => write!(formatter, "a fitness of {value} or better"),
             TargetKind::Objective => write!(formatter, "an objective of {value} or better"),
             TargetKind::Gap => write!(formatter, "a gap of {value} % or less"),
-            TargetKind::Best => write!(
-                formatter,
-                "a fitness that is at most {value} % worse than the best fitness found on the instance"
-            ),
+            TargetKind::Best => {
+                write!(formatter, "a fitness at most {value} % worse than the best fitness found on the instance")
+            }
         }
     }
 }

@@ -91,7 +91,7 @@ impl Reproduction {
             if runs > MAX_SAMPLES as u64 {
                 let (runs, most) = (counted(runs, "run"), grouped(MAX_SAMPLES as u64));
                 return Err(PlanError(format!(
-                    "the experiment `{name}` has {runs}, but at most {most} runs can be used to judge claims"
+                    "the experiment `{name}` has {runs}; claims can be judged with at most {most} runs"
                 ))
                 .into());
             }
@@ -127,7 +127,8 @@ impl Reproduction {
                     let Some(generation) = claim.kind.diversity_at() else { continue };
                     planned[at].generations.push(generation);
                     if !planned[at].plan.spec().records_generation(generation) {
-                        let help = "expected `[record] trace = { every = N }` in the experiment, where N divides the generation";
+                        let help =
+                            "expected `[record] trace = { every = N }` in the experiment; N must divide the generation";
                         refuse(
                             format!(
                                 "claim `{id}`: the experiment `{name}` records no diversity at generation {generation}"
@@ -200,7 +201,7 @@ impl Reproduction {
             let Some(place) = asked.place else {
                 let file = asked.absent.as_deref().unwrap_or_default();
                 let reasons = vec![format!(
-                    "The instances of this claim ({file}) are missing, because the project may not distribute these instances."
+                    "The instances of this claim ({file}) are missing: the project may not distribute these instances."
                 )];
                 return Ok(Finding { reasons, experiment, ..Finding::default() });
             };

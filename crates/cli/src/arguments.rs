@@ -100,7 +100,7 @@ const OTHER_OPTIONS: [(&str, &str); 5] = [
     ("resume continue", "omit this option: finished runs are never repeated"),
     (
         "seed repetitions runs trials seconds time evaluations generations time-limit timeout",
-        "write settings in the experiment file or with `--set`, for example `--set experiment.seed=3` or `--set \
+        "write settings in the experiment file or with `--set`: for example `--set experiment.seed=3` or `--set \
          budget.seconds=1`",
     ),
     (

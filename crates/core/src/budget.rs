@@ -46,27 +46,31 @@ pub const UNSET: &str = "none";
 /// The budget's keys in an experiment file. Each limit may be [`UNSET`]. Some limits may [grow](crate::parameter::Parameter::growing) with
 /// the instance. Such a limit is a number, or a number times a [`Formula`](crate::growing_number::Formula). The formula contains sizes of
 /// the family: `{ per = "n*n", times = 100 }`.
-pub const DECLARATION: Declaration =
-    Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
-        count("evaluations", "number of fitness evaluations after which a run ends"),
-        count("generations", "number of generations after which a trial ends"),
-        count("stagnation", "number of successive generations without a better fitness after which a trial ends"),
-        time("seconds", "wall time after which a run ends; if this limit is set, results differ between machines"),
-        time("cpu_seconds", "processor time after which a run ends; if this limit is set, results differ between machines"),
-        Parameter::integer("restarts", 0, i64::MAX, 0, "maximum number of trials after the first trial"),
-        Parameter::optional_real(
-            "target",
-            f64::MIN,
-            f64::MAX,
-            "fitness at which the instance counts as solved; the default is the target of the problem",
-        ),
-        Parameter::optional_real(
-            TARGET_GAP,
-            0.0,
-            1e9,
-            "distance of the fitness from the best known value, in per cent, at which an instance counts as solved; possible only if the fitness is the objective",
-        ),
-    ]);
+pub const DECLARATION: Declaration = Declaration::new(
+    "budget",
+    "the limits of a run; the run ends at its first limit",
+    "",
+)
+.with(&[
+    count("evaluations", "number of fitness evaluations after which a run ends"),
+    count("generations", "number of generations after which a trial ends"),
+    count("stagnation", "number of successive generations without a better fitness that end a trial"),
+    time("seconds", "wall time that ends a run; with this limit, results differ between machines"),
+    time("cpu_seconds", "processor time that ends a run; with this limit, results differ between machines"),
+    Parameter::integer("restarts", 0, i64::MAX, 0, "maximum number of trials after the first trial"),
+    Parameter::optional_real(
+        "target",
+        f64::MIN,
+        f64::MAX,
+        "fitness that solves the instance; the default is the target of the problem",
+    ),
+    Parameter::optional_real(
+        TARGET_GAP,
+        0.0,
+        1e9,
+        "distance from the best known value that solves the instance, in per cent. The fitness must be the objective",
+    ),
+]);
 
 const fn count(name: &'static str, doc: &'static str) -> Parameter {
     Parameter::optional_integer(name, 1, i64::MAX, doc).growing()

@@ -163,7 +163,7 @@ impl Layout {
                 Some(used) if !*used => *used = true,
                 _ => {
                     let what = format!("allele {allele} at position {position}");
-                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs twice in the gene")));
+                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs twice")));
                 }
             }
         }
@@ -219,16 +219,8 @@ mod tests {
     #[test]
     fn a_gene_that_cannot_be_a_permutation_is_refused() {
         for (gene_len, locked, message) in [
-            (
-                3,
-                &[Some(1), Some(1), None][..],
-                "allele 1 at position 1 is not allowed in the gene, or occurs twice in the gene",
-            ),
-            (
-                3,
-                &[Some(3), None, None],
-                "allele 3 at position 0 is not allowed in the gene, or occurs twice in the gene",
-            ),
+            (3, &[Some(1), Some(1), None][..], "allele 1 at position 1 is not allowed in the gene, or occurs twice"),
+            (3, &[Some(3), None, None], "allele 3 at position 0 is not allowed in the gene, or occurs twice"),
             (3, &[None; 4], "the number of positions, 4, is not a multiple of the gene length 3"),
             (0, &[], "a gene cannot have length 0: expected 1 to 65535"),
         ] {

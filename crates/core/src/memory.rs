@@ -45,6 +45,6 @@ pub(crate) fn blocks(count: usize, bytes: usize) -> u64 {
 pub(crate) fn refusal(what: &str, bytes: u64) -> String {
     let megabytes = bytes.div_ceil(1_000_000);
     format!(
-        "not enough memory for {what}, which needs about {megabytes} MB: do fewer runs at the same time, reduce the setting that needs this memory, or use a machine with more memory"
+        "not enough memory for {what}: about {megabytes} MB are needed. Reduce the setting that needs this memory, do fewer runs at a time, or use a larger machine"
     )
 }

@@ -257,8 +257,7 @@ macro_rules! read_values {
         pub fn $method(&self, name: &str) -> $type {
             match self.get(name) {
                 Some($pattern) => $value,
-                other => panic!("the program reads the setting `{name}` as {}, but the value of the setting is \
-                                 {other:?}", $what),
+                other => panic!("the program reads the setting `{name}` as {}, but its value is {other:?}", $what),
             }
         })*
     };
@@ -286,10 +285,7 @@ impl Settings {
         let found = table.iter().find(|(known, _)| *known == chosen);
         found
             .unwrap_or_else(|| {
-                panic!(
-                    "the setting `{name}` has the value `{chosen}`, which is not one of its \
-                                        declared values"
-                )
+                panic!("the setting `{name}` has the value `{chosen}`, which is not one of its declared values")
             })
             .1
     }

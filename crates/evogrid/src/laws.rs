@@ -48,14 +48,12 @@ pub fn mutation(mutation: &dyn Mutation) {
         let genome = mutant(Vec::new());
         assert!(
             layout.is_valid(&genome),
-            "the mutation changes {before:?} to {genome:?}, which is not valid in \
-                                           {layout:?}"
+            "the mutation changes {before:?} to {genome:?}, which is not valid in {layout:?}"
         );
         assert_eq!(
             genome,
             mutant(vec![usize::MAX; 7]),
-            "a second mutation of {before:?} with the same random stream \
-                                                         gives a different result"
+            "with the same random stream, a second mutation of {before:?} gives a different result"
         );
     });
 }
@@ -96,8 +94,7 @@ pub fn crossover(crossover: &dyn Crossover) {
         let again = children(Allele::MAX, vec![usize::MAX; 7]);
         assert_eq!(
             made, again,
-            "a second crossover of {individuals:?} with the same random stream gives different \
-                                 children"
+            "with the same random stream, a second crossover of {individuals:?} gives different children"
         );
     });
 }
@@ -136,7 +133,7 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     assert_eq!(restored.content(), content, "the restored instance has different content");
     let declared: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
     let sizes: Vec<&str> = instance.sizes().iter().map(|&(name, _)| name).collect();
-    assert_eq!(sizes, declared, "the instance gives a value for each size that the family declares");
+    assert_eq!(sizes, declared, "the instance has a value for each size that the family declares");
 
     let resolved = |settings: &[(&str, &str)]| {
         let mut given = Settings::new();
@@ -271,7 +268,7 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 moves.after(place, step, now).into(),
                 cost.into(),
-                "the cost of {step:?} does not depend on whether it is computed alone or in a scan of its group"
+                "the cost of {step:?} is the same alone and in a scan of its group"
             );
             moves.mark(place);
             moves.apply(place, step);
@@ -288,7 +285,7 @@ impl<P: Problem> Walk<'_, P> {
         let least = judged[..limit].iter().map(|&(_, cost)| cost.into()).min();
         let limited = scan(moves, limit as u64, Pick::Best);
         let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
-        assert_eq!(found, (least, limit as u64), "if a scan has a limit, it finds the best move up to this limit");
+        assert_eq!(found, (least, limit as u64), "a scan with a limit finds the best move up to this limit");
         let better = moves.best_in(all, Pick::Best, |_, cost| cost < now);
         let asked = moves.better_in(all, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
@@ -322,8 +319,7 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 n_judged,
                 (list.len() - start) as u64,
-                "if no bound is given, the list contains all moves of \
-                                                               the group"
+                "without a bound, the list contains all moves of the group"
             );
             let (mut below, mut limited) = (Vec::new(), Vec::new());
             let bound = list[start..].get(1).filter(|_| bound).map_or(now, |&(_, cost)| cost);
@@ -334,7 +330,7 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 costs(&below),
                 costs(&expected),
-                "the list contains exactly the moves of the group whose cost is below the bound"
+                "the list contains exactly the moves of the group with a cost below the bound"
             );
             let limit = n_judged.min(2);
             let n_limited = moves.list_below(Scope { limit, ..all }, None, &mut limited);

@@ -42,13 +42,8 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
     );
     let page = svg2pdf::to_pdf(&read(&scaled)?, ConversionOptions::default(), PageOptions { dpi: 72.0 })
         .map_err(|error| failed(error.to_string()))?;
-    in_fixed_order(&page).ok_or_else(|| {
-        failed(
-            "the objects of the PDF page cannot be written in a fixed \
-                                                order"
-                .to_owned(),
-        )
-    })
+    in_fixed_order(&page)
+        .ok_or_else(|| failed("the objects of the PDF page cannot be written in a fixed order".to_owned()))
 }
 
 /// One object of a PDF: its text, and the bytes of its stream. An object without a stream has no bytes.

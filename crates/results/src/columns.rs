@@ -187,8 +187,7 @@ pub static COLUMNS: &[Column] = &[
         Key,
         Count,
         repetition,
-        "number of the repetition; the first repetition has number 0; repetitions of a \
-                                     run differ only in their random stream"
+        "number of the repetition, from 0; repetitions of a run differ only in their random stream"
     ),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, "whether the target was reached; empty if the search had no target"),
@@ -196,17 +195,15 @@ pub static COLUMNS: &[Column] = &[
         Outcome,
         Real,
         objective,
-        "the objective of the best solution, as the problem family defines it, whatever fitness the search used; \
-         larger values are \
-         better if the name in `fitness` ends in ` (maximised)`, otherwise smaller values are better; empty if the \
-         run has no solution, or if an older version of Evogrid wrote the file"
+        "the objective of the best solution, as the problem family defines it. The fitness function does not matter. \
+         Larger values are better if the name in `fitness` ends in ` (maximised)`, else smaller values. Empty if the \
+         run has no solution, or in files of older versions of Evogrid"
     ),
     column!(
         Plan,
         Real,
         best_known,
-        "the best known value of the objective of the instance; empty if no best known value is given, or if an older \
-         version of Evogrid wrote the file"
+        "the best known objective of the instance. Empty if none is given, or in files of older versions of Evogrid"
     ),
     column!(
         Plan,
@@ -217,24 +214,23 @@ pub static COLUMNS: &[Column] = &[
             .objective
             .zip(row.best_known)
             .and_then(|(objective, best)| gap(objective, best, row.direction()))),
-        "distance of the objective from the best known value, in per cent of the absolute value of the best known \
-         value; negative if the objective is better than the best known value; empty if one of the two values is \
-         missing, or if the best known value is 0"
+        "distance of the objective from the best known value, in per cent of this value's magnitude. Negative if the \
+         objective is better. Empty if a value is missing, or if the best known value is 0"
     ),
     column!(
         Plan,
         Text,
         fitness,
-        "the name of the fitness function; the run maximised it if the name ends in ` (maximised)`, otherwise the run \
-         minimised it; the fitnesses of two runs can be compared only if the runs have the same name in this column"
+        "the name of the fitness function. The run maximised it if the name ends in ` (maximised)`, else minimised it. \
+         Fitnesses can be compared only between runs with the same name"
     ),
     column!(Outcome, Real, best_fitness, "the best fitness found; empty if the run found no finite fitness"),
     column!(
         Plan,
         Text,
         unit,
-        "the unit of the column `evaluations`: `evaluations`, or the unit of an exact method, such as `nodes`; \
-         if the unit is `evaluations after propagation`, the work of the propagation is not counted"
+        "the unit of the column `evaluations`: `evaluations`, or the unit of an exact method, such as `nodes`. \
+         `evaluations after propagation` does not count the work of the propagation"
     ),
     column!(Outcome, Count, evaluations, "number of evaluations in all trials of the run"),
     column!(Outcome, Count, generations, "number of generations in all trials of the run"),
@@ -243,7 +239,7 @@ pub static COLUMNS: &[Column] = &[
         Outcome,
         Count,
         evaluations_to_best,
-        "number of evaluations up to and including the evaluation that found the best fitness"
+        "number of evaluations until the best fitness was found, including this evaluation"
     ),
     column!(
         Outcome,
@@ -259,8 +255,8 @@ pub static COLUMNS: &[Column] = &[
         Timing,
         OptionalTime,
         cpu_ms,
-        "processor time; if the run starts an external program, the processor time of this program and of the \
-         processes that it waited for; empty if the system does not report the processor time"
+        "processor time. If the run starts an external program, the time of this program and of the processes that it \
+         waited for. Empty if the system does not report processor times"
     ),
 ];
 

@@ -49,8 +49,7 @@ impl Points {
     /// If the next row is not valid. If the next row belongs to an earlier run.
     #[expect(
         clippy::should_implement_trait,
-        reason = "an iterator could return further points after an error, but \
-                                                       this method does not"
+        reason = "an iterator could return further points after an error; this method does not"
     )]
     pub fn next(&mut self) -> Result<Option<(u64, Point)>, ReadError> {
         let point = self.next.take();

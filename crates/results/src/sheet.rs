@@ -27,14 +27,9 @@ pub enum ReadError {
     NoCsv { file: String, source: csv::Error },
     #[error("{file}: no column `{column}`; the columns are {found}{help}")]
     MissingColumn { file: String, column: &'static str, found: String, help: String },
-    #[error(
-        "{file}:{line}: {run} already occurs {first}: remove one of the two rows, because the run would count twice"
-    )]
+    #[error("{file}:{line}: {run} already occurs {first}, and would count twice: remove one of the two rows")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
-    #[error(
-        "{file}: run {run} comes after run {before}, but the trace needs rows in ascending order: sort the rows \
-             by `run`, or move the trace to another folder"
-    )]
+    #[error("{file}: run {run} comes after run {before}: sort the rows of the trace by `run`, or move the trace away")]
     Unsorted { file: String, run: u64, before: u64 },
     #[error("{0}")]
     Content(String),
@@ -206,8 +201,7 @@ impl<R: Read> Sheet<R> {
     fn mixed(&self, column: usize) -> ReadError {
         self.wrong(column, |value| {
             format!(
-                "`{value}` is ambiguous: use only commas or only points for decimals in the whole file, and do not \
-                 separate thousands"
+                "`{value}` is ambiguous: use only commas or only points for decimals, and no separators of thousands"
             )
         })
     }

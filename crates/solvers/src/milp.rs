@@ -58,8 +58,8 @@ const BYTES_PER_COEFFICIENT: usize = 450;
 pub const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration::new(
         "milp",
-        "exact method: solves a mixed-integer program with one binary variable for each pair of a cell and a value; \
-         each node of branch and bound counts as one evaluation",
+        "exact method: mixed-integer program with one binary variable per pair of cell and value. Each node of branch \
+         and bound counts as one evaluation",
         "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
     )
     .needing(&[Capability::AllDifferent])

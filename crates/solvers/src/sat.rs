@@ -41,7 +41,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration::new(
         "sat",
-        "exact method: writes the problem as clauses for a conflict-driven SAT solver; each decision counts as one \
+        "exact method: writes the problem as clauses for a conflict-driven SAT solver. Each decision counts as one \
          evaluation, and each conflict as one generation",
         "Lynce and Ouaknine, Sudoku as a SAT Problem, AI&M 2006 (extended encoding); solver: splr 0.17",
     )

@@ -57,7 +57,7 @@ pub(super) fn distinct_best<'a>(
     let mut caveat = caveat((best.len(), ""), n, input);
     if n_alike > 0 {
         caveat += &format!(
-            " {n_alike} configurations are left out, because their runs all had the same results as the runs of a configuration that is shown."
+            " {n_alike} configurations are left out. Each left-out configuration had the same results as a shown configuration."
         );
     }
     caveats.push(caveat);
@@ -94,7 +94,7 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
 fn caveat((shown, others): (usize, &str), configurations: usize, input: &ChartInput<'_>) -> String {
     let by = standing_name(input);
     format!(
-        "The best {shown} of {configurations} configurations by {by}{others} are shown. The same runs were used to choose these configurations, so their results may look too good."
+        "The best {shown} of {configurations} configurations by {by}{others} are shown. These runs were also used to choose the configurations. Therefore the results may look too good."
     )
 }
 

@@ -127,7 +127,7 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
     let runs: Vec<Sample> = input.samples.runs.iter().filter(|run| run.outcome.solved.is_some()).copied().collect();
     let (n, all) = (runs.len(), input.samples.runs.len());
     if n == 0 {
-        return Err(refused("no run had a target, so `solved` is not defined; use the chart `gap`"));
+        return Err(refused("no run had a target, so `solved` is undefined; use the chart `gap`"));
     }
     let left_out = (n < all).then(|| format!("{} of {all} runs had no target and are omitted.", all - n));
     let caveats: Vec<String> = input.caveats.iter().cloned().chain(left_out).collect();
@@ -170,17 +170,17 @@ fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
         _ => return None,
     };
     let [fewest, most] = samples.runs_of_instances()?;
-    Some(format!("{how}: a configuration has between {fewest} and {most} runs on each instance."))
+    Some(format!("{how}: a configuration has {fewest} to {most} runs on each instance."))
 }
 
 /// A sentence about failed runs: their number, and how the chart counts them.
 fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).count();
     let place = match kind {
-        ChartKind::Cost => "these runs count as unsolved and appear as × in the lane",
-        ChartKind::GapDistribution => "these runs have no solution and appear as × in the lane",
+        ChartKind::Cost => "these runs count as unsolved and are shown as × in the lane",
+        ChartKind::GapDistribution => "these runs have no solution and are shown as × in the lane",
         ChartKind::GapEcdf => "these runs have no solution",
-        ChartKind::Gap => "these runs have no solution, so means that include these runs are undefined",
+        ChartKind::Gap => "these runs have no solution, and means that include these runs are undefined",
         ChartKind::Convergence | ChartKind::Diversity => "these runs are omitted",
         // The file of the race counts the failed runs of the race.
         ChartKind::Race => return None,

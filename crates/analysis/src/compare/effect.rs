@@ -272,10 +272,10 @@ impl Effect {
         match most {
             most if most <= n => None,
             most if most > 100 * fewest => Some(format!(
-                "at least {fewest} {noun}, perhaps many more, would be needed to decide (the experiment has {n})"
+                "at least {fewest} {noun} are needed to decide, perhaps many more (the experiment has {n})"
             )),
             most => Some(format!(
-                "about {fewest} to {} {noun} would be needed to decide (the experiment has {n})",
+                "about {fewest} to {} {noun} are needed to decide (the experiment has {n})",
                 two_digits(most).max(fewest)
             )),
         }

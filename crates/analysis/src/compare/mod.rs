@@ -169,7 +169,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         let found = groups.len();
         let message =
             format!("{found} configurations make too many pairs; expected at most {MAX_CONFIGURATIONS} configurations");
-        let help = "group configurations by other settings, or compare only the best configurations with `--top 7`";
+        let help = "group configurations by other settings, or compare only the best with `--top 7`";
         return Err(SelectionError::new(message, help));
     }
     if let Some(silent) = groups.iter().find(|group| group.blocks.0.is_empty()) {

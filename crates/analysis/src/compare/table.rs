@@ -70,7 +70,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     let text = match comparison.pairs.as_slice() {
         pairs if pairs.len() == n * (n - 1) / 2 => "Every pair of configurations",
         [first, others @ ..] if others.len() + 2 == n && others.iter().all(|pair| pair.second == first.second) => {
-            "Every configuration compared with the baseline; the baseline is the second configuration of each pair"
+            "Every configuration compared with the baseline; the baseline is second in each pair"
         }
         _ => "The comparisons that the experiment plans",
     };

@@ -57,7 +57,7 @@ pub enum EffectsError {
     Metric(#[from] SelectionError),
     #[error("there is only one configuration, so no setting varies")]
     One,
-    #[error("there is no instance on which every configuration has a run that {lack}")]
+    #[error("no instance has, for each configuration, a run that {lack}")]
     NoSharedInstance { lack: &'static str },
 }
 
@@ -68,7 +68,7 @@ impl EffectsError {
             Self::Metric(error) => error.help(),
             Self::One => "expected an experiment with a varied setting, or several algorithms",
             Self::NoSharedInstance { .. } => {
-                "select configurations with `--where`, or choose another `--metric`; for a metric of work, set a target with `--target`"
+                "select configurations with `--where`, or choose another `--metric`; metrics of work need a `--target`"
             }
         }
     }

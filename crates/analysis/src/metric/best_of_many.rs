@@ -110,7 +110,7 @@ impl BestOfMany {
             });
         let (what, s) = (what[usize::from(self.is_by_instance)], if split.splits == 1 { "" } else { "s" });
         format!(
-            "Best of {configurations} configurations by {by}: {name} with {best} in the runs that were used for the choice. Split figure: {other} (one half of the {what} is used to choose the best configuration, and the other half to evaluate it; mean of {} split{s}).",
+            "Best of {configurations} configurations by {by} in these runs: {name} with {best}. Split figure: {other}. One half of the {what} is for the choice, the other half for the split figure (mean of {} split{s}).",
             split.splits
         )
     }

@@ -27,7 +27,7 @@ pub fn pairs<'a>(
         by_partner(samples, &shared, selection).ok_or_else(|| {
             let side = selector.label();
             SelectionError::new(
-                format!("the runs of {side} cannot be paired: several of these runs have the same instance, the same repetition, and the same values of all settings that the sides do not name"),
+                format!("the runs of {side} cannot be paired: several agree in instance, repetition, and all settings that no side names"),
                 "on both sides, name every setting that differs between these runs",
             )
         })

@@ -255,9 +255,9 @@ impl RowSelection {
             if !over.is_empty() {
                 let is_balanced = rests().all(|rest| Some(rest) == rests().next());
                 let balance = if is_balanced {
-                    "all groups have the same number of runs for each combination of these values"
+                    "all groups have equal numbers of runs for each combination of these values"
                 } else {
-                    "groups have different numbers of runs for some combinations of these values, so these numbers may cause a difference between groups"
+                    "for some combinations of values, groups have unequal numbers of runs, which may cause differences"
                 };
                 notes.push(format!("Runs are averaged over {}: {balance}.", over.join(", ")));
             }
@@ -342,13 +342,13 @@ mod tests {
         assert_eq!(rows, ["all 0.1 a", "all 0.1 a", "all 0.2 a"]);
         insta::assert_snapshot!(notes.expect("rows").join("\n"), @r"
         Only runs with instance=a and algorithm=ga.
-        Runs are averaged over population: groups have different numbers of runs for some combinations of these values, so these numbers may cause a difference between groups.
+        Runs are averaged over population: for some combinations of values, groups have unequal numbers of runs, which may cause differences.
         ");
         let (rows, notes) = selected(&["algorithm=ga"], &["population", "algorithm"]);
         assert_eq!(rows[0], "ga 10 a");
         assert!(
             notes.expect("rows")[1]
-                .ends_with("all groups have the same number of runs for each combination of these values.")
+                .ends_with("all groups have equal numbers of runs for each combination of these values.")
         );
     }
 

@@ -271,8 +271,8 @@ impl SamplesBuilder {
         if samples.runs.len() == limit {
             let file = &self.file;
             return Err(ReadError::Content(format!(
-                "{file} has more than {limit} runs, and this command keeps every run in memory: use the command `table`, \
-                 which needs less memory, or use fewer runs"
+                "{file} has more than {limit} runs, the limit of this command: use fewer runs, or the command `table`, \
+                 which needs less memory"
             )));
         }
         let Row { key, varied, fitness, unit, outcome, best_known, gap, .. } = row;
@@ -372,6 +372,6 @@ mod tests {
         let text = "algorithm,instance,solved\na,x,true\na,x,true\na,x,true\n";
         let read = |limit| Samples::read_at_most(Reader::new("x.csv", text.as_bytes()).expect("columns"), limit);
         assert_eq!(read(3).expect("three").runs.len(), 3);
-        insta::assert_snapshot!(read(2).expect_err("one too many"), @"x.csv has more than 2 runs, and this command keeps every run in memory: use the command `table`, which needs less memory, or use fewer runs");
+        insta::assert_snapshot!(read(2).expect_err("one too many"), @"x.csv has more than 2 runs, the limit of this command: use fewer runs, or the command `table`, which needs less memory");
     }
 }

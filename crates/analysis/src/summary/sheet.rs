@@ -254,7 +254,7 @@ mod tests {
         let rows = text.split_once('\n').expect("a line of names").1;
         let error =
             Summary::read_csv("summary.csv", format!("{text}{rows}").as_bytes()).expect_err("twice").to_string();
-        insta::assert_snapshot!(error, @"summary.csv:5: the row of `huke` in the bucket `easy` already occurs on line 2: remove one of the two rows, because the run would count twice");
+        insta::assert_snapshot!(error, @"summary.csv:5: the row of `huke` in the bucket `easy` already occurs on line 2, and would count twice: remove one of the two rows");
     }
 
     #[test]

@@ -57,9 +57,9 @@ fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
         "The metric to compare: {}; or `diversity@N` from a trace. A table with `--rows` or `--columns` accepts \
-         several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no \
-         experiment names a metric, the default is `solved` for runs that record whether they were solved. For other \
-         runs, the default is `gap` if all instances have a best known value, and `objective` in the remaining cases",
+         several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no experiment \
+         names a metric, the default depends on the runs. `solved`: the runs record whether they were solved. `gap`: \
+         all instances have a best known value. `objective`: all other cases",
         names.join(", ")
     )
 }
@@ -121,7 +121,7 @@ impl AnalysisOptions {
             return Ok(());
         }
         Err(UsageError(
-            "several results are given, so the program cannot choose a folder for the output\n  give the path of the output with `--out`".to_owned(),
+            "several results are given, and the output has no obvious folder\n  give the path of the output with `--out`".to_owned(),
         ))
     }
 

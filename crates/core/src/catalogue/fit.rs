@@ -113,7 +113,7 @@ impl Catalogue {
             for (what, name) in settings.chain(family.presets().iter().map(|(preset, _)| ("preset", *preset))) {
                 if let Some(other) = owners.insert((what, name), declared.name) {
                     let own = declared.name;
-                    panic!("`{other}` and the family `{own}` both have a {what} `{name}`: rename it in one of them");
+                    panic!("`{other}` and the family `{own}` both have a {what} `{name}`: rename one of them");
                 }
             }
         }

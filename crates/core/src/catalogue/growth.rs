@@ -17,9 +17,8 @@ impl Catalogue {
             let name = path.rsplit('.').next().unwrap_or_default();
             let (message, expected) = match number.unknown_size(size) {
                 Some(size) => (
-                    format!("`{name}` has no value on {called}, because this instance does not have the size `{size}`"),
-                    "expected the name of a column of numbers in the data set; instances in text files have no sizes"
-                        .to_owned(),
+                    format!("`{name}` has no value on {called}: this instance lacks the size `{size}`"),
+                    "expected a column of numbers in the data set; instances in text files have no sizes".to_owned(),
                 ),
                 None => {
                     let value = number.value(size);

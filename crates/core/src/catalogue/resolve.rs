@@ -235,7 +235,7 @@ impl<'a> Resolver<'a> {
             let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
             // A table with a `kind` would count as an operator when settings are laid over each other.
             if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
-                let expected = "expected a name that consists of letters, digits, `-` and `_`, and is not `kind`";
+                let expected = "expected a name of letters, digits, `-` and `_`, other than `kind`";
                 self.faults.push(Fault::name(at, format!("`{path}` cannot have the name `{name}`"), expected));
             } else if let Value::Table(_) = value {
                 let expected = "expected a number, text, true or false";
@@ -310,7 +310,7 @@ impl<'a> Resolver<'a> {
             }
             Domain::Construction => one_of("", &self.constructions()),
             Domain::Text => "expected text in quotes".to_owned(),
-            Domain::Table => "expected a table of settings, for example { population = 50, rate = 0.1 }".to_owned(),
+            Domain::Table => "expected a table of settings, such as { population = 50, rate = 0.1 }".to_owned(),
         };
         let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 100 }" } else { "" };
         expected + growing + &unset

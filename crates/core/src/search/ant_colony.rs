@@ -62,7 +62,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "ant-colony",
-        "ants build solutions step by step, guided by the pheromone of the best solution (Ant Colony System); each placement of a value counts as an evaluation",
+        "Ant Colony System: ants build solutions step by step. The pheromone of the best solution guides the ants. Each placement of a value counts as an evaluation",
         "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: \
          Lloyd and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
     )

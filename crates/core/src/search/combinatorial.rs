@@ -65,7 +65,7 @@ crate::choices! {
 /// The declaration of `combinatorial-evolution` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "combinatorial-evolution",
-    "workers improve their solutions by swaps, explorers draw random solutions, and children of the best worker and the best explorer replace workers",
+    "workers improve their solutions by swaps, and explorers draw random solutions. Children of the best worker and the best explorer replace workers",
     "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
 )
 .with(CombinatorialEvolution::PARAMETERS);

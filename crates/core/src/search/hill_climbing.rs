@@ -22,7 +22,7 @@ crate::parameters! {
 /// The declaration of `hill-climbing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "hill-climbing",
-    "makes improving moves until no move improves the solution; a trial ends at this local optimum",
+    "makes improving moves until no move improves the solution. A trial ends at this local optimum",
     "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on \
      Computing 4(4), 1992",
 )

@@ -64,8 +64,8 @@ impl Choice for Ties {
 /// The declaration of `iterated-greedy` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-greedy",
-    "removes random elements from the solution, inserts each of these elements again at its best position, and then \
-     descends to a local optimum",
+    "removes random elements from the solution. Each element is inserted again at its best position. Then a descent \
+     leads to a local optimum",
     "Ruiz and Stuetzle, A simple and effective iterated greedy algorithm for the permutation flowshop scheduling \
      problem, EJOR 177(3), \
      2007",

@@ -48,7 +48,7 @@ impl Acceptance {
 /// The declaration of `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
-    "perturbs the accepted local optimum, descends to a new local optimum, and repeats these two steps",
+    "repeats two steps: perturbs the accepted local optimum, and descends to a new local optimum",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
 )
 .with(IteratedLocalSearch::PARAMETERS);

@@ -36,7 +36,7 @@ const LOCAL_SEARCH_IS_MADE: [Condition; 1] = [Condition::IsNot("local_search_rat
 /// The declaration of `memetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "memetic",
-    "genetic algorithm in which a local search improves offspring; each improved individual replaces its original \
+    "genetic algorithm with a local search that improves offspring. Each improved individual replaces its original \
      (Lamarckian)",
     "Moscato, On Evolution, Search, Optimization, Genetic Algorithms and Martial Arts, Caltech C3P 826, 1989; Eiben and Smith, \
      Introduction to Evolutionary Computing, 2015, ch. 10",
@@ -52,10 +52,7 @@ pub(crate) fn check(settings: &Settings) -> Result<(), Fault> {
     if settings.get(EVALUATIONS).is_some() || local_algorithm::SELF_TERMINATING.contains(&kind) {
         return Ok(());
     }
-    let message = format!(
-        "`{kind}` does not end by itself, so the first local search would use the whole budget of \
-                           the run"
-    );
+    let message = format!("`{kind}` does not end by itself: the first local search would use the whole budget");
     Err(Fault::value(format!("{LOCAL_SEARCH}.kind"), message, format!("expected `{EVALUATIONS}` beside it")))
 }
 

@@ -40,8 +40,8 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "chooses a random position that is in conflict and makes its best swap that is not tabu, even if the solution \
-         does not improve; perturbs the solution after many iterations without improvement",
+        "chooses a random position in conflict. Its best swap that is not tabu is made, even without improvement. \
+         After many iterations without improvement, a perturbation changes the solution",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
          Winter, IEEE Intelligent Systems, 2017",
@@ -63,11 +63,7 @@ impl LocalSearch for MinConflicts {
         let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
         let positions: Vec<usize> = positions.collect();
         if moves.n_groups() != positions.len() {
-            return Err(
-                "the search needs a neighbourhood with one group of swaps for each position, but the groups of \
-                        this problem are different"
-                    .to_owned(),
-            );
+            return Err("the search needs one group of swaps per position; this problem has other groups".to_owned());
         }
         Ok(ConflictState {
             memory,

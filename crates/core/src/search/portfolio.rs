@@ -35,17 +35,16 @@ const NAMES: [(&str, &str); 4] =
     [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
 
 const fn share(member: usize) -> Parameter {
-    const DOC: &str = "share of the budget for this algorithm; only the ratios of the shares matter: shares of 1 and \
-                       3 give the algorithms 25 and 75 % of the budget";
+    const DOC: &str = "share of the budget for this algorithm. Only ratios matter: shares of 1 and 3 give 25 and 75 %";
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, DOC)
 }
 
 /// The declaration of `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
-    "runs several algorithms one after the other; the algorithms share the evaluations and the time of the budget; \
-     later algorithms can use what earlier algorithms did not use; limits of a trial and restarts apply to each \
-     algorithm separately; the best solution of all algorithms is the solution of the run",
+    "runs several algorithms one after the other. The algorithms share the evaluations and the time of the budget. \
+     Later algorithms can use what earlier algorithms left. Restarts and limits of a trial apply to each algorithm. \
+     The best solution of all algorithms is the run's solution",
     "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
 )
 .with(&[
@@ -82,11 +81,10 @@ impl<A> Portfolio<A> {
             if let Some(first) = first.filter(|first| *first != own) {
                 let kind = table.name("kind");
                 let message = format!(
-                    "`{kind}` counts its work in {own}, but the earlier algorithms of the portfolio \
-                                       count their work in {first}"
+                    "`{kind}` counts its work in {own}, but earlier algorithms of the portfolio count in {first}"
                 );
                 let expected =
-                    "expected algorithms that count their work in the same unit, because a run adds up the work of all its algorithms"
+                    "expected algorithms with the same unit of work: a run adds up the work of its algorithms"
                         .to_owned();
                 return Err(Fault::value(format!("{name}.kind"), message, expected));
             }

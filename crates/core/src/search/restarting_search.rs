@@ -40,8 +40,8 @@ crate::parameters! {
 /// The declaration of `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "restarting-search",
-    "makes depth-first searches with random choices and propagation; each search ends after a number of failures and \
-     guides later searches; each placement of a value counts as one evaluation",
+    "makes depth-first searches with random choices and propagation. Each search ends after a number of failures, and \
+     guides later searches. Each placement of a value counts as one evaluation",
     "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
      and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
 )

@@ -34,8 +34,8 @@ crate::choices! {
 /// The declaration of `steady-state` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "steady-state",
-    "steady-state genetic algorithm: in each step a few offspring replace individuals of the population; a generation \
-     ends when the number of new offspring reaches the size of the population",
+    "steady-state genetic algorithm: in each step, a few offspring replace individuals of the population. A generation \
+     ends when the new offspring are as many as the population",
     "Whitley, The GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Eiben and Smith, Introduction to \
      Evolutionary Computing, 2015, ch. 5",
 )

@@ -38,7 +38,7 @@ crate::parameters! {
 /// The declaration of `variable-neighbourhood` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "variable-neighbourhood",
-    "shakes the accepted local optimum and descends to a new local optimum; shakes more strongly each time, until a better local optimum is found",
+    "shakes the accepted local optimum and descends to a new local optimum. The shakes become stronger until a better local optimum is found",
     "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
 )
 .with(VariableNeighbourhood::PARAMETERS);

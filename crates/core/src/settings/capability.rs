@@ -30,7 +30,7 @@ impl Capability {
                 "all-different sets (sets of positions whose values must differ, such as a row of a Latin square)"
             }
             Self::Construction => "construction of solutions element by element",
-            Self::Steps => "construction of solutions in steps, with a choice between candidates in each step",
+            Self::Steps => "construction of solutions in steps, with a choice of candidates in each step",
             Self::SeveralGenes => "several genes",
         }
     }

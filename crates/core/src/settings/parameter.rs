@@ -122,7 +122,7 @@ pub enum Domain {
 /// The constructions that every family has. Each entry has a construction's name and one line of documentation.
 pub const CONSTRUCTIONS: [(&str, &str); 2] = [
     ("random", "a random solution"),
-    ("family", "the first construction of the problem family, or a random solution if the family has no construction"),
+    ("family", "the first construction of the problem family; without a construction, a random solution"),
 ];
 
 /// The default of a parameter.

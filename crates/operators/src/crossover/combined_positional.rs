@@ -22,7 +22,7 @@ pub(crate) struct CombinedPositional;
 /// The catalogue entry of `combined-positional`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(
     "combined-positional",
-    "inside each gene, the children copy alleles position by position, alternately from two parents; a mapping replaces \
+    "inside each gene, children copy alleles position by position, alternately from two parents. A mapping replaces \
      duplicates",
     "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
      Goldberg and Lingle, 1985",

@@ -16,7 +16,7 @@ pub struct Order;
 /// The catalogue entry of `order`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Order>::member(
     "order",
-    "order crossover inside each gene: a child takes a segment of one parent; the missing alleles follow in the order \
+    "order crossover inside each gene: a child takes a segment of one parent. The missing alleles follow in the order \
      of the other parent",
     "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
      row: Cervigón, UCM, section 4, \"Cruce\"",

@@ -20,7 +20,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Initialisation> = crate::member!(
     ConstructedInitialisation,
     "constructed",
-    "a construction of the problem builds a share of the population; the other individuals are random",
+    "a construction of the problem builds a share of the population. All other individuals are random",
     "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one \
      individual by NEH)",
 );

@@ -55,8 +55,7 @@ const GENE_RATE: Parameter = Parameter::optional_real(
     "gene_rate",
     0.0,
     1.0,
-    "probability that a gene is changed; if this setting is missing, the mutation changes one random gene of the \
-     individual",
+    "probability that a gene is changed. Without this setting, one random gene of the individual is changed",
 );
 
 /// The rule that chooses the genes that a mutation changes.

@@ -12,8 +12,8 @@ pub struct Insertion;
 /// The catalogue entry of `insertion`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Insertion>::member(
     "insertion",
-    "moves the allele of a random free position of a gene to another free position; the alleles between these two \
-     positions shift by one position",
+    "moves the allele of a random free position of a gene to another free position. All alleles in between shift by \
+     one position",
     "Fogel, An Evolutionary Approach to the Traveling Salesman Problem, Biological Cybernetics 60, \
      1988, pp. 139-144; Syswerda, Schedule Optimization Using Genetic Algorithms, 1991 (there \
      position-based mutation)",

@@ -15,7 +15,7 @@ pub struct Rotation;
 /// The catalogue entry of `rotation`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Rotation>::member(
     "rotation",
-    "rotates the alleles of three random free positions of a gene to the right; the parity of the permutation stays the same",
+    "rotates the alleles of three random free positions of a gene to the right. The parity of the permutation stays the same",
     "Cervigón, UCM, section 4, \"Mutación\" (rotación)",
 );
 

@@ -28,7 +28,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     Roulette,
     "roulette",
-    "fitness-proportional selection: each parent is drawn by its own spin of the roulette wheel",
+    "fitness-proportional selection: each parent has its own spin of the roulette wheel",
     "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in Search, \
      Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, Roulette-wheel Selection \
      via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",

@@ -21,7 +21,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Survival> = crate::member!(
     ParentsStay,
     "parents-stay",
-    "the parents survive and the offspring fill the rest of the population; offspring are made only if the selected \
+    "the parents survive, and offspring fill the rest of the population. Offspring are made only if the selected \
      fraction is below 1",
     "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
      slides on permutation operators",

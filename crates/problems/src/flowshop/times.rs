@@ -81,10 +81,7 @@ impl ProcessingTimes {
         check_size(n_jobs, n_machines)?;
         let (n_times, n_expected) = (times.len(), n_jobs * n_machines);
         if n_times != n_expected {
-            let message = format!(
-                "the number of processing times, {n_times}, does not fit {n_jobs} jobs on \
-                                   {n_machines} machines"
-            );
+            let message = format!("{n_times} processing times do not fit {n_jobs} jobs on {n_machines} machines");
             return Err(InstanceError::new(message).expecting(n_expected.to_string()));
         }
         let longest = (u64::from(u32::MAX) / (n_jobs + n_machines - 1) as u64) as u32;
@@ -177,11 +174,7 @@ mod tests {
             message(3, usize::MAX, vec![]),
             format!("the number of machines, {}, is out of range for 3 jobs: expected 1 to 33333333", usize::MAX)
         );
-        assert_eq!(
-            message(3, 2, vec![1; 5]),
-            "the number of processing times, 5, does not fit 3 jobs on 2 machines: \
-                                               expected 6"
-        );
+        assert_eq!(message(3, 2, vec![1; 5]), "5 processing times do not fit 3 jobs on 2 machines: expected 6");
         let longest = u32::MAX / 4;
         assert_eq!(
             message(3, 2, vec![1, 1, 1, 1, 1, longest + 1]),

@@ -45,10 +45,7 @@ impl Matrices {
         for (matrix, entries) in [('A', &a), ('B', &b)] {
             if entries.len() != n * n {
                 let (found, needed) = (entries.len(), n * n);
-                let message = format!(
-                    "matrix {matrix} has {found} numbers, but a matrix of size {n} needs {needed} \
-                                       numbers"
-                );
+                let message = format!("matrix {matrix} has {found} numbers, but a matrix of size {n} needs {needed}");
                 return Err(InstanceError::new(message));
             }
         }
@@ -213,8 +210,7 @@ mod tests {
             (
                 "2\n0 1 9999999999999999 0\n0 5 5 0",
                 Some(0..1),
-                "the numbers are too large: the cost of a solution \
-                                                                could exceed 2^48",
+                "the numbers are too large: the cost of a solution could exceed 2^48",
             ),
         ];
         for (text, bytes, message) in cases {
@@ -248,7 +244,7 @@ mod tests {
     fn what_is_no_instance_is_refused() {
         let wrong = |n, a, b| Matrices::new(n, a, b).unwrap_err().to_string();
         assert_eq!(wrong(1, vec![0], vec![0]), "a size of 1 is out of range: expected 2 to 8000");
-        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, but a matrix of size 2 needs 4 numbers");
+        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, but a matrix of size 2 needs 4");
         let most = (MAX_COST / 4) / 2;
         let with_entry = |entry: i64| Matrices::new(2, vec![0, entry, 0, 0], vec![2, 0, 0, 0]);
         assert!(with_entry(most).is_ok());

@@ -228,8 +228,7 @@ const EACH: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "each",
         "",
-        "Makes a separate bucket for each number of givens in the range: `--givens 20-45 --each` makes the buckets \
-         20, 21, ..., 45",
+        "Makes a bucket for each number of givens in the range: `--givens 20-45 --each` makes 20, 21, ..., 45",
     )
 };
 

@@ -50,7 +50,7 @@ fn contradiction(shape: Shape, filled: &Assignment) -> String {
             }
         }
     }
-    unreachable!("a contradiction is a cell without a possible digit or a digit without a possible cell")
+    unreachable!("a contradiction is a cell without a possible digit, or a digit without a possible cell")
 }
 
 /// Fills only naked singles, as McCaffrey (2016) did first: "find a cell that can hold one value only, fill it, repeat".

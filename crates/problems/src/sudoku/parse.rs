@@ -127,7 +127,7 @@ fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, InstanceError> 
         error.expecting("a square number of cells, such as 16, 36, 81, 256 or 625")
     })?;
     Shape::square_for(side).ok_or_else(|| {
-        let error = InstanceError::new(format!("for a board of side {side}, the shape of the boxes must be given"));
+        let error = InstanceError::new(format!("a board of side {side} needs the shape of its boxes"));
         let part = InstancePart::MissingOption { name: BOX.name, example: squarest(side).to_string() };
         error.expecting("rows x columns").in_part(part)
     })
@@ -201,7 +201,7 @@ mod tests {
                 "unexpected `x` at line 1, column 3",
                 "a digit, a letter for values from 10, or `.` for a free cell",
             ),
-            ("1234", None, "for a board of side 2, the shape of the boxes must be given", "rows x columns"),
+            ("1234", None, "a board of side 2 needs the shape of its boxes", "rows x columns"),
             (
                 "",
                 None,

@@ -62,12 +62,7 @@ impl Sudoku {
     /// # Panics
     /// If the board has a free cell or another shape.
     pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
-        assert_eq!(
-            solved.shape(),
-            self.shape,
-            "the boxes of the solved board have the same shape as the boxes of the \
-                                                problem"
-        );
+        assert_eq!(solved.shape(), self.shape, "the solved board and the problem have the same shape of boxes");
         let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];
         let allele = |position| {
             Allele::from(digit(position).checked_sub(1).expect(

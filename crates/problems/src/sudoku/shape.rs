@@ -14,7 +14,7 @@ pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "box",
         "RxC",
-        "Shape of a box as rows x columns, for example `2x3`; required if the side of the board is not a square number",
+        "Shape of a box as rows x columns, for example `2x3`. Required if the side of the board is no square number",
     )
 };
 
@@ -36,10 +36,9 @@ impl Shape {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
             let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} do not give a valid board"));
-            return Err(error.expecting(format!(
-                "rows x columns from 2 to {MAX_SIDE}: this product is the side of the \
-                                                board"
-            )));
+            return Err(
+                error.expecting(format!("rows x columns from 2 to {MAX_SIDE}: this product is the side of the board"))
+            );
         }
         Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })
     }

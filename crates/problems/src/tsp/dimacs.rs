@@ -104,8 +104,7 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
     let n_cities = SIZE.number(options, MIN_CITIES..=MAX_CITIES, "number of cities")?;
     if seed.saturating_add(count as u64) > MODULUS.into() {
         let message = format!(
-            "--seed {seed} is too large: each of the {count} instances uses the next seed, and the last seeds would \
-             exceed the limit"
+            "--seed {seed} is too large: {count} instances use successive seeds, and the last exceed the limit"
         );
         return Err(OptionError::new(message).expecting(format!("expected that all seeds are at most {}", MODULUS - 1)));
     }

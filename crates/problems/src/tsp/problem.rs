@@ -125,8 +125,8 @@ impl Problem for TspProblem {
         vec![
             Construction::new(
                 "greedy",
-                "adds edges to the tour, the shortest edges first; skips each edge that no \
-            tour with the earlier edges can contain",
+                "adds edges to the tour, the shortest edges first. An edge is skipped if no tour with the earlier \
+            edges can contain it",
                 greedy,
             ),
             Construction::new(

@@ -48,8 +48,7 @@ impl ConversionError {
     /// The error if a file of runs changed between two passes.
     fn changed(runs: &Path) -> Self {
         Self::Refused(format!(
-            "{} must be read twice, but the second reading found different content: expected a regular file that no \
-             program writes at the moment",
+            "{} changed between two readings: expected a regular file that no program is writing",
             quoted(&runs.to_string_lossy())
         ))
     }

@@ -145,8 +145,7 @@ fn dat_path(description: &Path, scenario: &Scenario) -> Result<PathBuf, Conversi
     if !is_inside || scenario.path.starts_with(['/', '\\']) || path.as_os_str().is_empty() {
         let (file, path) = (quoted(&description.to_string_lossy()), quoted(&scenario.path));
         return Err(ConversionError::Refused(format!(
-            "{file}: the path `{path}` leads to a place outside the folder of this file: expected a path inside the \
-             folder"
+            "{file}: the path `{path}` leads outside the folder of this file: expected a path inside the folder"
         )));
     }
     Ok(description.with_file_name("").join(path))

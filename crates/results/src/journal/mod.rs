@@ -49,25 +49,20 @@ pub enum JournalError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(
-        "the record of run {run_id} has {bytes} bytes, but a journal line may have at most {LINE_LIMIT} bytes: \
-         shorten the settings of the run"
+        "the record of run {run_id} has {bytes} bytes, above the limit of {LINE_LIMIT}: shorten the run's settings"
     )]
     RecordTooLong { run_id: RunId, bytes: usize },
-    #[error(
-        "the text of the solution of run {run_id} has {bytes} bytes, but at most {SOLUTION_LIMIT} bytes are \
-             allowed: shorten the text"
-    )]
+    #[error("the solution of run {run_id} has {bytes} bytes, above the limit of {SOLUTION_LIMIT}: shorten its text")]
     SolutionTooLong { run_id: RunId, bytes: usize },
     #[error("`{}`: run {run_id}: {reason}; repeat the command to repeat the run", printable(&path.to_string_lossy()))]
     NoSolution { path: PathBuf, run_id: RunId, reason: String },
     #[error(
         "`{}`: the line at byte {offset} is not a record of run {run_id}: {reason}; remove the line, then repeat the \
-         command to repeat the run",
+         command",
         printable(&path.to_string_lossy())
     )]
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },
-    #[error("`{}`: the journal has too many files, or one of its files is larger than a terabyte: split the \
-             experiment", printable(&path.to_string_lossy()))]
+    #[error("`{}`: the journal has too many files, or a file above a terabyte: split the experiment", printable(&path.to_string_lossy()))]
     TooLarge { path: PathBuf },
     #[error("the journal file `{}` {what} while it was written", printable(&path.to_string_lossy()))]
     Lost { path: PathBuf, what: String },

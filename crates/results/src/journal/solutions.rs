@@ -73,7 +73,7 @@ impl SolutionReader {
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
         if self.n_asked > READINGS.saturating_mul(length) {
             let most = format!("{READINGS} times the size of that file");
-            return Ok(Err(format!("was not read, because the solutions up to this line have more bytes than {most}")));
+            return Ok(Err(format!("was not read: the solutions up to this line exceed {most} bytes")));
         }
         // A file cannot have bytes at an offset that the system cannot address.
         if i64::try_from(place.offset).is_ok() {

@@ -327,11 +327,11 @@ mod tests {
         let mut long = record(0xab);
         set(&mut long, "kind", "1".repeat(LINE_LIMIT).into());
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048969 bytes, but a journal line may have at most 1048576 bytes: shorten the settings of the run");
+        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048969 bytes, above the limit of 1048576: shorten the run's settings");
         let mut long = record(0xcd);
         long.solution = Some("1".repeat(SOLUTION_LIMIT + 1));
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the text of the solution of run r00000000000000cd has 67108865 bytes, but at most 67108864 bytes are allowed: shorten the text");
+        insta::assert_snapshot!(error, @"the solution of run r00000000000000cd has 67108865 bytes, above the limit of 67108864: shorten its text");
         assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
     }
 

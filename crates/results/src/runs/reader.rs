@@ -214,10 +214,8 @@ impl<R: Read> Reader<R> {
         }
         if let Some(line) = self.buckets.mixed(&row.key.bucket, line) {
             let file = &self.sheet.file;
-            let message = format!(
-                "{file}:{line}: rename the bucket `all`: in tables, the name `all` means all \
-                                   buckets together"
-            );
+            let message =
+                format!("{file}:{line}: rename the bucket `all`: in tables, this name means all buckets together");
             return Err(ReadError::Content(message));
         }
         Ok(true)

@@ -93,8 +93,8 @@ pub(crate) fn attempt(
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
     if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
-            "note: another build of this program did the earlier runs in this folder; if you changed a search or an \
-             operator so that its results differ, raise its `version`, or repeat all runs with `--fresh`",
+            "note: another build of this program did the earlier runs in this folder. If a search or an operator now \
+             gives other results, raise its `version`, or use `--fresh`",
         );
     }
 
@@ -136,8 +136,8 @@ pub(crate) fn attempt(
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: the trace of {runs} is missing, or is of another kind than this experiment records; to record \
-            all traces, repeat all runs with `--fresh`"
+            "warning: the trace of {runs} is missing, or differs in kind from this experiment's traces; `--fresh` \
+            repeats all runs"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
@@ -184,7 +184,7 @@ pub(crate) fn take_folder(
         }
         Some((process, _)) if options.execution.shard.is_none() => {
             options.inform(&format!(
-                "note: {process}, also works in this folder; a run that both processes finish counts only once"
+                "note: {process}, also works in this folder; a run that both processes finish counts once"
             ));
         }
         _ => {}
@@ -222,10 +222,7 @@ pub fn report_damages(index: &Index, folder: &Folder) {
             Ok(true) => line(&format!("warning: {damage}; the run of this line will be repeated")),
             Ok(false) => n_known += 1,
             Err(error) => {
-                line(&format!(
-                    "warning: {damage}; the run of this line will be repeated; the damaged line could not be copied: \
-                               {error:#}"
-                ));
+                line(&format!("warning: {damage}; its run will be repeated; the line could not be copied: {error:#}"));
             }
         }
     }

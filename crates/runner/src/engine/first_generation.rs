@@ -46,8 +46,8 @@ pub fn warn(plan: &Plan) {
             && tabu.forced_after.is_none()
         {
             wrapped_line(&format!(
-                "note: `{name}` has no value for `forced_after`, so on structured instances the search may return to \
-                 the same local optimum again and again: set `forced_after = 5` to prevent this"
+                "note: `{name}` has no value for `forced_after`, and may repeat a local optimum on structured \
+                 instances; `forced_after = 5` prevents this"
             ));
         }
         let limits_on = |number: usize, instance: &dyn Instance| {
@@ -60,9 +60,7 @@ pub fn warn(plan: &Plan) {
             Some(format!("{seconds} s ({}) on {id}", duration(seconds)))
         });
         if let Some(long) = long {
-            wrapped_line(&format!(
-                "note: a run of `{name}` may take {long}: check the time limit, which is in seconds"
-            ));
+            wrapped_line(&format!("note: a run of `{name}` may take {long}: check the time limit, in seconds"));
         }
         let found = instances.iter().find_map(|(id, number, instance)| {
             let projection = &configuration.projections[*number];
@@ -82,7 +80,7 @@ pub fn warn(plan: &Plan) {
         });
         if let Some((id, limit)) = found {
             wrapped_line(&format!(
-                "warning: `{name}` uses all {limit} evaluations of its budget on {id} already in the first generation"
+                "warning: the first generation of `{name}` on {id} already uses all {limit} evaluations"
             ));
         }
     }
@@ -109,8 +107,8 @@ fn note_restarts(plan: &Plan) {
     let names: Vec<&str> = names.filter(never_restarts).collect();
     if names.len() == plan.spec().algorithms.len() {
         wrapped_line(&format!(
-            "note: `restarts` has no effect on {}: a trial of these algorithms ends only if `generations` or \
-             `stagnation` limits it, but the budget sets neither of these two limits",
+            "note: `restarts` has no effect on {}: only `generations` or `stagnation` end a trial, and the budget sets \
+             neither",
             list(&names).replace("` or `", "` and `")
         ));
     }

@@ -343,24 +343,21 @@ impl Forecast {
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "the forecast uses the time limits of their runs, or the times of the fastest and the slowest \
-                         other configuration",
+                        "the forecast uses the time limits, or the times of the fastest and slowest other configuration",
                     None => "no time can be estimated",
                 }
             ),
         };
         let range = match self.high {
             Some(_) => {
-                "If the remaining runs resemble the finished runs, the true time lies in this range in about 90 of \
-                 100 cases."
+                "In about 90 of 100 cases, this range contains the true time. The remaining runs must resemble the \
+                 finished runs."
             }
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
-            "For each configuration and instance, the number of remaining runs is multiplied by the mean time of \
-            finished runs. The remaining time is the sum of these products, divided by the number of runs done at the \
-            same time, {at_a_time:.1}. \
-            {range}{unknown}"
+            "A remaining run counts with the mean time of its configuration on its instance. The remaining time is the \
+            sum, divided by the number of simultaneous runs, {at_a_time:.1}. {range}{unknown}"
         )
     }
 }

@@ -73,8 +73,8 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     if bytes > limit {
         let (run, instance) = (run.id, plan.instance(run).id);
         wrapped_line(&format!(
-            "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: if the run is repeated, the \
-             system may kill this process; with `--sample 0`, no run is repeated",
+            "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: the system may kill this \
+             process; `--sample 0` repeats no run",
             size(bytes),
             size(limit)
         ));

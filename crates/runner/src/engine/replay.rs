@@ -64,8 +64,7 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 /// The error if the run needs an external program, but the user did not allow external programs.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "the run starts an external program with the command `{}`\n  make sure that the command is safe, then use \
-     `--run-programs`",
+    "the run starts an external program with the command `{}`\n  if the command is safe, use `--run-programs`",
     in_one_line(.0)
 )]
 pub struct UnaskedProgram(pub(crate) String);
@@ -158,8 +157,8 @@ pub fn find_instance<'a>(
     let none = || {
         let id = record.key.run_id;
         anyhow!(
-            "no instance of the manifest gives the run id {id} together with the recorded settings and seed: perhaps \
-             somebody changed the experiment after the run"
+            "with the recorded settings and seed, no instance gives the run id {id}: perhaps the experiment was \
+             changed later"
         )
     };
     Err(first_error.unwrap_or_else(none))

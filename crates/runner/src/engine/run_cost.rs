@@ -22,7 +22,7 @@ pub struct CostRule {
 
 /// The error for a run that has no cost.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("`{name}` cannot be the cost, because the run has no value of this metric")]
+#[error("`{name}` cannot be the cost: the run has no value of this metric")]
 pub struct NoCost {
     name: &'static str,
     /// The reason why a run may have no value. An unknown reason is `None`.

@@ -140,14 +140,13 @@ fn check_names(columns: &Columns, id: &str, bucket: &str, is_id_needed: bool) ->
         return Err(RowFault::new(
             columns.id,
             message,
-            "every instance needs an id, because the results name instances \
-                                                       by their ids",
+            "every instance needs an id; the results name instances by their ids",
         ));
     }
     // Without an experiment, there are no summaries of all buckets together.
     if is_id_needed && bucket == ALL_BUCKETS {
         let message = format!("a bucket cannot have the name `{ALL_BUCKETS}`");
-        let help = "rename the bucket: tables and summaries use this name for all buckets together";
+        let help = "rename the bucket: in tables and summaries, this name means all buckets together";
         return Err(RowFault::new(columns.bucket, message, help));
     }
     if !is_printable(bucket) {

@@ -65,8 +65,8 @@ pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let (generations, (populations, _)) = populations_of.into_iter().find(is_unequal)?;
     let populations = in_words(&populations.iter().map(u64::to_string).collect::<Vec<_>>(), ", ");
     Some(format!(
-        "the configurations have the same number of generations ({generations}), but populations of \
-        {populations} need different numbers of evaluations."
+        "the configurations have the same number of generations ({generations}), but populations of {populations} need \
+        different numbers of evaluations."
     ))
 }
 
@@ -149,8 +149,8 @@ mod tests {
             other.1.insert("organisms".to_owned(), json!(200));
             [settings, other]
         };
-        let said = "the configurations have the same number of generations (1000), but populations of \
-            100, 200, 500, 1000 need different numbers of evaluations.";
+        let said = "the configurations have the same number of generations (1000), but populations of 100, 200, 500, \
+            1000 need different numbers of evaluations.";
         assert_eq!(unequal_work(&limits(json!(UNSET), 0)).as_deref(), Some(said));
         assert_eq!(unequal_work(&limits(json!(200_000), 0)).as_deref(), Some(said), "100,000 are not reached");
         assert_eq!(unequal_work(&limits(json!(100_000), 0)), None);

@@ -100,13 +100,7 @@ impl JsonForm for Vec<(String, Value)> {
     }
 
     fn from_json(recorded: &Json) -> Result<Self> {
-        let settings = recorded
-            .as_object()
-            .context(
-                "expected a table in which each key is the dotted path of a \
-                                                     setting",
-            )?
-            .iter();
+        let settings = recorded.as_object().context("expected a table whose keys are dotted paths of settings")?.iter();
         settings.map(|(path, value)| Ok((path.clone(), value_from_json(value)?))).collect()
     }
 }

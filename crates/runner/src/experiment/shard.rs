@@ -29,10 +29,7 @@ pub struct Shard {
 
 /// The error for a text that does not describe a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected `I/N`, two whole numbers with 1 <= I <= N <= {MAX_SHARDS}; for example, `--shard 3/8` does the \
-         third of eight shards"
-)]
+#[error("expected `I/N`, with 1 <= I <= N <= {MAX_SHARDS}: for example, `--shard 3/8` does the third of eight shards")]
 pub struct ShardParseError;
 
 impl FromStr for Shard {

@@ -45,7 +45,7 @@ pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_text_search(Member {
         declaration: Declaration {
             name: NAME,
-            doc: "starts a program in any language, which answers with one line of JSON; Evogrid evaluates the \
+            doc: "starts a program in any language, which answers with one line of JSON. Evogrid evaluates the \
                   solution in this answer",
             source: "docs/external.md",
             version: 1,

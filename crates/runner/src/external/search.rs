@@ -55,10 +55,8 @@ impl ExternalSearch {
         evaluator: &Evaluator<'_, dyn DynProblem>,
         seed: u64,
     ) -> Result<(Vec<String>, Option<String>), String> {
-        let instance = evaluator.problem().content().ok_or(
-            "instances of this problem cannot be passed to a program \
-                                                            as text",
-        )?;
+        let instance =
+            evaluator.problem().content().ok_or("instances of this problem cannot be passed to a program as text")?;
         let command = self.command.as_ref().map_err(Clone::clone)?;
         let value = |name: &str| match (name, limit(evaluator, name)) {
             ("instance", _) => instance.clone(),
@@ -74,8 +72,8 @@ impl ExternalSearch {
         let words = command.words(value, &parameters);
         if let Some(long) = words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
             return Err(format!(
-                "an argument has {long} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed: remove `{{instance}}` \
-                 from `command`, so that the program receives the instance on standard input"
+                "an argument has {long} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed: without `{{instance}}` \
+                 in `command`, the program receives the instance on standard input"
             ));
         }
         if self.settings.name("mode") != PROCESS {
@@ -114,7 +112,7 @@ impl ExternalSearch {
         charge_thread(output.usage);
         if output.reached == Some(ReachedLimit::Time) && left.is_none_or(|left| left > self.timeout) {
             let seconds = self.timeout.as_secs_f64();
-            let failure = format!("the program did not answer within its `timeout` of {seconds} s and was killed");
+            let failure = format!("the program did not answer within its `timeout` of {seconds} s, and was killed");
             return Err(output.explained(&failure));
         }
         read_answer(&output, seed)

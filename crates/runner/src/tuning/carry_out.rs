@@ -159,8 +159,7 @@ impl Tuning<'_> {
         }
         let needed = counted(tuner.course.race.n_alive() as u64 * self.plan.blocks, "run");
         let message = format!(
-            "a budget of {} is too small: the first part of the race already needs \
-                     {needed}",
+            "a budget of {} is too small: the first part of the race needs {needed}",
             counted(self.plan.budget, "run")
         );
         let help = "raise `tune.budget`: before the first decision, each candidate does one run in each block";

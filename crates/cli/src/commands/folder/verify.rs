@@ -177,7 +177,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
     }
     if made.untraced > 0 {
         let runs = counted(made.untraced, "run");
-        found.note(format!("for {runs}, the trace is missing or does not have the points that the experiment records"));
+        found.note(format!("for {runs}, the trace is missing or lacks points that the experiment records"));
     }
     made.beaten.lines(plan, BestKnownStatus::Best).into_iter().for_each(|news| found.note(news));
     manifest::check_facts(results, (plan, index), &made, found)
@@ -203,7 +203,7 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     if let Some(first) = first {
         let files = counted(n_foreign, "journal file");
         found.note(format!(
-            "found {files} without a session file, so the process that wrote the journal is unknown; the first of these files is {}",
+            "the writer of the journal is unknown: {files} without a session file; the first is {}",
             first.display()
         ));
     }

@@ -34,7 +34,7 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
         let n = problem.layout().genome_len();
         assert!(
             order.len() == n && heuristics.len() == n,
-            "the order and the heuristic information have one entry for each position"
+            "the order and the heuristic information have one entry per position"
         );
         let ant = || PositionAnt { genome: vec![0; n], n_filled: 0, left: Vec::with_capacity(n) };
         Self {

@@ -71,8 +71,8 @@ crate::parameters! {
 /// The declaration of `backtracking` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "backtracking",
-    "exact: sanity checks, then a depth-first search that always continues with the cell that has the fewest \
-     candidates; each node counts as an evaluation, and each backtrack as a generation",
+    "exact: sanity checks, then a depth-first search. The next cell is always the cell with the fewest candidates. \
+     Each node counts as an evaluation, and each backtrack as a generation",
     "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
 )
 .needing(&[Capability::AllDifferent])

@@ -16,8 +16,8 @@ pub struct ExactSearch;
 /// The declaration of `exact` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "exact",
-    "exact: depth-first search that guesses in the cell with the fewest candidates; before every guess, naked and \
-     hidden singles fill cells; each guess counts as an evaluation, and each backtrack as a generation",
+    "exact: depth-first search that guesses in the cell with the fewest candidates. Before every guess, naked and \
+     hidden singles fill cells. Each guess counts as an evaluation, and each backtrack as a generation",
     "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
 )
 .needing(&[Capability::AllDifferent]);

@@ -9,7 +9,7 @@ const GUESSES_PER_CHECK: u64 = 128;
 
 /// The error of a search that reached its limit of guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search ended without an answer, because it reached its limit of {nodes} guesses")]
+#[error("the search ended without an answer at its limit of {nodes} guesses")]
 pub struct NodeLimit {
     /// The number of guesses.
     pub nodes: u64,

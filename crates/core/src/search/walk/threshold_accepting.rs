@@ -29,7 +29,7 @@ crate::parameters! {
 /// The declaration of `threshold-accepting` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "threshold-accepting",
-    "random moves; a move is made if it makes the solution worse by less than a threshold; after each chain of moves the threshold falls",
+    "random moves. A move may make the solution worse by less than a threshold. The threshold falls after each chain of moves",
     "Dueck and Scheuer, Threshold accepting, Journal of Computational Physics 90, 1990",
 )
 .with(ThresholdAccepting::PARAMETERS);

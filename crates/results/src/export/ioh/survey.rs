@@ -47,9 +47,7 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
     let refused = |what: &str| Err(ConversionError::Refused(format!("{file}{what}")));
     let has = |column: &str| !reader.missing.contains(&column);
     if !has("evaluations") {
-        return refused(
-            " has no column `evaluations`, but files in the format of IOHprofiler must contain evaluations",
-        );
+        return refused(" has no column `evaluations`, which files in the format of IOHprofiler need");
     }
     let (has_best, has_run) = (has("best_fitness"), has("run"));
     // The points of a run are found by its number. Without fitnesses, the points do not fit the runs.
@@ -75,8 +73,7 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
         if functions.number_of_list([&key.problem, &key.instance]) >= u16::MAX.into() {
             let most = u16::MAX;
             return refused(&format!(
-                " has more than {most} instances, but IOHprofiler allows at most {most}: export \
-                the rows of fewer instances"
+                " has more than {most} instances, the limit of IOHprofiler: export the rows of fewer instances"
             ));
         }
     }

@@ -70,8 +70,7 @@ pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
         Direction::Maximise => "above",
     };
     format!(
-        "{what}; this objective is {side} the optimum {}, which is impossible: either the optimum or the \
-             objective is wrong",
+        "{what}; an objective {side} the optimum {} is impossible: the optimum or the objective is wrong",
         known.value
     )
 }

@@ -47,8 +47,8 @@ impl Versions {
         let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
         other.map_or(Ok(()), |versions| {
             anyhow::bail!(
-                "{} has results version {}, but this program reads only results version {RESULTS_VERSION}: use the \
-                 version of Evogrid that did the runs",
+                "{} has results version {}, but this program reads only version {RESULTS_VERSION}: use the Evogrid \
+                 that did the runs",
                 manifest.display(),
                 versions.results_version
             )
@@ -88,11 +88,7 @@ impl Manifest {
         // The manifest is parsed while it is read: its whole text would take twice the memory of the instances.
         let reader = reader_of(path, file, MANIFEST_SIZE_LIMIT)?;
         let manifest: Self = serde_json::from_reader(reader).with_context(|| {
-            format!(
-                "{} is not a valid manifest of an experiment: run the experiment again to write a new \
-                     manifest",
-                path.display()
-            )
+            format!("{} is no valid manifest: run the experiment again to write a new manifest", path.display())
         })?;
         Versions::check(manifest.evogrid.as_ref(), path)?;
         Ok(manifest)

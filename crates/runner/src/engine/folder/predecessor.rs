@@ -22,8 +22,8 @@ use crate::system::numbers::counted;
 const MANIFEST: &str = "manifest.json";
 const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
-const HELP: &str = "name another folder with `--out`, or replace the tables with `--overwrite`; `--overwrite` first \
-                    copies the old tables";
+const HELP: &str = "choose another folder with `--out`, or replace the tables with `--overwrite`, which first copies \
+                    the old tables";
 
 /// Writes the manifest of an experiment. From then on, the folder belongs to this experiment. Tables with runs outside this plan are copied
 /// first. The function calls `inform` after such a copy.
@@ -76,9 +76,9 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
                 // Tables of this plan can be made again from the journal.
                 Some((0, _)) if has_journal => Ok(None),
                 _ if overwrite => keep_all("the existing files were"),
-                _ if !has_journal => refuse(format!(
-                    "a `{table}` without a manifest and a journal, so the table was not made in this folder"
-                )),
+                _ if !has_journal => {
+                    refuse(format!("a `{table}` without a manifest and a journal; it was made elsewhere"))
+                }
                 Some((n_lost, n_rows)) if n_lost == n_rows => {
                     refuse(format!("a `{table}` of another experiment, whose manifest is missing"))
                 }
@@ -128,5 +128,5 @@ fn copy_tables(folder: &Folder) -> Result<PathBuf> {
         }
         return Ok(kept);
     }
-    bail!("{} contains a thousand copies of earlier tables: delete some of these copies", folder.path().display())
+    bail!("{} contains a thousand copies of earlier tables: delete some copies", folder.path().display())
 }

@@ -37,8 +37,8 @@ type Verdict = Result<(), &'static str>;
 const WITHOUT_SESSION: &str = "that are in a journal file without a session file";
 
 /// Runs of another machine: a time limit makes their outcomes depend on the machine.
-const OF_OTHER_MACHINE: &str = "of another machine; because of a time limit, the outcomes of these runs depend on \
-    the machine";
+const OF_OTHER_MACHINE: &str = "of another machine; because of a time limit, the outcomes of these runs depend on the \
+    machine";
 
 /// Runs without the requested trace: the plan records a trace, and the runs have no trace or another kind of trace.
 const WITHOUT_TRACE: &str = "that do not have the trace that this experiment records";
@@ -60,7 +60,7 @@ impl Reuse {
             if fs::canonicalize(path).ok().is_some_and(|path| fs::canonicalize(own).is_ok_and(|own| own == path)) {
                 return Err(refuse(
                     "it is the folder of this experiment",
-                    "finished runs in the folder of the experiment always count; `--reuse` is only for other folders",
+                    "finished runs in the experiment's folder always count; `--reuse` is only for other folders",
                 )
                 .into());
             }

@@ -77,8 +77,7 @@ impl Document {
                 self,
                 0..path.trim_end().len(),
                 message,
-                "to set this value with `--set`, first remove the \
-                                                                   setting from the `zip`",
+                "a `zip` contains the setting: first remove it from the `zip`, then use `--set`",
             );
         }
         // A setting is one path, but a path may be cut into names in several ways. The new value replaces the setting in all of them.

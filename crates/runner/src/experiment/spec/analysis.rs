@@ -16,17 +16,16 @@ use crate::experiment::document::{NodeValue, Table};
 const KEYS: [&str; 6] = ["metric", "baseline", "comparisons", "margin", "confidence", "looks"];
 
 const COMPARISONS_HELP: &str = "expected pairs of configurations, for example [[\"one\", \"other\"], [\"one\", \
-    \"third\"]]; without this key, each configuration is compared with the `baseline` or with all others";
+    \"third\"]]. By default, each configuration is compared with the `baseline` or with all others";
 
 const MARGIN_HELP: &str = "expected a table, for example { points = 5, ratio = 1.25 }. `points` is a difference of \
-    rates in percentage points, between 0 and 50. `ratio` is a ratio of odds or of expected work, above 1";
+    rates in percentage points, from 0 to 50. `ratio` is a ratio of odds or of expected work, above 1";
 
 const CONFIDENCE_HELP: &str =
-    "expected a number from 0.5 to 0.9999: 0.95 means intervals of 95 % and a significance level of 0.05";
+    "expected a number from 0.5 to 0.9999: 0.95 means 95 % intervals and the significance level 0.05";
 
-const LOOKS_HELP: &str = "expected the numbers of repetitions after which you examine the results, for example [5, \
-                          10, 20]; at most 20 numbers are allowed; each number must be at least 5 % larger than the \
-                          number before it";
+const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions, for example [5, 10, 20]; after each number, you \
+                          examine the results. Each number is at least 5 % above the number before it";
 
 const MOST_LOOKS: usize = 20;
 
@@ -174,8 +173,7 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
     let is_close = |pair: &&[u64]| (pair[1] as f64) < 1.05 * pair[0] as f64;
     let pair = looks.windows(2).find(is_close)?;
     Some(format!(
-        "the look after {} repetitions is too close to the look after {} repetitions: expected at least 5 % \
-        more repetitions",
+        "the look after {} repetitions is too close to the look after {} repetitions: expected at least 5 % more",
         pair[1], pair[0]
     ))
 }
@@ -183,14 +181,13 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
 /// The message and the advice for a wrong name of a configuration. If an algorithm has only one configuration, the configuration has the
 /// name of the algorithm. Other configurations have their names in tables, such as `population = 100`.
 fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String)> {
-    const HELP: &str = "write the configuration as the tables show it: `population = 100`, or `huke, population = 100`";
+    const HELP: &str = "write the configuration as in the tables: `population = 100`, or `huke, population = 100`";
     if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
         let n = algorithm.n_combinations();
         return (n > 1).then(|| {
             (
                 format!(
-                    "`{name}` varies settings, so this name stands for up to {n} configurations: expected a \
-                single configuration"
+                    "`{name}` varies settings and stands for up to {n} configurations: expected a single configuration"
                 ),
                 HELP.to_owned(),
             )
@@ -231,8 +228,7 @@ pub(super) fn check(
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         reader.notes.push(format!(
-            "`[analysis]` plans looks after {looks} repetitions, but the experiment now has {repetitions} \
-             repetitions, and no look is planned for this number"
+            "`[analysis]` plans looks after {looks} repetitions, but not after the present {repetitions}"
         ));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {

@@ -208,8 +208,7 @@ impl<'d> Reader<'d> {
             NodeValue::Text(text) => Value::Text(text.clone()),
             NodeValue::Table(table) => Value::Table(self.settings(path, table, &[])),
             NodeValue::List(_) => {
-                let help = "expected a single value; to vary a setting, put its values into the `grid` of an \
-                            algorithm in an experiment";
+                let help = "expected a single value; to vary a setting, use the `grid` of an algorithm";
                 return self.unexpected(path, node, help);
             }
             NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),

@@ -36,15 +36,12 @@ impl Preset {
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
         let message = format!(
-            "the preset `{name}` was published for `{family}`, and its settings do not fit this problem: {}",
+            "the preset `{name}` was published for `{family}`; its settings do not fit this problem: {}",
             fault.message
         );
         Fault {
             message,
-            expected: format!(
-                "use the preset only on instances of `{family}`, or write settings of your own instead \
-                               of the preset"
-            ),
+            expected: format!("use the preset only on instances of `{family}`, or write your own settings"),
             ..fault
         }
     }

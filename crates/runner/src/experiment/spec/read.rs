@@ -21,8 +21,8 @@ use crate::experiment::document::{Document, Node, Span, Table};
 use crate::experiment::instance_list::{PlannedInstance, PlannedInstances};
 
 /// The rule for names of experiments.
-pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: the name of the experiment is also the \
-    name of the results folder";
+pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`; the experiment's name is also the name of \
+    the results folder";
 
 /// Checks that an experiment can have this name.
 ///
