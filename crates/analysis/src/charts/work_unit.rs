@@ -4,9 +4,8 @@ use crate::metric::Metric;
 use crate::samples::{Sample, Samples, SelectionError};
 
 impl Samples {
-    /// Returns a unit in which the costs of all these runs can be compared. If all runs count their work in the same unit, the function
-    /// returns `Evaluations`. If the units differ and every run has a processor time, the function returns `CpuMs`. In all other cases it
-    /// returns `WallMs`.
+    /// Returns a unit in which all these runs can be compared. Returns `Evaluations` if all runs count their work in one unit. Returns
+    /// `CpuMs` if the units differ and every run has a processor time. In all other cases it returns `WallMs`.
     pub fn work_unit(&self) -> Metric {
         let has_cpu = || self.runs.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
         match Metric::Evaluations.check_work(self) {

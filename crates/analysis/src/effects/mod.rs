@@ -1,11 +1,10 @@
-//! Effects of settings: the configurations that may be the best, the average effect of each setting, the interactions of settings, and the
-//! share of the variance that each effect explains.
+//! Effects of settings: the possibly best configurations, average effects, interactions, and shares of the variance.
 //!
-//! For each level of a setting, the mean is the average over all configurations with this level. All levels are averaged over the same
-//! instances and repetitions. The instances are treated as a random sample, so intervals and tests hold for instances like these, and use
-//! one value for each instance. If there are fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests
-//! hold only for these instances, and use one value for each repetition. docs/STATISTICS.md reports how often these intervals and tests are
-//! right.
+//! The mean of a level averages all configurations with this level. All levels are averaged over the same instances and repetitions. The
+//! instances are treated as a random sample. Intervals and tests therefore hold for instances like these. Intervals and tests use one value
+//! for each instance. With fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests hold only for these
+//! instances. With so few instances, intervals and tests use one value for each repetition. docs/STATISTICS.md reports how often the
+//! intervals and tests are right.
 
 mod grid;
 mod main_effects;
@@ -75,8 +74,8 @@ pub struct UnchangedSetting {
 /// ```
 ///
 /// # Errors
-/// Returns an error in these cases: a column is missing; the figures cannot be compared; there are fewer than two configurations; no
-/// instance has runs of all configurations.
+/// Returns an error if a column is missing. Returns an error if the figures cannot be compared. Returns an error if there are fewer than
+/// two configurations. Returns an error if no instance has runs of all configurations.
 pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, SelectionError> {
     let ranking = Ranking::new(samples, metric, None)?;
     let roster = &samples.roster;
@@ -88,8 +87,9 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, SelectionEr
     let shared = ranking.shared.as_ref().filter(|_| ranking.rows.len() == roster.configurations.len());
     let shared = shared.ok_or_else(|| {
         let lack = metric.declaration().lack;
-        let help = "select configurations with `--where`, or choose another `--metric`; for a metric of work, set a target with `--target`";
-        SelectionError::new(format!("there is no instance on which every configuration has a run that {lack}"), help)
+        let help =
+            "select configurations with `--where`, or choose another `--metric`; metrics of work need a `--target`";
+        SelectionError::new(format!("no instance has, for each configuration, a run that {lack}"), help)
     })?;
     let settings = Grid::complete_part(roster).map(|grid| SettingEffects::new(grid, shared));
     let unchanged = unchanged(samples, &grid::factors(roster));
@@ -97,10 +97,10 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, SelectionEr
 }
 
 impl Effects {
-    /// The means of all configurations over the instances on which all configurations have runs.
+    /// The means of all configurations over the instances with runs of all configurations.
     ///
     /// # Panics
-    /// Never panics, because effects are computed only if all configurations have runs on at least one common instance.
+    /// Never panics: all configurations have runs on at least one common instance.
     pub fn shared(&self) -> &Responses {
         self.ranking.shared.as_ref().expect("effects use only instances that all configurations share")
     }

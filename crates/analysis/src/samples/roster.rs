@@ -28,11 +28,11 @@ pub struct Configuration {
 pub struct RosterInstance {
     /// The id of the instance in the experiment.
     pub id: String,
-    /// The difficulty bucket of the instance; empty if the instance has no bucket.
+    /// The difficulty bucket of the instance. Empty if there is no bucket.
     pub bucket: String,
-    /// The problem family of the instance; empty if the file does not contain the family.
+    /// The problem family of the instance. Empty if the file does not contain the family.
     pub problem: String,
-    /// Whether runs on the instance have a gap: the instance has a best known value that is not 0.
+    /// Whether runs on the instance have a gap. A gap needs a best known value other than 0.
     pub has_gap: bool,
 }
 
@@ -47,7 +47,7 @@ pub enum Key {
     Instance,
     /// The difficulty bucket.
     Bucket,
-    /// The family of problems. Analyses use this key to divide runs, but users cannot use this key in options.
+    /// The family of problems. Analyses divide runs by this key. Users cannot use this key in options.
     Problem,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn bucket_titles(buckets: &[(usize, String)], problems: &[String]) ->
 }
 
 impl Roster {
-    /// Adds the name of the family to the name of each bucket that occurs in several families.
+    /// Adds the family's name to each bucket that occurs in several families.
     pub fn separate_families(&mut self) {
         let problems: Vec<String> =
             BTreeSet::from_iter(self.instances.iter().map(|one| one.problem.clone())).into_iter().collect();
@@ -92,7 +92,7 @@ impl Roster {
         self.instances.iter_mut().zip(titles).for_each(|(one, title)| one.bucket = title);
     }
 
-    /// The key with this name. The name is `algorithm`, `instance`, `bucket`, or the dotted path of a varied setting.
+    /// The key with this name. The name is `algorithm`, `instance`, `bucket`, or a varied setting's dotted path.
     ///
     /// # Errors
     /// Returns an error if no key has this name.
@@ -110,7 +110,7 @@ impl Roster {
         })
     }
 
-    /// Returns the keys with these names, or the error for the first name that is unknown.
+    /// Returns the keys with these names. The error is about the first unknown name.
     pub fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
         names.iter().map(|name| self.key(name)).collect()
     }
@@ -153,7 +153,7 @@ impl Roster {
         }
     }
 
-    /// The distinct values of a key, in the order of their first occurrence. Empty values are omitted.
+    /// The distinct values of a key, in the order of first occurrence. Empty values are omitted.
     pub fn values(&self, key: Key) -> Vec<&str> {
         let n = if key.is_of_configurations() { self.configurations.len() } else { self.instances.len() };
         let mut values: Vec<&str> = Vec::new();
@@ -187,14 +187,14 @@ pub(crate) fn same_value(left: &str, right: &str) -> bool {
     left == right || number(left).is_some_and(|left| number(right) == Some(left))
 }
 
-/// The error if the requested runs do not exist, or cannot be paired or compared.
+/// The error for missing runs, and for runs that cannot be paired or compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct SelectionError {
     /// What is wrong.
     pub message: String,
-    /// A line of help below the message: what was expected, and what the user can do.
+    /// A help line below the message. The line states the expected input, and what the user can do.
     pub help: String,
 }
 
@@ -203,14 +203,14 @@ impl SelectionError {
         Self { message: message.into(), help: help.into() }
     }
 
-    /// The error if no run satisfies all of these conditions, or if the experiment has no runs.
+    /// The error if no run satisfies all conditions, or there are no runs.
     pub fn nothing(conditions: impl std::fmt::Display) -> Self {
         Self::new(format!("no run fits {conditions}"), "expected at least one run that satisfies all conditions")
     }
 
     /// The error if two sides of a comparison have no instance and repetition in common. `left` and `right` are the labels of the sides.
     pub fn no_pairs(left: &str, right: &str) -> Self {
-        let help = "paired runs have the same instance, the same repetition, and the same values of all settings, except the settings that a side names";
+        let help = "paired runs agree in the instance, the repetition, and all settings that no side names";
         Self::new(format!("no run of {left} can be paired with a run of {right}"), help)
     }
 

@@ -27,7 +27,7 @@ impl ColumnOptions {
     /// such file of headers.
     ///
     /// # Errors
-    /// Returns an error if an option or a line of `FILE.columns.toml` is not valid.
+    /// Returns an error if an option or a line of `FILE.columns.toml` is invalid.
     pub fn names(&self, results: &Path) -> Result<Vec<ColumnName>> {
         let mut names: Vec<ColumnName> = Vec::new();
         for option in &self.columns {

@@ -79,7 +79,7 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let warnings = opened.warnings().into_iter().chain(of_times.into_iter().flatten()).collect();
     let mut notes = notes(opened);
     if views.iter().all(|view| view["bucket"].is_null()) && roster.values(Key::Bucket).len() > 1 {
-        notes.push("This page does not analyse single buckets, because there are too many buckets or runs. `--where bucket=NAME` makes a page for one bucket.".to_owned());
+        notes.push("This page does not analyse single buckets: there are too many buckets or runs. `--where bucket=NAME` makes a page for one bucket.".to_owned());
     }
     Ok(ReportData {
         all_runs: samples.runs.len(),
@@ -124,11 +124,11 @@ fn notes(opened: &OpenedResults<'_>) -> Vec<String> {
         ("seed", "whether runs are paired by their seeds"),
     ] {
         if opened.samples.missing.contains(&column) {
-            notes.push(format!("The file has no column {column}, so the report cannot show {lost}."));
+            notes.push(format!("The report cannot show {lost}: the file has no column {column}."));
         }
     }
     if opened.manifest.is_none() {
-        notes.push("The manifest is missing: the settings, code and machine of these runs are not known.".to_owned());
+        notes.push("The manifest is missing. Settings, code and machine of these runs are unknown.".to_owned());
     }
     notes
 }

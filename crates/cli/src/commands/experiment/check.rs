@@ -66,7 +66,7 @@ fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     }
     if n_unknown > 0 {
         wrapped_line(&format!(
-            "note: the solvability check of {} was skipped: its time limit was reached",
+            "note: the solvability check of {} was skipped at its time limit",
             counted(n_unknown, "instance")
         ));
     }

@@ -33,7 +33,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     let Some(plan) = spec.tune.clone() else {
         let file = args.experiment.experiment.display();
-        let help = "add `[tune]` with the number of runs, for example `budget = 1000`, and write the settings that may vary into\n  `[algorithms.NAME.space]`";
+        let help = "add `[tune]` with the number of runs, for example `budget = 1000`; write the settings that may vary into\n  `[algorithms.NAME.space]`";
         return Err(UsageError(format!("{file} has no table `[tune]`\n  {help}")).into());
     };
     let analysis = spec.analysis.clone();
@@ -53,8 +53,8 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             }
             let runs = counted(n_given_up, "run");
             line(&format!(
-                "error: {runs} failed, because the process was killed twice during each failed run\n  the race \
-                 counts these runs as failed; repeat the command to try the runs again, which may change the race"
+                "error: {runs} failed: the process was killed twice during each of them\n  the race counts these runs \
+                 as failed; another try with the same command may change the race"
             ));
             Ok(ExitCode::from(1))
         }
@@ -62,17 +62,15 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if !args.execution.quiet {
                 let (runner, folder) = (program::name(), shell_word(folder.path()));
                 line(&format!(
-                    "this shard has done its runs up to the next decision of the race; when all shards have done their runs, run the commands of all shards again\n  (if the shards are in different folders, join the folders first: {runner} merge FOLDERS \
-                     --out {folder})"
+                    "this shard is done up to the next decision of the race. When all shards are done, run all their \
+                     commands again\n  (if the shards have different folders, join the folders first: {runner} merge FOLDERS --out {folder})"
                 ));
             }
             Ok(ExitCode::SUCCESS)
         }
         TuningOutcome::RaceOver => {
             let rest = command(args, false);
-            line(&format!(
-                "the race is over; the test and the tables are not divided into shards: finish with\n  {rest}"
-            ));
+            line(&format!("the race is over; one process does the test and the tables: finish with\n  {rest}"));
             Ok(ExitCode::SUCCESS)
         }
         TuningOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, &command(args, true))),

@@ -38,7 +38,7 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
     let n_runs = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
     let [shown, shown_aside] = [&folder, &aside].map(|folder| folder.path().display());
     if n_runs == 0 {
-        line(&format!("nothing to move: every run in the journal of {shown} is in its plan"));
+        line(&format!("nothing to move: the plan has every run in the journal of {shown}"));
         return Ok(ExitCode::SUCCESS);
     }
     let runner = program::name();
