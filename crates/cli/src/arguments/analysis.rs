@@ -58,8 +58,8 @@ fn metric_help() -> String {
     format!(
         "The metric to compare: {}; or `diversity@N` from a trace. A table with `--rows` or `--columns` accepts \
          several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no experiment \
-         names a metric, the default depends on the runs. `solved`: the runs record whether they were solved. `gap`: \
-         all instances have a best known value. `objective`: all other cases",
+         names a metric, the default is `solved` if the runs record whether they were solved, `gap` if all instances \
+         have a best known value, and `objective` in all other cases",
         names.join(", ")
     )
 }

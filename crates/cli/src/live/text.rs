@@ -183,13 +183,13 @@ mod tests {
         let mut state = parts.state();
         state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
         insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
-        insta::assert_snapshot!(state.method().expect("it runs"), @"A remaining run counts with the mean time of its configuration on its instance. The remaining time is the sum, divided by the number of simultaneous runs, 2.0. In 95 of 100 cases, the experiment takes longer than this minimum. Some configurations do not have a finished run yet (10 runs are left). For these configurations, no time can be estimated.");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"For each remaining run, the forecast uses the mean time of its configuration on its instance. The remaining time is the sum, divided by the number of simultaneous runs, 2.0. In 95 of 100 cases, the experiment takes longer than this minimum. Some configurations do not have a finished run yet (10 runs are left). For these configurations, no time can be estimated.");
     }
 
     #[test]
     fn a_view_says_what_counts_first() {
         let parts = parts(30);
-        insta::assert_snapshot!(view(&parts.state(), 80, 14, false).join("\n"), @r"
+        insta::assert_snapshot!(view(&parts.state(), 80, 14, false).join("\n"), @"
         test: running (as of 2016-11-01T08:00:00Z)
         [##########-------------------------] 94 of 300 runs (31 %), 1 failed, 2 running
         time left: 10 min, likely 8 min to 12 min; 30.0 runs/min over the last 60 s
@@ -197,9 +197,11 @@ mod tests {
         failed it failed it failed it failed it failed it failed it failed it failed it
         failed it failed it failed it failed it failed it failed it failed it failed 
           runner replay results/test r0000000000000007 --run-programs
-        30 configurations, one character each: `#` all runs finished, `!` some failed, `1`-`9` tenths of the runs finished, `>` started, `.` not started
+        30 configurations, one character each: `#` all runs finished, `!` some failed,
+        `1`-`9` tenths of the runs finished, `>` started, `.` not started
         #!########....................
-        complete configurations, solved (the 95 % interval is only for these instances; the table has a wider interval):
+        complete configurations, solved (the 95 % interval is only for these instances;
+        the table has a wider interval):
           algorithm with a long name 0, population = 0: 50 % (23 to 77)
           algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");

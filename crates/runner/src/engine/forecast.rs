@@ -350,13 +350,13 @@ impl Forecast {
         };
         let range = match self.high {
             Some(_) => {
-                "In about 90 of 100 cases, this range contains the true time. The remaining runs must resemble the \
-                 finished runs."
+                "If the remaining runs resemble the finished runs, this range contains the true time in about 90 of \
+                 100 cases."
             }
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
-            "A remaining run counts with the mean time of its configuration on its instance. The remaining time is the \
+            "For each remaining run, the forecast uses the mean time of its configuration on its instance. The remaining time is the \
             sum, divided by the number of simultaneous runs, {at_a_time:.1}. {range}{unknown}"
         )
     }

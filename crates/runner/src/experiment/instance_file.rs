@@ -73,7 +73,10 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
             let help = match nearby(Path::new(argument)) {
                 near if near.starts_with("did you mean") => near,
                 near if error.part != InstancePart::Character => near,
-                _ => format!("as the text of {article} {noun}, `{argument}` has an {error}; {}", help(&error, family)),
+                _ => format!(
+                    "if `{argument}` is the text of {article} {noun}, it has an {error}; {}",
+                    help(&error, family)
+                ),
             };
             Err(Diagnostic::general(message, help).into())
         }

@@ -26,7 +26,7 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
     let (aside, folder) = (Folder::new(results.join("aside")), Folder::new(results));
     let refuse_living = || match living(&folder.journal()).first() {
         Some(other) => {
-            let would = "`clean` would replace files of its journal";
+            let would = "`clean` would replace files of the journal";
             Err(ExperimentError::journal_in_use(folder.path(), would, other))
         }
         None => Ok(()),

@@ -116,7 +116,7 @@ impl ResolvedDesigns {
             match self.ranges(space, choices, value).find(differs) {
                 Some((path, _)) => Err(vec![Fault::value(
                     path,
-                    format!("`{path}` cannot have exactly this value"),
+                    format!("`{path}` cannot be set to exactly this number"),
                     "expected another number",
                 )]),
                 None => Ok(settings),
