@@ -93,7 +93,7 @@ impl WatchedExperiment {
         Ok(Self {
             limit_notes: limits::notes(&experiment.limits(catalogue)),
             configurations: ConfigurationTable::new(&plan),
-            instances: has_instances.then(|| InstancesById::new(Arc::clone(plan.spec().instances.list()))),
+            instances: has_instances.then(|| InstancesById::new(Arc::clone(&plan.spec().instances))),
             plan,
             experiment,
             runs_per_configuration,

@@ -101,7 +101,7 @@ impl Tallies {
             |number| ConfigurationTally { planned: experiment.planned(number), ..ConfigurationTally::default() };
         let configurations = (0..experiment.configurations.names.len()).map(tally).collect();
         let mut instances = NameTable::default();
-        for instance in experiment.plan.spec().instances.list().iter().take(INSTANCES_KNOWN) {
+        for instance in experiment.plan.spec().instances.iter().take(INSTANCES_KNOWN) {
             instances.number(instance.id);
         }
         let times = RunTimes::new(&experiment.plan, experiment.n_instances(), 1.0);

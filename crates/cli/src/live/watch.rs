@@ -123,7 +123,7 @@ impl Watch {
         let living = processes.iter().filter(|process| process.life == Life::Alive);
         let silent = living.map(|process| process.idle).min().unwrap_or_default();
         let spec = self.experiment.plan.spec();
-        let n_families = spec.instances.list().problems().len();
+        let n_families = spec.instances.problems().len();
         let metric = self.experiment.experiment.analysis.as_ref().and_then(AnalysisPlan::metric);
         let sizes = (self.experiment.n_instances(), n_families, self.experiment.direction);
         let standing = Standing::new(&self.tallies.configurations, sizes, metric);

@@ -136,7 +136,7 @@ impl Tuning<'_> {
         let mut tuned = Tuned { tuner, winner, test: None, path: Vec::new() };
         if winner != 0 && !self.spec.test_instances.is_empty() {
             let algorithms = [0, winner].map(|candidate| tuned.tuner.algorithm_of(candidate));
-            let test = part_of(self.spec, |number| is_test(self.spec, number), self.catalogue);
+            let test = part_of(self.spec, |number| is_test(self.spec, number));
             let name = format!("{}-test", self.spec.name);
             let plan = plan_of(self.spec, (&name, self.spec.seed), test, algorithms.into(), self.catalogue)?;
             let path = folder.join("test");
@@ -176,7 +176,7 @@ impl Tuning<'_> {
             base: algorithm.base.clone(),
             ..AlgorithmSpec::default()
         };
-        let training = part_of(spec, |number| !is_test(spec, number), catalogue);
+        let training = part_of(spec, |number| !is_test(spec, number));
         let name = format!("{}-tune", spec.name);
         let default = Arc::new(plan_of(spec, (&name, spec.seed), training, vec![default], catalogue)?);
         let metric = plan.metric.unwrap_or_else(|| default_metric(&default, false));

@@ -39,7 +39,7 @@ pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
 /// Reports instances that have no solution, or several solutions. An experiment may intentionally contain such instances.
 fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     let deadline = Instant::now() + DEFECTS_TIME;
-    let instances = spec.instances.list();
+    let instances = &spec.instances;
     // `None` if the time is over.
     let look = |number: usize| {
         let defect = || instances.get(number).restore(catalogue).ok()?.1.defect();

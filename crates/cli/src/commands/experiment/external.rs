@@ -55,7 +55,7 @@ pub(crate) fn test(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitCo
         let key = plan.run_key(&run);
         print(&format!("{}\n", title(&key)))?;
         let (family, instance) = plan.restore(&run)?;
-        let (instance, content) = (instance.as_ref(), plan.instance(&run).text);
+        let (instance, content) = (instance.as_ref(), plan.instance(&run).content);
         let Projection { settings, search, .. } = run.projection();
         let repetition = Repetition { family, instance, content, settings, search };
         let budget = plan.budget(&run, family, instance);

@@ -21,7 +21,7 @@ use evogrid_runner::engine::folder::reuse::Reuse;
 use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::design::{Design, METHODS, Spread};
+use evogrid_runner::experiment::design::{Design, Spread};
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::space::Dimension;
 use evogrid_runner::experiment::spec::Spec;
@@ -109,9 +109,8 @@ fn coverage(design: &Design) -> serde_json::Value {
             "gap": format!("{:.1}", 100.0 * gap),
         }),
     };
-    let method = design.sample.and_then(|sample| METHODS.iter().find(|(_, method)| *method == sample.method));
     json!({
-        "method": method.map(|(name, _)| name),
+        "method": design.sample.map(|sample| sample.method.name()),
         "points": design.n_points(),
         "spreads": design.space.dimensions.iter().zip(design.spreads()).map(spread).collect::<Vec<_>>(),
         "is_extensible": design.sample.is_none_or(|sample| sample.method.is_extensible()),

@@ -113,7 +113,7 @@ fn files(style: SpaceStyle, (space, has_default): (&Space, bool)) -> (&'static s
 /// choices of its conditions.
 fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
     let dimensions = &spec.space.dimensions;
-    let problems = plan.spec().instances.list().problems();
+    let problems = plan.spec().instances.problems();
     let base = spec.settings(&vec![0; spec.axes.len()]);
     let value = |settings: &Settings, path: &str| plan.catalogue().resolve(settings, &problems).ok()?.at(path).cloned();
     let default = |dimension: &Dimension| {
@@ -124,9 +124,7 @@ fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
         for condition in conditions.collect::<Vec<_>>().into_iter().rev() {
             let above = &dimensions[condition.dimension];
             if let Values::Choices(choices) = &above.values {
-                let mut over = Settings::new();
-                over.set_at(&above.path, choices[condition.choices[0]].clone());
-                settings.overlay(&over);
+                settings.overlay(&Settings::of(&above.path, choices[condition.choices[0]].clone()));
             }
         }
         value(&base, &dimension.path).or_else(|| value(&settings, &dimension.path))

@@ -71,8 +71,7 @@ struct Reference {
 impl Reference {
     fn new(catalogue: &Catalogue, family: &dyn Family) -> Self {
         let problem = family.declaration().name;
-        let mut raw = Settings::new();
-        raw.set("kind", Value::Text("combinatorial-evolution".to_owned()));
+        let mut raw = Settings::of("kind", Value::Text("combinatorial-evolution".to_owned()));
         raw.set("accept", Value::Text("better-or-equal".to_owned()));
         for (path, value) in REFERENCE {
             raw.set_at(path, value);

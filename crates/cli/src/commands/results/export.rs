@@ -139,8 +139,7 @@ fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize>
     let instance = family(stored.problem, catalogue)?.restore(stored.content)?;
     // The problem has its default settings. The settings of the algorithm do not matter here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
-        let mut raw = Settings::new();
-        raw.set("kind", Value::Text(algorithm.name.to_owned()));
+        let mut raw = Settings::of("kind", Value::Text(algorithm.name.to_owned()));
         raw.set_at("budget.evaluations", Value::Integer(1));
         catalogue.resolve(&raw, &[stored.problem]).ok()
     });

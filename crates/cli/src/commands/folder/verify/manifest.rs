@@ -28,7 +28,7 @@ pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut
     }
     let mut algorithms: Vec<&str> = plan.spec().algorithms.iter().map(|algorithm| &*algorithm.spec().name).collect();
     algorithms.sort_unstable();
-    let by_id = InstancesById::new(Arc::clone(plan.spec().instances.list()));
+    let by_id = InstancesById::new(Arc::clone(&plan.spec().instances));
     let ids = by_id.iter().zip(by_id.iter().skip(1)).map(|(one, next)| (one.id, next.id));
     let names = algorithms.windows(2).map(|pair| (pair[0], pair[1]));
     if let Some((name, _)) = names.chain(ids).find(|(one, next)| one == next) {

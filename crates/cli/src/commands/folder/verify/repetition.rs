@@ -69,7 +69,7 @@ fn repeated(plan: &Plan, index: &Index, run: &Run) -> Result<Vec<Difference>> {
     let record = index.get(run.id)?.context("the record of the run is missing")?;
     let (family, instance) = plan.restore(run)?;
     let (settings, search) = (&*plan.settings(run), &run.projection().search);
-    let (instance, content) = (instance.as_ref(), plan.instance(run).text);
+    let (instance, content) = (instance.as_ref(), plan.instance(run).content);
     repeat(&record, &Repetition { family, instance, content, settings, search })
 }
 

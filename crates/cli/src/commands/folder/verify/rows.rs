@@ -36,7 +36,7 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
 /// # Errors
 /// If the journal cannot be read.
 pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, found: &mut Findings) -> Result<()> {
-    let (mut n_rows, instances) = (0, InstancesById::new(Arc::clone(plan.spec().instances.list())));
+    let (mut n_rows, instances) = (0, InstancesById::new(Arc::clone(&plan.spec().instances)));
     let read = each(runs, |row| {
         n_rows += 1;
         let key = &row.key;
