@@ -23,9 +23,9 @@ pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
     let mut opened = OpenedResults::open(&args.analysis, Needs::Summary, catalogue)?;
     let layout = args.layout.into();
     let mut warnings = opened.warnings();
-    if let Some(order) = args.sort.as_deref().or(opened.top.map(|_| "best")) {
+    if let Some(order) = args.sort.as_deref().or(args.analysis.top.map(|_| "best")) {
         let order = if order == "best" { Order::Best(opened.quality()) } else { Order::Column(order) };
-        warnings.insert(0, opened.summary.sort(&order, opened.top).map_err(UsageError)?);
+        warnings.insert(0, opened.summary.sort(&order, args.analysis.top).map_err(UsageError)?);
     }
     let is_whole = args.has_all_columns() || layout == table::Layout::Long || args.output.format == Format::Csv;
     // Beside published values, times are among the columns of `--columns all`.

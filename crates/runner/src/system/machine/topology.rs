@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::files::SystemFiles;
+use super::SystemFiles;
 
 /// The sockets, cores and threads of a machine that are online.
 #[derive(Clone, Debug, PartialEq, Eq)]
