@@ -28,7 +28,7 @@ pub use experiments::{
 };
 pub use folders::{LiveArgs, MergeArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
-pub use table::{ChartFormat, ChartName, Format, PlotArgs, TableArgs};
+pub use table::{ChartFormat, ChartName, Format, Layout, PlotArgs, TableArgs};
 
 /// The text of `--version`: version, revision, compiler, system and features.
 static VERSION: LazyLock<String> = LazyLock::new(|| {

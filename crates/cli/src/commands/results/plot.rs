@@ -117,7 +117,9 @@ fn write_with_caption(args: &PlotArgs, own: &Path, name: &str, (bytes, caption):
         ChartFormat::Pdf => ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex_text(caption))),
         _ => ("txt", format!("{caption}\n")),
     };
-    let path = folder.join(format!("{name}.{}", args.format.extension()));
+    let of_format = format!("{:?}", args.format).to_lowercase();
+    let of_format = if args.format == ChartFormat::Vega { "vl.json" } else { &of_format };
+    let path = folder.join(format!("{name}.{of_format}"));
     let beside = folder.join(format!("{name}.caption.{extension}"));
     for (path, content) in [(&path, bytes), (&beside, caption.as_bytes())] {
         replace(FilePlace::below(path, parts), |output| -> Result<()> { Ok(output.write_all(content)?) })?;
