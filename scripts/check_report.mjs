@@ -111,7 +111,7 @@ await page.locator("#instances .pick > .scroll tbody tr").first().click();
 const caption = await page.locator(".detail table caption").last().textContent();
 const shownRuns = await page.locator(".detail table").last().locator("tbody tr").count();
 const ofInstance = await page.locator("#instances .pick > .scroll tbody tr").first().locator("td").nth(3).textContent();
-assert(caption.startsWith(shownRuns === Number(ofInstance) ? "Its " : `${shownRuns} of its ${ofInstance} runs`), caption);
+assert(caption.startsWith(shownRuns === Number(ofInstance) ? `All ${ofInstance} runs` : `${shownRuns} of ${ofInstance} runs`), caption);
 await page.selectOption("#instances select", "0");
 
 // What cannot be seen can be heard.

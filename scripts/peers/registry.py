@@ -9,14 +9,14 @@ from programs import BUILD, ROOT, Skip, bench, divan, optima, python, reports, r
 
 TDOKU_COMMIT = "af426180dc53aef89b82868e7b3fdfcf42165654"
 HOW_TO_GET = [
-    "These programs are in public repositories, but in no package registry. The script builds them from a folder with their sources, and does not download the sources:",
+    "These programs are in public repositories, but in no package registry. The script builds the programs from a folder with their sources. The script does not download sources:",
     "",
-    f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. The benchmark tables of tdoku"
-    f" call the crate `sudoku` by the name `rust_sudoku`; we build this crate from the registry.",
-    "- The ant colony of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: this"
-    " program is not built; `experiments/claims/lloyd-amos.toml` judges its published times.",
-    "- The crate `radiate` is not compared, because it does not allow the operators of the row GA. pygmo has no operators for permutations. The crate `mahf` is not built and not compared.",
-    "- The boards with 17 givens and the hardest boards of the forum are described in `datasets/elsewhere/README.md`. GNU parallel is installed"
+    f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. tdoku's benchmark tables"
+    f" call the crate `sudoku` by the name `rust_sudoku`. We build the crate from the registry.",
+    "- The ant colony of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: not"
+    " built. `experiments/claims/lloyd-amos.toml` judges the published times of this ant colony.",
+    "- The crate `radiate` is not compared, because it lacks the operators of the row GA. pygmo has no operators for permutations. The crate `mahf` is not built and not compared.",
+    "- `datasets/elsewhere/README.md` describes the boards with 17 givens and the hardest boards. GNU parallel is installed"
     " by `apt-get install parallel`.",
 ]
 
@@ -54,44 +54,43 @@ def row_ga(size):
     return Benchmark(
         "Row GA on Sudoku",
         "generations",
-        "The work is a genetic algorithm on McCaffrey's demo board. Each row is a gene. The algorithm has 200 individuals, tournaments of"
-        " 3, one-point crossover between rows at rate 0.8, swaps within a row at rate 0.2, an elite of 10, and 190 offspring. The fitness is"
-        " the number of missing digits in columns and boxes. Our program is `runner run`. In each program, the objective is written in the style and the language of this program.",
+        "The work is a genetic algorithm on McCaffrey's demo board. Each row is a gene. The algorithm has 200 individuals, 190"
+        " offspring, an elite of 10, and tournaments of 3. One-point crossover between rows has rate 0.8. Swaps within a row have rate 0.2. The"
+        " fitness is the number of missing digits in columns and boxes. Our program is `runner run`. Each objective is written in the style and language of its program.",
         Program("ours, `genetic`", lambda seed: runner("row_ga.toml", "generations", experiment__seed=seed, budget__generations=size(50_000))),
         [
             Program(
                 "ours, with the user's own objective",
                 lambda seed: rust("own_objective", size(20_000), 0, seed),
-                "our library with an objective that uses only the genome, like the objectives of the peers; the program measures its own time",
+                "our library with an objective that uses only the genome, as in the peers; measures its own time",
             ),
             Program(
                 "crate `genetic_algorithm`",
                 lambda seed: rust("row_ga", size(20_000), seed),
-                "200 offspring; tournaments without replacement choose the survivors, which is a weaker selection",
+                "200 offspring; weaker selection: tournaments without replacement choose the survivors",
             ),
             Program("DEAP", framework("deap", 150), "copies individuals by our own function, which is faster than DEAP's `deepcopy`"),
-            Program("PyGAD", framework("pygad", 250), "uses operators that we wrote; parents are paired in order; equal solutions are not evaluated again"),
-            Program("pymoo", framework("pymoo", 150), "uses operators that we wrote; NumPy evaluates all offspring together"),
-            Program("MEALPY", framework("mealpy", 150), "uses operators and a survivor selection that we wrote; one tournament chooses the two parents; 190 of 200 offspring are kept"),
+            Program("PyGAD", framework("pygad", 250), "our own operators; parents are paired in order; equal solutions are evaluated once"),
+            Program("pymoo", framework("pymoo", 150), "our own operators; NumPy evaluates all offspring together"),
+            Program("MEALPY", framework("mealpy", 150), "our own operators and survivor selection; one tournament chooses both parents; keeps 190 of 200 offspring"),
         ],
     )
 
 
 def asked_and_counted(size):
     asked = 10_000
-    by_generations = "a limit of generations: the largest number of generations with at most 10,000 evaluations"
+    by_generations = "the largest number of generations with at most 10,000 evaluations"
     return Benchmark(
         "Asked and counted",
         "evaluations",
-        f"Each framework ran the same genetic algorithm. We set a limit of {asked:,} evaluations: the framework's own limit,"
-        " if the framework has such a limit. The objective counts its own calls;"
-        " the column \"calls of the objective\" has these counts."
-        " A framework makes fewer calls if it does not evaluate unchanged or equal solutions again."
-        " A framework makes more calls if it checks the limit only once in each generation.",
+        f"Each framework ran the same genetic algorithm. We set a limit of {asked:,} evaluations, by the framework's own limit"
+        " if possible. The column \"calls of the objective\" has the number of calls."
+        " A framework that evaluates equal solutions only once makes fewer calls."
+        " A framework that checks the limit once per generation makes more calls.",
         Program(
             "ours, `genetic`",
             lambda seed: runner("row_ga.toml", "evaluations", experiment__seed=seed, budget__generations=10**9, budget__evaluations=asked),
-            "`budget.evaluations`; the run records the number of its evaluations",
+            "`budget.evaluations`; the run records its evaluations",
         ),
         [
             Program("ours, with the user's own objective", lambda seed: rust("own_objective", 0, asked, seed), "`Budget::evaluations`"),
@@ -110,14 +109,14 @@ def evolution(size):
     return Benchmark(
         "Combinatorial evolution",
         "organisms evaluated",
-        "The work is McCaffrey's demo board with his setting: 200 organisms, and a tenth of them are explorers. After at most 5,000 epochs"
-        " without a solution, the search starts again from new organisms.",
+        "The work is McCaffrey's demo board. His setting has 200 organisms, with a tenth of explorers. After 5,000 epochs without a"
+        " solution, the search restarts with new organisms.",
         Program("ours, `mccaffrey`", lambda seed: runner(experiment, "evaluations", experiment__seed=seed, repetitions=size(50))),
         [
             Program(
                 "plain port",
                 lambda seed: rust("combinatorial_evolution", size(10_000), seed),
-                "also ours: the article's program in Rust, with nested vectors; each organism is evaluated completely",
+                "the article's program, written by us in Rust; nested vectors; complete evaluation of each organism",
             )
         ],
     )
@@ -141,8 +140,8 @@ EXACT = ["exact", "backtracking", "sat", "milp"]
 EXACT_NOTES = {
     "backtracking": (
         "the article's search, with its checks and its order",
-        "`exact` fills singles after every guess, which takes far longer than a node of the plain tree. So the plain tree is faster if singles"
-        " save few guesses",
+        "`exact` fills singles after every guess. Filling singles takes far longer than a node of the plain tree. So the plain tree is"
+        " faster if singles save few guesses",
     ),
     "sat": ("the crate `splr` with our clauses and candidates", ""),
     "milp": ("the crates `good_lp` and `microlp` with our model and candidates", ""),
@@ -165,8 +164,8 @@ def exact_on(title, path, n_boards, repeats):
         return Benchmark(
             f"Exact Sudoku: {title}",
             "boards",
-            f"The programs find the only solution of each of the first {size(n_boards)} boards of `datasets/{path}`, but they do not prove"
-            f" that no other solution exists. The CPU time excludes start, reading and journal; for our program, the CPU time is the time of the runs.",
+            f"Each program solves the first {size(n_boards)} boards of `datasets/{path}`. The programs do not prove that a solution is unique."
+            f" The CPU time excludes start, reading and journal. Our CPU time is the sum over the runs.",
             first,
             [
                 *others,
@@ -174,13 +173,13 @@ def exact_on(title, path, n_boards, repeats):
                     "crate `sudoku` (`rust_sudoku`)",
                     lambda _: rust("sudoku_crate", size(repeats), text=boards(path, size(n_boards))),
                     "AGPL-3.0, a separate program",
-                    "the crate works only on boards of 9x9 and propagates by machine words; our program works on any structure",
+                    "the crate handles only 9x9 boards, by machine words. Our program handles any structure",
                 ),
                 Program(
                     "tdoku",
                     lambda _: reports("tdoku", [BUILD / "exact_tdoku", size(repeats)], boards(path, size(n_boards))),
                     "built with `-march=native`, as its authors do",
-                    "tdoku works only on boards of 9x9 and uses vector instructions that our default target does not have",
+                    "tdoku handles only 9x9 boards. Its vector instructions are not in our default target",
                 ),
             ],
         )
@@ -199,8 +198,8 @@ def flow_shop(jobs, machines, seed, instance):
     return lambda size: Benchmark(
         f"Flow shop insertion, {jobs} jobs on {machines} machines",
         "positions",
-        f"Every job of {instance} is taken out, and all positions for this job are evaluated by Taillard's acceleration. The wall time of the"
-        f" fastest of many passes counts, because other processes disturb the fastest pass least.",
+        f"Every job of {instance} is taken out. Taillard's acceleration evaluates all positions for the removed job. The fastest of many passes"
+        f" counts (wall time). Other processes disturb the fastest pass least.",
         Program("ours, `insertion`", lambda _: divan("flowshop", "insertions_makespan", instance)),
         [
             Program(
@@ -220,8 +219,8 @@ def assignment(n, iterations):
     return lambda size: Benchmark(
         f"Assignment deltas, n = {n}",
         "iterations",
-        "The work is the loop of robust tabu search on a random instance: every exchange is evaluated by the delta matrix, the best exchange is"
-        " made, and the matrix is updated. The CPU time is the time of the whole process.",
+        "The work is the loop of robust tabu search on a random instance. The delta matrix evaluates every exchange. The best exchange is"
+        " made, and the matrix is updated. The CPU time covers the whole process.",
         program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
         [
             program(size, "C, textbook", BUILD / "qap_deltas", "textbook", differs="the formulas as printed"),
@@ -235,8 +234,8 @@ def tours(cities, rounds):
     return lambda size: Benchmark(
         f"2-opt and Or-opt, {cities:,} cities",
         "local optima",
-        "The work is a local search on a DIMACS E instance from the nearest-neighbour tour, with ten neighbours of each city and a queue of"
-        " cities. The figure is"
+        "The work is a local search on a DIMACS E instance. The search starts from the nearest-neighbour tour. Each city has ten"
+        " neighbours. A queue holds the cities. The figure is"
         f" the median of {rounds} times.",
         Program("ours, `or-2opt`", lambda _: optima([bench("tsp")], cities, {"TSP_ROUNDS": str(size(200))})),
         [Program("plain C", lambda _: optima([BUILD / "tsp_two_opt", cities, cities, size(rounds)], cities), "`gcc -O3`, the same search", SAME_LOADS)],
@@ -245,12 +244,12 @@ def tours(cities, rounds):
 
 
 LAZY_ROWS = (
-    "the C program finds the lowest delta in the pass that updates the whole matrix. Our program updates a row when a search asks for it, and"
-    " looks for lower deltas afterwards (this takes a third of the time). So descents update only the rows that they use"
+    "the C program finds the lowest delta while it updates the matrix. Our program updates a row only when a search asks for it. Our search"
+    " for lower deltas then takes a third of the time. So descents update only the rows that they use"
 )
 SAME_LOADS = (
-    "the two programs do the same work. Our program needs 78 per cent of its time to evaluate a city's moves, with the same distances and"
-    " comparisons as the C program, and 12 per cent to reverse segments. The cause of the remaining difference is unknown"
+    "the two programs do the same work, with the same distances and comparisons. In our program, the moves of cities take 78 per cent of"
+    " the time. The reversal of segments takes 12 per cent. The cause of the remaining difference is unknown"
 )
 
 inner_loops = [
@@ -270,7 +269,7 @@ def nearness(title, work, experiment, *libraries):
         return Benchmark(
             title,
             "",
-            f"{work} The figure is the mean gap to the best known value over three instances, after {seconds:g} s of CPU time per instance.",
+            f"{work} The figure is the mean gap to the best known value. Each of the three instances gets {seconds:g} s of CPU time.",
             Program("ours", lambda seed: runner(experiment, "runs", True, experiment__seed=seed, budget__cpu_seconds=seconds)),
             [
                 Program(name, lambda seed, library=library: python("quality.py", library, seconds, seed), *notes)
@@ -285,16 +284,16 @@ def nearness(title, work, experiment, *libraries):
 quality = [
     nearness(
         "Tours at equal CPU time",
-        "The instances are E1k.0, E1k.1 and E1k.2 of the DIMACS challenge; our search is `iterated-2opt`.",
+        "The instances are E1k.0, E1k.1 and E1k.2 of the DIMACS challenge. Our search is `iterated-2opt`.",
         "tsp.toml",
-        ("elkai (LKH)", "elkai", "one run that ends by itself", "its Lin-Kernighan moves of five exchanges find improvements that 2-opt and Or-opt do not find"),
+        ("elkai (LKH)", "elkai", "one run that ends by itself", "Lin-Kernighan moves of five exchanges find more improvements than 2-opt and Or-opt"),
         ("OR-tools routing", "ortools", "guided local search"),
-        ("PyVRP", "pyvrp", "one vehicle; a hybrid genetic search that was made for many small routes"),
+        ("PyVRP", "pyvrp", "one vehicle; its hybrid genetic search is made for many small routes"),
         ("jMetalPy", "jmetalpy", "the genetic algorithm of its example: 100 tours, PMX at 0.8, swaps"),
     ),
     nearness(
         "Assignments at equal CPU time",
-        "The instances are tai50a, tai60a and tai80a; our search is `wide-tenure-tabu`.",
+        "The instances are tai50a, tai60a and tai80a. Our search is `wide-tenure-tabu`.",
         "qap.toml",
         ("SciPy", "scipy", "`quadratic_assignment`: repeated FAQ from random points, each followed by 2-opt"),
     ),
@@ -308,8 +307,8 @@ def tasks(n, slow):
             Program(
                 "joblib",
                 lambda _: python("noop.py", "joblib", size(n)),
-                "two worker processes, including their start; short tasks are sent in batches",
-                "joblib sends many such tasks together and stores nothing about them",
+                "two worker processes with their start; batches of short tasks",
+                "joblib sends many tasks together, and stores nothing",
             )
         ]
         if slow:
@@ -324,8 +323,8 @@ def tasks(n, slow):
         return Benchmark(
             f"Harness: {n:,} tasks that do nothing",
             "tasks",
-            f"Our program does {size(n):,} runs of random search with one evaluation. Each run has a seed, a line in the journal and a row in the CSV"
-            f" file. The time is the time of the whole process, with one thread. The other programs record nothing.",
+            f"Our program does {size(n):,} runs of random search with one evaluation. Each run has a seed, a journal line and a row in the CSV"
+            f" file. The time covers the whole process, with one thread. The other programs record nothing.",
             Program("ours, `runner run`", lambda _: runner("noop.toml", "runs", repetitions=size(n))),
             peers,
             clocks=("seconds", "wall"),

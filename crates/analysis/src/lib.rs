@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The input is a `runs.csv`, or another CSV with the columns `algorithm`, `instance` and `solved` ([`evogrid_results::runs::Reader`]). The
-//! functions use the input in two ways:
+//! The input is a `runs.csv` or another CSV ([`evogrid_results::runs::Reader`]). Another CSV needs `algorithm`, `instance` and `solved`.
+//! The functions use the input in two ways:
 //!
-//! * Rows are read one after the other into a [`Summary`], which needs little memory for any number of runs. A [`table`] shows the summary,
-//!   with [`Published`] figures beside our figures if there are published figures.
+//! * Rows are read one by one into a [`Summary`]. A [`Summary`] needs little memory for any number of runs. A [`table`] shows the summary.
+//!   [`Published`] figures, if there are any, stand beside our figures.
 //! * All runs are kept in memory as [`Samples`](samples::Samples). Comparisons of configurations ([`compare`]) and charts ([`charts`]) need
 //!   these samples.
 //!

@@ -14,11 +14,10 @@ use evogrid_statistics::predict_count;
 
 /// The published values in a file in `datasets/published/`.
 ///
-/// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`. If
-/// generations are counted only until the best fitness, the column `mean_generations_to_best` replaces `mean_generations`. Each further
-/// column is a setting, and the name of the column is the dotted path of the setting. The file also has a column `algorithm` if the figures
-/// belong to one algorithm. An empty field means that the value was not published. If the field of a setting is empty, the row is valid for
-/// all values of this setting.
+/// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
+/// Some papers count generations only until the best fitness. Such papers have the column `mean_generations_to_best` instead of
+/// `mean_generations`. Each further column is a setting with its dotted path as name. A file of figures for one algorithm also has a column
+/// `algorithm`. An empty field means that the value was not published. A row with an empty setting is valid for all values of the setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -45,29 +44,29 @@ pub struct PublishedRow {
     pub source: String,
     settings: Vec<String>,
     bucket: String,
-    /// The number of runs from which the values of the row were computed.
+    /// The row's values were computed from this number of runs.
     pub runs: Option<u64>,
     /// The rate of solved runs, as a fraction.
     pub success_rate: Option<f64>,
     /// The mean time of the solved runs in milliseconds.
     pub mean_ms_solved: Option<f64>,
-    /// The mean number of generations of all runs, until the end of the run or until the best fitness.
+    /// The mean number of generations over all runs. Generations are counted until the run's end or its best fitness.
     pub mean_generations: Option<f64>,
     /// The mean time of the unsolved runs in milliseconds.
     pub mean_ms_unsolved: Option<f64>,
 }
 
 impl PublishedRow {
-    /// The numbers of solved runs and of all runs, if both the rate and the number of runs are published. A printed rate is rounded, so the
-    /// number of solved runs is rounded to a whole number.
+    /// The numbers of solved runs and of all runs. Both the rate and the number of runs must be published. A printed rate is rounded. The
+    /// number of solved runs is therefore rounded to a whole number.
     pub fn counts(&self) -> Option<(u64, u64)> {
         let (rate, runs) = (self.success_rate?, self.runs?);
         Some(((rate * runs as f64).round() as u64, runs))
     }
 }
 
-/// The range in which the number of solved runs of a published experiment agrees with our runs. The number of all runs of the published
-/// experiment must be known. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
+/// The range where a published number of solved runs agrees with our runs. The number of all runs of the published experiment must be
+/// known. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     low: u64,
@@ -76,8 +75,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The allowed numbers of solved runs among `of` published runs. The allowed numbers are predicted from our runs, of which `solved`
-    /// runs were solved and `runs` is the number of all runs.
+    /// The allowed numbers of solved runs among `of` published runs. The allowed numbers are predicted from our runs. `solved` counts our
+    /// solved runs, and `runs` counts all our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }
@@ -93,8 +92,7 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all possible rates are allowed. If more than half of all rates are allowed, a published rate may agree
-    /// with our runs by chance.
+    /// Whether more than half of all possible rates are allowed. If most rates are allowed, a published rate may agree by chance.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5
@@ -116,11 +114,11 @@ pub enum Match<'a> {
     None,
     /// One row matches.
     One(&'a PublishedRow),
-    /// Several rows match, because our results do not have the settings in which these rows differ.
+    /// Several rows match. The rows differ in settings that our results do not have.
     Several,
 }
 
-/// Our runs of a configuration on a bucket, with the matching published row.
+/// Our runs of a configuration on a bucket, with their published row.
 pub struct MatchedRuns<'a> {
     /// The algorithm, the values of the varied settings, and the bucket.
     pub values: Vec<&'a str>,
@@ -143,7 +141,7 @@ impl Published {
     /// Opens and reads a file of published values.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read(&path.to_string_lossy(), file)
@@ -152,7 +150,7 @@ impl Published {
     /// Reads a file of published values. Error messages use `file` as the name of the file.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let has_generations_to_best = sheet.find(TO_BEST).is_some();
@@ -179,9 +177,9 @@ impl Published {
         Ok(Self { settings, rows, has_generations_to_best })
     }
 
-    /// Finds the published row that matches our runs. The row and our runs must belong to the same bucket. If a setting occurs in the row
-    /// and in our runs, both must have the same value of this setting. Numbers are compared as numbers, so `100` equals `100.0`. `varied`
-    /// are the names of our varied settings; `values` are our algorithm, the values of these settings, and the bucket.
+    /// Finds the published row that matches our runs. The row and our runs must belong to the same bucket. A setting in both the row and
+    /// our runs must have equal values. Numbers are compared as numbers, so `100` equals `100.0`. `varied` are the names of our varied
+    /// settings; `values` are our algorithm, the values of these settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
         let Some((bucket, values)) = values.split_last() else { return Match::None };
         let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));

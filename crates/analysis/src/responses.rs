@@ -10,16 +10,16 @@ use crate::metric::{Metric, add};
 use crate::samples::Samples;
 
 evogrid_core::choices! {
-    /// The unit in which the costs of configurations are averaged. The text of a unit names the mean, for example `mean gap %`.
+    /// The unit in which the costs of configurations are averaged. The text of a unit names the mean: `mean gap %`.
     pub enum Unit {
         /// The share of solved runs, in per cent.
         Solved = "solved %",
         /// The gap, in per cent.
         Gap = "mean gap %",
-        /// The distance of the objective from the best objective of all these runs on the instance, in per cent.
+        /// The distance from the runs' best objective on the instance, in per cent.
         Deviation = "mean % above best found",
-        /// The rank of a run among all runs on the instance, in per cent. The best run has rank 0, and the worst run has rank 100. Runs
-        /// with equal values all have the mean of their ranks.
+        /// A run's rank among all runs on the instance, in per cent. The best run has rank 0. The worst run has rank 100. Runs with equal
+        /// values all have the mean of their ranks.
         Rank = "mean rank %",
     }
 }
@@ -31,16 +31,15 @@ pub struct Responses {
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether a block is an instance. If a block is not an instance, a block is a repetition on an instance, and all intervals and tests
-    /// hold only for the instances of the experiment.
+    /// Whether a block is an instance. A block may also be a repetition on an instance. For repetitions as blocks, intervals and tests hold
+    /// only for the experiment's instances.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,
-    /// The number of instances that were left out. An instance is left out if at least one configuration has no run with a value on this
-    /// instance.
+    /// The number of instances that were left out. An instance is left out if a configuration has no value on it.
     pub omitted_instances: usize,
-    /// For each block, a number that decides to which part the block belongs when split figures are computed. The number is the index of
-    /// the instance, or the index of the repetition if there is one instance.
+    /// A number for each block. The number decides the block's part when split figures are computed. The number is the index of the
+    /// instance. With one instance, the number is the index of the repetition.
     pub places: Vec<usize>,
 }
 

@@ -1,5 +1,4 @@
-//! Targets and limits that are set after the runs. From the trace of a run, this module computes the outcome that the run would have had if
-//! it had stopped earlier.
+//! Targets and limits that are set after the runs. The module computes a run's outcome at an earlier stop, from the trace.
 
 use std::fmt;
 use std::path::Path;
@@ -50,18 +49,18 @@ evogrid_core::choices! {
         Objective = "objective",
         /// An objective whose gap is at most the value, in per cent.
         Gap = "gap",
-        /// A fitness that is at most this percentage worse than the best fitness of all runs on the instance. The percentage is relative to
-        /// the magnitude of the best fitness.
+        /// A fitness at most this percentage worse than the best on the instance. The best is the best fitness of all runs. The percentage
+        /// is relative to the magnitude of the best fitness.
         Best = "best",
     }
 }
 
-/// An earlier end of runs: a target, a limit on evaluations, or both.
+/// An earlier end of runs: a target, an evaluation limit, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarlierEnd {
     /// The target at which a run ends as solved. `None` if each run keeps its own target.
     pub target: Option<Target>,
-    /// The number of evaluations after which a run ends, in the run's unit of work. This limit is at least 1.
+    /// A run ends after this number of evaluations, in its unit of work. This limit is at least 1.
     pub evaluations: Option<u64>,
 }
 
@@ -102,27 +101,26 @@ pub enum TruncationError {
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error(
-        "{file} has no column `{column}`; to set a target or limit after the runs, this column is needed\n expected the `runs.csv` of \
-         a results folder"
+        "{file} has no column `{column}`, which a target or limit after the runs needs\n  expected the `runs.csv` of a results folder"
     )]
     MissingColumn { file: String, column: &'static str },
     #[error(
-        "run {run} optimised `{fitness}` instead of its objective, and the trace of the run has no objectives\n  \
-         expected `--target fitness=VALUE` or `--target best=PERCENT`"
+        "run {run} optimised `{fitness}` instead of its objective, and its trace has no objectives\n  expected \
+         `--target fitness=VALUE` or `--target best=PERCENT`"
     )]
     NotObjective { run: u64, fitness: String },
     #[error(
-        "run {run} has no trace, so its best value after {evaluations} evaluations is unknown\n  \
-         `run --fresh` repeats the runs with `[record] trace = \"improvements\"`"
+        "run {run} has no trace: its best value after {evaluations} evaluations is unknown\n  `run --fresh` repeats \
+         the runs with `[record] trace = \"improvements\"`"
     )]
     Untraced { run: u64, evaluations: u64 },
 }
 
 impl Truncation {
-    /// Reads the runs once to find the best value on each instance, and opens the trace.
+    /// Reads the runs once to find each instance's best value. The trace is opened, too.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read, or if the runs lack a column.
+    /// Returns an error if a file cannot be read. Returns an error if the runs lack a column.
     pub fn open(runs: &Path, columns: &[ColumnName], trace: &Path, end: EarlierEnd) -> Result<Self, TruncationError> {
         let reader = Reader::open_named(runs, columns)?;
         let needed = ["run", "best_fitness", "evaluations", "evaluations_to_best"];
@@ -158,10 +156,10 @@ impl Truncation {
         [self.instances.number_of_list(names), self.fitnesses.number(&row.fitness)]
     }
 
-    /// Reads the course of a run from the trace. Call this function for the rows in the order in which they are in the file.
+    /// Reads the course of a run from the trace. Call this function for the rows in the order of the file.
     ///
     /// # Errors
-    /// Returns an error if the rows are not sorted, or if the trace cannot be read.
+    /// Returns an error if the rows are not sorted. Returns an error if the trace cannot be read.
     pub fn read_course(&mut self, row: &Row) -> Result<(), ReadError> {
         if let Some(before) = self.last.filter(|&before| before >= row.run) {
             return Err(ReadError::Unsorted { file: self.file.clone(), run: row.run, before });
@@ -251,30 +249,18 @@ impl Truncation {
         let Counts { thinned, untraced, without_best_known, without_objective, by_fitness } = self.n;
         let target = self.end.target.map(|target| format!("The target was set after the runs: {target}."));
         let limit = self.end.evaluations.map(|limit| {
-            format!("Each run is cut at {limit} evaluations, so its generations, restarts and times are unknown.")
+            format!("Each run is cut at {limit} evaluations. Generations, restarts and times of cut runs are unknown.")
         });
         let generations = self.points.has_population().then(|| {
-            "The trace has points only at the ends of generations, so an improvement counts from the end of the next recorded generation."
+            "The trace has points only at the ends of generations. An improvement counts from the end of the next recorded generation."
                 .to_owned()
         });
         let counted = [
-            (
-                thinned,
-                "Runs whose traces are so long that improvements may be missing (the true evaluations may be lower, and the true values at the limit may be better)",
-            ),
-            (
-                untraced,
-                "Runs that reach the target but have no trace (the evaluations until the best value of the run are used instead)",
-            ),
-            (
-                without_best_known,
-                "Runs on instances without a best known value, which count neither as solved nor as unsolved",
-            ),
-            (
-                without_objective,
-                "Runs whose objective at the new end of the run is unknown, because the fitness is not the objective",
-            ),
-            (by_fitness, "Runs whose fitness is compared with the target, although the fitness is not the objective"),
+            (thinned, "Runs whose long traces may lack improvements (with fewer evaluations, or better values)"),
+            (untraced, "Runs that reach the target without a trace (counted: the evaluations until the best value)"),
+            (without_best_known, "Runs on instances without a best known value (neither solved nor unsolved)"),
+            (without_objective, "Runs with an unknown objective at the new end (the fitness is not the objective)"),
+            (by_fitness, "Runs whose fitness is compared with the target (the fitness is not the objective)"),
         ];
         let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
         target.into_iter().chain(limit).chain(generations).chain(counted).collect()
@@ -317,10 +303,9 @@ impl fmt::Display for Target {
             TargetKind::Fitness => write!(formatter, "a fitness of {value} or better"),
             TargetKind::Objective => write!(formatter, "an objective of {value} or better"),
             TargetKind::Gap => write!(formatter, "a gap of {value} % or less"),
-            TargetKind::Best => write!(
-                formatter,
-                "a fitness that is at most {value} % worse than the best fitness found on the instance"
-            ),
+            TargetKind::Best => {
+                write!(formatter, "a fitness at most {value} % worse than the best fitness found on the instance")
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Reproductions: the experiments of several files of claims. Each experiment is planned once. Before any run starts, every claim is
-//! checked against the plan of its experiment. The chapters of the page are made from the finished runs.
+//! Reproductions: the experiments of several files of claims. Each experiment is planned once. Every claim is checked against its
+//! experiment's plan before any run starts. The chapters of the page are made from the finished runs.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -42,12 +42,12 @@ pub struct PlannedExperiment {
     generations: Vec<u64>,
 }
 
-/// The error of a reproduction: the experiments cannot be run together, or an experiment has too many runs.
+/// The error of a reproduction. The experiments cannot be run together, or an experiment has too many runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PlanError(String);
 
-/// A skipped experiment: its claims are not judged, because a required file is missing.
+/// A skipped experiment. Its claims are not judged, because a required file is missing.
 pub struct Skipped {
     /// The name of the experiment in the file of claims.
     pub experiment: String,
@@ -91,7 +91,7 @@ impl Reproduction {
             if runs > MAX_SAMPLES as u64 {
                 let (runs, most) = (counted(runs, "run"), grouped(MAX_SAMPLES as u64));
                 return Err(PlanError(format!(
-                    "the experiment `{name}` has {runs}, but at most {most} runs can be used to judge claims"
+                    "the experiment `{name}` has {runs}; claims can be judged with at most {most} runs"
                 ))
                 .into());
             }
@@ -127,7 +127,8 @@ impl Reproduction {
                     let Some(generation) = claim.kind.diversity_at() else { continue };
                     planned[at].generations.push(generation);
                     if !planned[at].plan.spec().records_generation(generation) {
-                        let help = "expected `[record] trace = { every = N }` in the experiment, where N divides the generation";
+                        let help =
+                            "expected `[record] trace = { every = N }` in the experiment; N must divide the generation";
                         refuse(
                             format!(
                                 "claim `{id}`: the experiment `{name}` records no diversity at generation {generation}"
@@ -154,11 +155,11 @@ impl Reproduction {
         self.experiments.iter().map(PlannedExperiment::read).collect()
     }
 
-    /// Makes the chapters of the page. Links in the chapters are relative to `page`. A chapter begins with the worked examples of its
-    /// paper, followed by every claim with its finding.
+    /// Makes the chapters of the page. Links in the chapters are relative to `page`. A chapter begins with its paper's worked examples.
+    /// Every claim follows with its finding.
     ///
     /// # Errors
-    /// Returns an error if an experiment does not have the runs that a claim needs.
+    /// Returns an error if an experiment lacks the runs of a claim.
     pub fn chapters(
         &self,
         samples: &[Samples],
@@ -200,7 +201,7 @@ impl Reproduction {
             let Some(place) = asked.place else {
                 let file = asked.absent.as_deref().unwrap_or_default();
                 let reasons = vec![format!(
-                    "The instances of this claim ({file}) are missing, because the project may not distribute these instances."
+                    "The instances of this claim ({file}) are missing: the project may not distribute these instances."
                 )];
                 return Ok(Finding { reasons, experiment, ..Finding::default() });
             };

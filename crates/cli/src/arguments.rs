@@ -46,8 +46,8 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Describes the command line with the options of one family: the family named `family`, or the first family of the catalogue if no
-    /// family has this name.
+    /// Describes the command line with the options of the family named `family`. If no family has this name, the catalogue's first family
+    /// is used.
     pub fn with_families(catalogue: &Catalogue, family: Option<&str>) -> clap::Command {
         let named = family.and_then(|name| catalogue.family(name));
         match named.or_else(|| catalogue.families().next()) {
@@ -148,39 +148,39 @@ pub enum Command {
     Init(InitArgs),
     /// Do the missing runs of an experiment, and print its table
     Run(RunArgs),
-    /// Race the configurations of a space, test the winner on other instances, and show which settings made the difference
+    /// Race configurations, test the winner on other instances, and show which settings mattered
     Tune(TuneArgs),
     /// Check an experiment and its files without starting a run
     Check(ExperimentArgs),
     /// Print the number of runs of an experiment, and estimate their duration
     Plan(PlanArgs),
-    /// Show the input of external programs and a valid answer, or test the programs
+    /// Show the input of external programs and a valid answer, or test programs
     #[command(subcommand)]
     External(ExternalCommand),
-    /// Write the space of an algorithm as files of another tuner: irace, SMAC3 or Optuna
+    /// Write an algorithm's space as files of another tuner: irace, SMAC3 or Optuna
     Space(SpaceArgs),
-    /// Do one run for an algorithm configurator (irace, SMAC3, AClib), and print the cost of the run
+    /// Do one run for a configurator (irace, SMAC3, AClib), and print its cost
     Target(TargetArgs),
     /// Print the table of an experiment's results
     Table(TableArgs),
-    /// Say which configuration is the best, or print the numbers of the results as LaTeX commands
+    /// Say which configuration is the best, or print numbers as LaTeX commands
     Answer(CompareArgs),
-    /// Compare all pairs of configurations: effect size, interval, test and sentence for each pair
+    /// Compare all pairs of configurations: effect size, interval, test and a sentence
     Compare(CompareArgs),
-    /// Show which configurations may be the best, the effect of each varied setting, and which settings interact
+    /// Show which configurations may be the best, the settings' effects, and their interactions
     Effects(CompareArgs),
     /// Draw the charts of an experiment's results
     Plot(PlotArgs),
-    /// Write results for other programs, such as IOHanalyzer or a library of data frames
+    /// Write results for other programs, such as IOHanalyzer or data frame libraries
     Export(ExportArgs),
     /// Convert result folders of IOHprofiler into a file of runs
     Import {
-        /// Folders that the logger of IOHprofiler wrote, or an export in the format of IOHprofiler. Each folder contains files
-        /// `IOHprofiler_f*.json`, possibly in subfolders
+        /// Folders from the logger of IOHprofiler, or an export in its format. Each folder contains files `IOHprofiler_f*.json`, possibly
+        /// in subfolders
         #[arg(value_name = "IOHDIR", required = true)]
         folders: Vec<PathBuf>,
-        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. If the name is `NAME.csv`, this file gets the runs, and no
-        /// trace is written
+        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. If the name is `NAME.csv`, the file gets the runs. No trace
+        /// is then written
         #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
         out: PathBuf,
     },
@@ -188,15 +188,15 @@ pub enum Command {
     List(ListArgs),
     /// Generate instances of a problem family as a CSV data set
     Generate(GenerateArgs),
-    /// Solve one instance, or repeat one run of an experiment by its seed
+    /// Solve one instance, or repeat one run of an experiment by seed
     Solve(SolveArgs),
-    /// Rate the difficulty of instances with the measures of their family and with a reference search
+    /// Rate the difficulty of instances with their family's measures and a reference search
     Rate(RateArgs),
     /// Write one HTML page with all tables, tests, charts and instances
     Report(ReportArgs),
     /// Join the shards of an experiment, and report missing runs
     Merge(MergeArgs),
-    /// Move the runs that no longer belong to the experiment out of its journal, into a separate folder
+    /// Move runs that no longer belong to an experiment from its journal to another folder
     Clean {
         /// A results folder
         #[arg(value_name = "DIR")]
@@ -205,7 +205,7 @@ pub enum Command {
         #[arg(long)]
         yes: bool,
     },
-    /// Show the state of an experiment while it runs: progress, time left, failures
+    /// Show the state of a running experiment: progress, time left, failures
     Live(LiveArgs),
     /// Print which shards still have runs to do
     Missing {
@@ -216,15 +216,15 @@ pub enum Command {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SHARDS))]
         shards: u64,
     },
-    /// Repeat one run of a results folder, and report whether the outcome is the same
+    /// Repeat one run of a results folder, and compare the outcomes
     Replay(ReplayArgs),
-    /// Check every row of a results folder, check every solution with independent code, and repeat a sample of the runs
+    /// Check a results folder's rows, check all solutions with independent code, and repeat some runs
     Verify(VerifyArgs),
-    /// Run the experiments behind the claims of papers, and write a page that judges each claim
+    /// Run the experiments of papers' claims, and write a page with verdicts
     Reproduce(ReproduceArgs),
-    /// Write scripts that run an experiment on a Slurm cluster, and submit them on request
+    /// Write scripts for an experiment on a Slurm cluster; submit them on request
     Slurm(SlurmArgs),
-    /// Print the JSON schema of experiment files, which editors use to complete and check the files, or print the keys as a page
+    /// Print the JSON schema of experiment files, or the keys as a page
     Schema {
         /// Format of the output
         #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
@@ -238,7 +238,7 @@ pub enum Command {
     },
     /// Write the manual of this command line, one page for each command
     Man {
-        /// Folder for the pages, one for each command; created if it is missing
+        /// Folder for the pages, one per command; created if missing
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
@@ -247,9 +247,9 @@ pub enum Command {
 /// The commands about external programs.
 #[derive(Debug, Subcommand)]
 pub enum ExternalCommand {
-    /// For each program and family, print the command of one run, its standard input and a valid answer
+    /// For each program and family, print a run's command, standard input and valid answer
     Show(ExperimentArgs),
-    /// Start each program a few times, and report whether it respects its seed and its limits, and whether its answers are correct
+    /// Start each program a few times, and check its seed, limits and answers
     Test(ExperimentArgs),
 }
 
@@ -259,7 +259,7 @@ pub struct TableOutput {
     /// Format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// In a CSV, write an apostrophe before each text that a spreadsheet would read as a formula (only with `--format csv`)
+    /// In a CSV, write an apostrophe before texts that look like formulas to spreadsheets. Works only with `--format csv`
     #[arg(long)]
     pub safe_csv: bool,
 }
@@ -295,11 +295,11 @@ pub struct ExportArgs {
 /// Formats of exports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// For IOHanalyzer and iohinspector: one folder for each configuration, one function for each instance
+    /// For IOHanalyzer and iohinspector: one folder per configuration, one function per instance
     Ioh,
     /// runs.parquet and trace.parquet, with typed columns
     Parquet,
-    /// runs.csv with our column names, with commas between columns and points in decimal numbers; and a file with the types of the columns
+    /// runs.csv with our column names, commas between columns and decimal points. A second file has the types of the columns
     Csv,
 }
 

@@ -19,14 +19,13 @@ use crate::arguments::{Cli, Command, ExternalCommand};
 
 /// The error message of `plot` and `report` in a program that was built without charts.
 #[cfg(not(feature = "charts"))]
-const WITHOUT_CHARTS: &str = "this program was built without charts and reports\n  add `features = [\"charts\"]` \
-    next to `evogrid` in the Cargo.toml of the program and build the program again; or draw the results with Evogrid's \
-    own `runner`";
+const WITHOUT_CHARTS: &str = "this program was built without charts and reports\n  build it with `features = \
+    [\"charts\"]` next to `evogrid` in its Cargo.toml, or draw the results with `runner`";
 
 /// Executes the command that the arguments name.
 ///
 /// # Errors
-/// Returns an error if the command fails. The user can correct the cause of some errors, such as
+/// Returns an error if the command fails. Users can correct the cause of some errors, such as
 /// [`Diagnostics`](evogrid_runner::experiment::diagnostic::Diagnostics) and [`UsageError`]. For these errors the exit status is 2.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {

@@ -157,7 +157,7 @@ fn of_rates(file: &Path, of_runs: ReadError, given: Option<(&str, bool)>) -> Res
     if let Some((option, _)) = given {
         let file = file.display();
         bail!(UsageError(format!(
-            "{file} has rates, not single runs, so `{option}` cannot select runs\n  use the file that has one row per run"
+            "{file} has rates, so `{option}` cannot select single runs\n  use the file that has one row per run"
         )));
     }
     Ok((Samples::default(), summary, 0, Vec::new()))
@@ -172,11 +172,11 @@ fn truncation(
     let Some(&end) = ends.first() else { return Ok(None) };
     let [(path, file)] = results else {
         let help = "give exactly one results folder, or run the experiment with that target or limit";
-        bail!(UsageError(format!("to set a target or limit after the runs, exactly one trace is needed\n  {help}")));
+        bail!(UsageError(format!("a target or limit that is set after the runs needs exactly one trace\n  {help}")));
     };
     let without = || {
         let record = "`[record] trace = \"improvements\"` records the trace; `run --fresh` repeats all runs";
-        UsageError(format!("to set a target or limit after the runs, a trace.csv.gz is needed\n  {record}"))
+        UsageError(format!("a target or limit that is set after the runs needs a trace.csv.gz\n  {record}"))
     };
     let trace = file_beside(file, TRACE)?.ok_or_else(without)?;
     Ok(Some(Truncation::open(file, &columns.names(path)?, &trace, end)?))
@@ -207,8 +207,8 @@ fn check_same_instances(results: &[(PathBuf, PathBuf)]) -> Result<()> {
             ensure!(
                 text == instance.content,
                 UsageError(format!(
-                    "`{id}` is the name of different instances in {one} and {other}\n  expected results on the same \
-                     instances, or instances with different names"
+                    "`{id}` is the name of different instances in {one} and {other}\n  use results on the same \
+                     instances, or rename one instance"
                 ))
             );
         }

@@ -42,8 +42,8 @@ impl PlannedAnalysis {
         let why: Vec<String> = incomplete.into_iter().chain(self.growth.clone()).collect();
         (!why.is_empty()).then(|| {
             format!(
-                "{} If you look at the results while runs are added, and stop at the first difference, false differences occur more \
-                 often than in {} of 100 cases. The analysis corrects only for looks that `[analysis]` plans.",
+                "{} Stopping at the first difference gives false differences in more than {} of 100 cases. \
+                 The analysis corrects only for looks that `[analysis]` plans.",
                 why.join(" "),
                 self.plan.criteria().confidence.level_percent()
             )
@@ -147,14 +147,10 @@ mod tests {
         assert_eq!(growth(&[reused], Some(20), &[5]), None, "the look was planned");
         let planned = PlannedAnalysis::default();
         assert_eq!(planned.looks(20, 20), None);
-        assert!(
-            planned.looks(7, 20).is_some_and(|said| said.starts_with("7 of 20 planned runs are done. If you look"))
-        );
+        assert!(planned.looks(7, 20).is_some_and(|said| said.starts_with("7 of 20 planned runs are done. Stopping")));
         let strict = AnalysisPlan { confidence: Some(0.99), ..AnalysisPlan::default() };
         let strict = PlannedAnalysis { plan: strict, ..PlannedAnalysis::default() };
-        for (planned, said) in
-            [(planned, " more often than in 5 of 100 cases."), (strict, " more often than in 1 of 100 cases.")]
-        {
+        for (planned, said) in [(planned, " in more than 5 of 100 cases."), (strict, " in more than 1 of 100 cases.")] {
             assert!(planned.looks(7, 20).is_some_and(|told| told.contains(said)), "{said}");
         }
     }

@@ -43,7 +43,7 @@ pub(crate) fn unrun(experiment: &Path) -> UsageError {
     let results = shell_word(&Path::new("results").join(name));
     let runner = program::name();
     UsageError(format!(
-        "{file} is an experiment file, not results\n  to create the results folder {results}: `{runner} run {word}`"
+        "{file} is an experiment file, not results\n  create the results folder {results} with `{runner} run {word}`"
     ))
 }
 

@@ -1,4 +1,4 @@
-//! Algorithms. This module defines one type for all search algorithms, and a trait for the problems on which they run.
+//! Algorithms. This module defines one type for all search algorithms. The module also defines a trait for their problems.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -21,8 +21,8 @@ use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
-/// A search algorithm with its settings. The searches of the core are compiled separately for every type of problem. A search from another
-/// crate receives the problem as a trait object.
+/// A search algorithm with its settings. The core's searches are compiled separately for every type of problem. A search from another crate
+/// receives the problem as a trait object.
 ///
 /// [`Search`] shows how an algorithm is run.
 pub enum Algorithm {
@@ -38,7 +38,7 @@ pub enum Algorithm {
     Portfolio(Portfolio<Algorithm>),
     /// A local search, which changes one solution by moves.
     Local(LocalAlgorithm),
-    /// An exact method. An exact method ends by itself, so the limits of a trial do not apply.
+    /// An exact method. An exact method ends by itself. The limits of a trial therefore do not apply.
     Exact(Box<dyn Search>),
     /// Any other search.
     Custom(Box<dyn Search>),
@@ -130,7 +130,7 @@ pub trait Solve: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Outcome;
 
-    /// The approximate number of bytes that a run of an algorithm needs in addition to the problem; `None` if this number is not known.
+    /// The approximate bytes of a run of an algorithm, without the problem. `None` if the number is not known.
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         let _ = algorithm;
         None
@@ -149,7 +149,7 @@ pub trait Solve: Send + Sync {
     /// A genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;
 
-    /// The best solution of a run as text; `None` if the run has no solution.
+    /// The best solution of a run as text. `None` if the run has no solution.
     fn solution(&self, outcome: &Outcome) -> Option<String> {
         let described = || (!outcome.best_genome.is_empty()).then(|| self.describe(&outcome.best_genome));
         outcome.solution.clone().or_else(described)

@@ -1,15 +1,14 @@
-//! Solutions that are built step by step: the decisions of an ant, their candidates, and the trails with pheromone.
+//! Solutions that are built step by step. Ants make decisions between candidates, guided by trails with pheromone.
 
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// Stores the solutions that an [ant colony](crate::search::ant_colony) builds, each solution at a numbered place.
+/// Stores the solutions of an [ant colony](crate::search::ant_colony). Each solution has a numbered place.
 ///
-/// A solution is a series of decisions. A decision chooses between candidates: the next city of a tour, the location of a facility, or the
-/// value of a cell. Each candidate has a pheromone trail. Each edge, or each pair of a position and an allele, has its own numbered trail.
-/// If a decision leaves only one choice for another element, this element is placed immediately. Elements that no decision can place are
-/// placed at random by [`finish`](Self::finish).
+/// A solution is a series of decisions. A decision chooses between candidates. Candidates are a tour's next city, a facility's location, or
+/// a cell's value. Each candidate has a pheromone trail. Each edge, or each position with an allele, has a numbered trail. An element with
+/// only one choice left is placed immediately. Elements that no decision can place are placed at random by [`finish`](Self::finish).
 pub trait StepwiseSolutions {
     /// The number of trails.
     fn n_trails(&self) -> usize;
@@ -26,7 +25,7 @@ pub trait StepwiseSolutions {
     /// Begins a new solution at a place.
     fn begin(&mut self, place: usize, random: &mut RandomStream);
 
-    /// Writes the candidates of the next decision for the solution at a place. If nothing can be added to the solution, the list is empty.
+    /// Writes the candidates of the next decision for a place's solution. If nothing can be added to the solution, the list is empty.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
     /// Takes a candidate of the latest [decision](Self::decide) at this place. `candidate` is its number in the list. Returns the number of
@@ -34,7 +33,7 @@ pub trait StepwiseSolutions {
     /// the caller must not continue the solution.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
-    /// Writes the genome of the solution at a place; missing elements are filled in at random.
+    /// Writes the genome of a place's solution. Missing elements are filled in at random.
     fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution;
 
     /// Appends the trails of the solution at `place` to the list `trails`.
@@ -45,18 +44,17 @@ pub trait StepwiseSolutions {
 pub trait StepwiseConstruction {
     /// Returns storage for `places` solutions under construction.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
-    /// The approximate number of bytes that `places` solutions under construction and the pheromone need; `None` if this number is not
-    /// known.
+    /// The approximate bytes of `places` solutions under construction and the pheromone. `None` if the number is not known.
     fn memory(&self, places: usize) -> Option<u64>;
 }
 
-/// An element that an ant can choose at a decision, such as the next city of a tour.
+/// An element that a decision can choose, such as a tour's next city.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The number of the candidate's trail, or [`NO_TRAIL`](Self::NO_TRAIL).
     pub trail: u32,
-    /// The heuristic information, at least 0. Higher values are better. If the candidate is an edge, the value is 1 divided by the length
-    /// of the edge. If the problem has no heuristic information, the value is 1.
+    /// The heuristic information, at least 0. Higher values are better. The value of an edge is 1 divided by the edge's length. If the
+    /// problem has no heuristic information, the value is 1.
     pub heuristic: f64,
 }
 
@@ -65,13 +63,13 @@ impl Candidate {
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
-/// The fitness of a finished solution, and the pheromone that the solution deserves.
+/// The fitness of a finished solution, and the pheromone that it deserves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FinishedSolution {
     /// The fitness of the genome.
     pub fitness: Fitness,
-    /// The pheromone that the solution deserves. The value is above 0, and larger for a better solution. If the solution is a tour, the
-    /// value is 1 divided by the length of the tour.
+    /// The pheromone that the solution deserves. The value is above 0, and larger for a better solution. The value of a tour is 1 divided
+    /// by the tour's length.
     pub deposit: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Budgets: the limits that end a run, and the reasons why runs stop.
+//! Budgets: the limits of runs, and the reasons why runs stop.
 
 pub mod cpu_time;
 pub mod time_limit;
@@ -9,7 +9,7 @@ use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 /// The limits of a run. The run ends when it reaches one of these limits. A limit that is `None` is never reached.
 ///
 /// A run is one *trial*, or several trials if restarts are allowed. `generations` and `stagnation` end a trial. `restarts` is the number of
-/// trials that may follow the first trial. If the run reaches one of the other limits or the target, the whole run ends.
+/// trials that may follow the first trial. The whole run ends at any other limit and at the target.
 ///
 /// ```
 /// use evogrid_core::budget::Budget;
@@ -25,7 +25,7 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// The largest number of generations in a trial.
     pub generations: Option<u64>,
-    /// The trial ends after this number of successive generations that did not improve the trial's best fitness.
+    /// The trial ends after this number of successive generations without improvement.
     pub stagnation: Option<u64>,
     /// The largest wall time of the run, in seconds. A faster machine does more work in this time.
     pub seconds: Option<f64>,
@@ -44,29 +44,33 @@ const MAX_SECONDS: f64 = 1e9;
 pub const UNSET: &str = "none";
 
 /// The budget's keys in an experiment file. Each limit may be [`UNSET`]. Some limits may [grow](crate::parameter::Parameter::growing) with
-/// the instance. Such a limit is a number, or the product of a number and a [`Formula`](crate::growing_number::Formula) that contains sizes
-/// of the family: `{ per = "n*n", times = 100 }`.
-pub const DECLARATION: Declaration =
-    Declaration::new("budget", "the limits of a run; the run ends at the first limit that it reaches", "").with(&[
-        count("evaluations", "number of fitness evaluations after which a run ends"),
-        count("generations", "number of generations after which a trial ends"),
-        count("stagnation", "number of successive generations without a better fitness after which a trial ends"),
-        time("seconds", "wall time after which a run ends; if this limit is set, results differ between machines"),
-        time("cpu_seconds", "processor time after which a run ends; if this limit is set, results differ between machines"),
-        Parameter::integer("restarts", 0, i64::MAX, 0, "maximum number of trials after the first trial"),
-        Parameter::optional_real(
-            "target",
-            f64::MIN,
-            f64::MAX,
-            "fitness at which the instance counts as solved; the default is the target of the problem",
-        ),
-        Parameter::optional_real(
-            TARGET_GAP,
-            0.0,
-            1e9,
-            "distance of the fitness from the best known value, in per cent, at which an instance counts as solved; possible only if the fitness is the objective",
-        ),
-    ]);
+/// the instance. Such a limit is a number, or a number times a [`Formula`](crate::growing_number::Formula). The formula contains sizes of
+/// the family: `{ per = "n*n", times = 100 }`.
+pub const DECLARATION: Declaration = Declaration::new(
+    "budget",
+    "the limits of a run; the run ends at its first limit",
+    "",
+)
+.with(&[
+    count("evaluations", "number of fitness evaluations after which a run ends"),
+    count("generations", "number of generations after which a trial ends"),
+    count("stagnation", "number of successive generations without a better fitness that end a trial"),
+    time("seconds", "wall time that ends a run; with this limit, results differ between machines"),
+    time("cpu_seconds", "processor time that ends a run; with this limit, results differ between machines"),
+    Parameter::integer("restarts", 0, i64::MAX, 0, "maximum number of trials after the first trial"),
+    Parameter::optional_real(
+        "target",
+        f64::MIN,
+        f64::MAX,
+        "fitness that solves the instance; the default is the target of the problem",
+    ),
+    Parameter::optional_real(
+        TARGET_GAP,
+        0.0,
+        1e9,
+        "distance from the best known value that solves the instance, in per cent. The fitness must be the objective",
+    ),
+]);
 
 const fn count(name: &'static str, doc: &'static str) -> Parameter {
     Parameter::optional_integer(name, 1, i64::MAX, doc).growing()
@@ -76,7 +80,7 @@ const fn time(name: &'static str, doc: &'static str) -> Parameter {
     Parameter::optional_real(name, 0.0, MAX_SECONDS, doc).growing()
 }
 
-/// The key of the [budget](DECLARATION) that sets a target relative to the best known value of each instance.
+/// The key of the [budget](DECLARATION) for a target relative to best known values.
 pub const TARGET_GAP: &str = "target_gap";
 
 /// Whether the setting at this path is a limit.
@@ -84,7 +88,7 @@ pub(crate) fn is_limit(path: &str) -> bool {
     path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether the setting `path` is a limit of the budget that the value [`UNSET`] removes.
+/// Whether the value [`UNSET`] removes the setting `path`, a limit of the budget.
 pub fn is_unset(path: &str, value: &Value) -> bool {
     is_limit(path) && matches!(value, Value::Text(text) if text == UNSET)
 }
@@ -98,9 +102,9 @@ impl Budget {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// Builds the budget from resolved settings, for an instance with the sizes that `size` returns. A growing limit of time becomes a
-    /// number of seconds from 0 to a billion. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has no
-    /// effect on this budget.
+    /// Builds the budget of an instance from resolved settings. `size` returns the instance's sizes. A growing time limit becomes a number
+    /// from 0 to a billion seconds. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has no effect on this
+    /// budget.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {
@@ -145,11 +149,11 @@ crate::choices! {
     pub enum Stop {
         /// The run reached the target.
         Target = "target",
-        /// The run had only one trial, and this trial used up its generations.
+        /// The run had only one trial, which used up its generations.
         Generations = "generations",
         /// The run used up its evaluations.
         Evaluations = "evaluations",
-        /// The run had only one trial, and this trial did not improve for the allowed number of successive generations.
+        /// The run had only one trial. The trial did not improve for the allowed number of successive generations.
         Stagnation = "stagnation",
         /// The run used up its time.
         Time = "time",

@@ -1,4 +1,4 @@
-//! The catalogue contains every algorithm, operator and family of problems under its name. It checks settings against the declarations.
+//! The catalogue names every algorithm, operator and family of problems. It checks settings against the declarations.
 
 mod fit;
 mod growth;
@@ -92,7 +92,7 @@ impl Catalogue {
     /// Builds the algorithm that resolved settings describe.
     ///
     /// # Errors
-    /// If the algorithm or one of its operators refuses the combination of its settings.
+    /// If the algorithm or one of its operators refuses its settings.
     ///
     /// # Panics
     /// If the settings were not [resolved](Self::resolve) by this catalogue.
@@ -100,8 +100,8 @@ impl Catalogue {
         self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
     }
 
-    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, this method returns an algorithm whose
-    /// runs all fail with this error.
+    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, all runs of the returned algorithm fail
+    /// with this error.
     ///
     /// # Panics
     /// If the settings were not [resolved](Self::resolve) by this catalogue.
@@ -109,13 +109,13 @@ impl Catalogue {
         self.build(settings).unwrap_or_else(|fault| Algorithm::Custom(Box::new(RefusedSettings(fault))))
     }
 
-    /// Computes the fingerprint of resolved settings, and of the versions of the algorithm and operators that the settings choose.
+    /// Computes the fingerprint of resolved settings. The versions of the algorithm and of the chosen operators are included.
     pub fn fingerprint(&self, settings: &Settings) -> Fingerprint {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }
 
-    /// The part of resolved settings that identifies a run and is recorded with the run. This part leaves out the settings that were [added
-    /// later](crate::parameter::Parameter::added_later) and have their default.
+    /// The part of resolved settings that identifies a run. This part is recorded with the run. Settings that were [added
+    /// later](crate::parameter::Parameter::added_later) and have their default are left out.
     pub fn identifying(&self, settings: &Settings) -> Settings {
         let families = self.families().map(|family| -> &Declaration { family.declaration() });
         let algorithm = self.algorithms.find(settings.name("kind")).map(|algorithm| &algorithm.declaration);
@@ -165,8 +165,8 @@ impl Catalogue {
         self.of_category(category).into_iter().find(|member| member.name == table.name("kind"))
     }
 
-    /// Returns the version of the algorithm and of each operator that resolved settings choose. Each version has a dotted path, such as
-    /// `mutation.swap-random`. Algorithms and operators of version 1 are omitted.
+    /// Returns the versions of the algorithm and of each chosen operator. Each version has a dotted path, such as `mutation.swap-random`.
+    /// Algorithms and operators of version 1 are omitted.
     pub fn versions(&self, settings: &Settings) -> Vec<(String, u32)> {
         let named = |member: fit::ChosenMember<'_>| {
             let versions = member.declaration.versions().into_iter();
@@ -178,7 +178,7 @@ impl Catalogue {
     /// Adds a family of problems.
     ///
     /// # Panics
-    /// If another family has the same name, or if a name inside the new family is not unique: see [`check_names`](Self::check_names).
+    /// If another family has the same name. If a name inside the new family is not unique: see [`check_names`](Self::check_names).
     pub fn add_family(&mut self, family: Box<dyn Family>) {
         let name = family.declaration().name;
         assert!(self.family(name).is_none(), "the family `{name}` is registered twice");

@@ -1,13 +1,13 @@
-//! Solutions under construction: elements are removed and put back at the best positions.
+//! Solutions under construction. Elements are removed and put back at their best positions.
 
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// A solution of a problem with one gene. Some elements may be missing: jobs of a sequence, cities of a tour, or facilities without a
-/// location. Constructions, iterated greedy and ant colonies use such solutions.
+/// A solution of a problem with one gene. Some elements may be missing, such as jobs or cities. A facility may have no location.
+/// Constructions, iterated greedy and ant colonies use such solutions.
 ///
-/// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines where an
-/// element can be inserted: at a place of the present sequence, or at a free location.
+/// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines an
+/// element's positions. Positions are places of the present sequence, or free locations.
 pub trait PartialSolution {
     /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;
@@ -43,7 +43,7 @@ pub trait PartialSolution {
 pub struct BestPosition {
     /// The position.
     pub position: usize,
-    /// The fitness of the solution after the element is inserted at this position, even if other elements are still missing.
+    /// The solution's fitness after the element is inserted here. Other elements may still be missing.
     pub fitness: Fitness,
     /// The number of evaluated positions. Each evaluated position counts as one evaluation.
     pub examined: u64,
@@ -58,8 +58,7 @@ pub enum Ties {
     Last,
     /// A random position, which these uniform bits determine.
     Random(u32),
-    /// Uses the rule of the problem, such as a rule about idle times in flow shops. If the problem has no rule, the first position is
-    /// chosen.
+    /// Uses the problem's rule, such as a rule about idle times. If the problem has no rule, the first position is chosen.
     Family,
 }
 

@@ -21,7 +21,7 @@ impl Direction {
     /// The text that follows the name of a maximised fitness function in result files.
     const MARK: &'static str = " (maximised)";
 
-    /// Converts a value to a cost, or a cost back to its value. A cost is always minimised.
+    /// Converts a value to a cost, or a cost to a value. A cost is always minimised.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -46,7 +46,7 @@ impl Direction {
         self.cost(fitness.value())
     }
 
-    /// Returns the name of a fitness function in result files: `name`, with a mark if the function is maximised.
+    /// Returns the name of a fitness function in result files. The name is `name`, with a mark if the function is maximised.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -68,7 +68,7 @@ impl Direction {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }
 
-    /// The common direction of a list of directions; `None` if the directions differ. For an empty list the result is `Minimise`.
+    /// The common direction of several directions. `None` if the directions differ. For an empty list the result is `Minimise`.
     pub fn shared(directions: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut directions = directions.into_iter();
         let first = directions.next().unwrap_or_default();

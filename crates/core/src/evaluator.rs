@@ -1,4 +1,5 @@
-//! The evaluator: it computes every fitness for a search, counts the evaluations, keeps the best genome and decides when to stop.
+//! The evaluator computes every fitness for a search, and counts the evaluations. The evaluator keeps the best genome and decides when to
+//! stop.
 
 mod part;
 mod trial;
@@ -21,9 +22,9 @@ const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 
 /// Evaluates genomes for a search, within a budget.
 ///
-/// A search asks the evaluator for every fitness, and reports the end of every generation to the evaluator. If there is a reason to stop,
-/// these calls return the reason as an error. Therefore a search is a plain loop, and the operator `?` leaves this loop.
-/// [`run_trials`](Self::run_trials) repeats the loop for every restart.
+/// A search asks the evaluator for every fitness. The search reports the end of every generation to the evaluator. A call returns a reason
+/// to stop as an error. Therefore a search is a plain loop, and the operator `?` leaves this loop. [`run_trials`](Self::run_trials) repeats
+/// the loop for every restart.
 ///
 /// ```
 /// use evogrid_core::budget::{Budget, Stop};
@@ -114,7 +115,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(fitness)
     }
 
-    /// Begins an evaluation that the search does itself, in its own representation of solutions.
+    /// Begins an evaluation that the search does in its own representation of solutions.
     ///
     /// # Errors
     /// If the budget is used up. Then the search must not evaluate the solution.
@@ -138,8 +139,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.check_time()
     }
 
-    /// Ends an evaluation that [`begin`](Self::begin) began, and reports its fitness. If the solution is the best so far, `write` is called
-    /// to write its genome.
+    /// Ends an evaluation that [`begin`](Self::begin) began, and reports its fitness. If the solution is the best so far, `write` writes
+    /// its genome.
     ///
     /// # Errors
     /// If the target is reached.
@@ -157,7 +158,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Begins a batch of evaluations, in which the search itself evaluates many candidates. Returns the number of evaluations that the
+    /// Begins a batch of evaluations. The search itself evaluates many candidates in a batch. Returns the number of evaluations that the
     /// budget still allows. This number is at least 1. After the batch, the search calls [`count`](Self::count).
     ///
     /// # Errors
@@ -180,9 +181,9 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         );
     }
 
-    /// Reports the fitness of the current solution after a batch. If the solution is the best so far, its genome is not written yet,
-    /// because the next step of a descent may improve the solution. The search must call [`settle`](Self::settle) before the solution
-    /// becomes worse and before the search ends. `write` is called only if the observer needs every best genome immediately.
+    /// Reports the fitness of the current solution after a batch. The genome of a new best solution is not written yet. The next step of a
+    /// descent may improve the solution. The search must call [`settle`](Self::settle) before the solution becomes worse and before the
+    /// search ends. `write` is called only if the observer needs every best genome immediately.
     ///
     /// # Errors
     /// If the target is reached.
@@ -196,7 +197,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Writes the genome of the best solution if the search has only [reported](Self::tell) the fitness of this solution.
+    /// Writes the genome of the best solution if only its fitness was [reported](Self::tell).
     #[inline]
     pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
         if self.is_part_unsettled {
@@ -216,8 +217,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// If the time is over, if the trial has used up its generations, or if too many successive generations were useless. A generation is
-    /// useless if it did not improve the best fitness or evaluated nothing.
+    /// If the time is over. If the trial has used up its generations. If too many successive generations were useless. A useless generation
+    /// evaluates nothing or does not improve the best fitness.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
@@ -230,7 +231,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation(None)
     }
 
-    /// The number of evaluations that the budget still allows, for a search that counts its own evaluations.
+    /// The remaining evaluations of the budget. A search that counts its own evaluations needs this number.
     pub fn evaluations_left(&self) -> u64 {
         self.evaluation_limit - self.progress.evaluations
     }
@@ -245,24 +246,24 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         shares.into_iter().flatten().chain(self.time.spent()).reduce(f64::max)
     }
 
-    /// The deadline of the run, for a library or another program that cannot measure processor time. This deadline treats a limit of
-    /// processor time as a limit of wall time.
+    /// The deadline of the run, for code that cannot measure processor time. The deadline treats limits of processor time as limits of wall
+    /// time.
     pub fn deadline(&self) -> Deadline {
         self.time.deadline
     }
 
-    /// The limits of the run. If a limit grows with the instance, this budget contains the value of the limit for the instance of this run.
+    /// The limits of the run. A growing limit has its value for this run's instance.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// The remaining wall time in seconds; `None` if the wall time is not limited.
+    /// The remaining wall time in seconds. `None` if the wall time is not limited.
     pub fn seconds_left(&self) -> Option<f64> {
         self.time.seconds_left()
     }
 
-    /// The remaining processor time in seconds; `None` if the processor time is not limited. The caller must be able to measure the
-    /// processor time of its work.
+    /// The remaining processor time in seconds. `None` if the processor time is not limited. The caller must be able to measure its work's
+    /// processor time.
     pub fn cpu_seconds_left(&self) -> Option<f64> {
         self.time.cpu_seconds_left()
     }
@@ -274,8 +275,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.progress.generations += generations;
     }
 
-    /// Tells the observer about an improvement that another program reported. The arguments are the counts and the best fitness of the
-    /// other program so far. They are not added to the counts of the run.
+    /// Tells the observer about an improvement that another program reported. The arguments are the other program's counts and best fitness
+    /// so far. They are not added to the counts of the run.
     pub fn report(&mut self, evaluations: u64, generations: u64, best_fitness: Fitness) {
         self.observer
             .improved(&Progress { evaluations, generations, best_fitness, ..self.progress }, &self.best_genome);
@@ -291,7 +292,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.observer.wants_steps()
     }
 
-    /// The fitness at which the instance counts as solved, if there is such a fitness.
+    /// The fitness at which the instance counts as solved, if any.
     pub fn target(&self) -> Option<Fitness> {
         Some(self.target).filter(|target| target.value().is_finite())
     }

@@ -1,5 +1,5 @@
-//! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program uses a problem
-//! only through the methods of the family. If a command needs a method that the family does not offer, the command reports an error.
+//! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program uses only the
+//! family's methods. A command reports an error if the family lacks a needed method.
 
 pub mod example;
 mod generator;
@@ -29,7 +29,7 @@ pub trait Family: Send + Sync {
         "instance"
     }
 
-    /// The column of a data set that holds the text of an instance.
+    /// The column of a data set with an instance's text.
     fn text_column(&self) -> &'static str;
 
     /// The additional [`Options`] that an instance may have.
@@ -52,20 +52,21 @@ pub trait Family: Send + Sync {
         self.read(content, &Options::new())
     }
 
-    /// The sizes of the family's instances, for limits that grow with the instance: `evaluations = { per = "n*n", times = 100 }`. Each
-    /// instance has a [value](Instance::sizes) for every size.
+    /// The sizes of the family's instances. Limits can grow with these sizes: `evaluations = { per = "n*n", times = 100 }`. Each instance
+    /// has a [value](Instance::sizes) for every size.
     fn sizes(&self) -> &'static [Size] {
         &[]
     }
 
     /// Whether solutions are genomes. If solutions are not genomes, only [searches that return
-    /// texts](crate::catalogue::Catalogue::add_text_search) fit the family.
+    /// texts](crate::catalogue::Catalogue::add_text_search) fit.
     fn has_genomes(&self) -> bool {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If so, [`read`](Self::read) receives all columns that have no other
-    /// meaning as options. The text column may then be missing, and instances may have sizes that the family does not declare.
+    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, [`read`](Self::read) receives
+    /// columns without another meaning as options. In such a family, the text column may be missing. Instances may then have sizes that the
+    /// family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
@@ -83,7 +84,7 @@ pub trait Family: Send + Sync {
     }
 
     /// The measures of the quality of solutions. The family computes these measures independently of the search. If the list is empty, only
-    /// the search reports the quality of a solution. If there are several measures, an option of the instance selects the measure.
+    /// the search reports a solution's quality. If there are several measures, an option of the instance selects one.
     fn objectives(&self) -> &'static [Objective] {
         &[]
     }
@@ -95,9 +96,9 @@ pub trait Family: Send + Sync {
         self.objectives().first().cloned()
     }
 
-    /// Returns the name of the fitness function that resolved settings choose for an instance with this objective. The program never
-    /// compares values of functions with different names. The name has a [mark](Direction::marked) if the function is maximised. If the
-    /// fitness is the objective, the fitness function has the [name](Objective::fitness_name) of the objective.
+    /// Returns the name of the fitness function for an instance with this objective. Resolved settings choose the fitness function. The
+    /// program never compares values of functions with different names. The name has a [mark](Direction::marked) if the function is
+    /// maximised. A fitness function that equals the objective has the objective's [name](Objective::fitness_name).
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
         objective.map_or_else(|| "fitness".to_owned(), Objective::fitness_name)
@@ -108,10 +109,9 @@ pub trait Family: Send + Sync {
         self.objective(content).map_or(Direction::Minimise, |objective| objective.direction)
     }
 
-    /// The name of the preparation of an instance, such as propagation, before the search begins. `None` if the settings ask for no
-    /// preparation. The search does not count the work of the preparation. The name becomes part of the unit of work, for example
-    /// `evaluations after propagation`. Therefore a search with a preparation and a search without one are compared only by success and
-    /// time.
+    /// The name of an instance's preparation before the search, such as propagation. `None` if the settings ask for no preparation. The
+    /// search does not count the work of the preparation. The name becomes part of the work unit: `evaluations after propagation`. Searches
+    /// with and without a preparation are compared only by success and time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None
@@ -123,7 +123,7 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// The capabilities that the family's problems offer if they have these resolved settings.
+    /// The capabilities that the family's problems offer with these resolved settings.
     fn offers(&self, settings: &Settings) -> Vec<Capability> {
         self.sample().map_or_else(Vec::new, |instance| instance.prepare(settings).offers())
     }
@@ -160,33 +160,32 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// The measures by which [`rate`](Instance::rate) describes the difficulty of instances, with their help text; `None` if instances
-    /// cannot be rated.
+    /// The difficulty measures of [`rate`](Instance::rate), with their help text. `None` if instances cannot be rated.
     fn measures(&self) -> Option<Measures> {
         None
     }
 
-    /// The worked examples: calculations in the family's source documents that the program repeats.
+    /// The worked examples: calculations in source documents that the program repeats.
     fn examples(&self, _operators: &Operators) -> Vec<WorkedExample> {
         Vec::new()
     }
 
     /// JavaScript that draws solutions, for example in the report. The script is an expression whose value is a function. The function
-    /// receives the content of an instance and a solution as texts; the solution may be `null`. The function returns the text of an SVG
-    /// picture with a `viewBox`, or `null` if it cannot draw the instance and the solution. The function must not use `document`. Text in
-    /// the picture must be escaped.
+    /// receives the texts of an instance and a solution. The solution may be `null`. The function returns an SVG picture with a `viewBox`
+    /// as text. If a picture is impossible, the function returns `null`. The function must not use `document`. Text in the picture must be
+    /// escaped.
     fn drawing(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// A small experiment on a family, as a first example for a new user. The experiment takes only a few seconds.
+/// A small first experiment on a family, for new users. The experiment takes only a few seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstExperiment {
     /// The text of the TOML file. The name of the experiment replaces `{name}` in the text.
     pub experiment: &'static str,
-    /// The paths and the texts of the files that the experiment reads. A path is relative to the folder of the experiment and has `/`
-    /// between its parts.
+    /// The paths and the texts of the files that the experiment reads. A path is relative to the experiment's folder, with `/` between its
+    /// parts.
     pub files: &'static [(&'static str, &'static str)],
 }
 
@@ -213,7 +212,7 @@ pub struct Measure {
 /// A size of the instances of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The name of the size: a letter or a word, for example `n`.
+    /// The name of the size, a letter or a word: `n`.
     pub name: &'static str,
     /// The meaning of the size, in one line.
     pub doc: &'static str,

@@ -1,4 +1,4 @@
-//! Identity: the seed of a run, and the id of a run. The id is a hash of everything that determines the outcome of the run.
+//! Identity: the seed of a run, and the id of a run. The id is a hash of everything that determines the run's outcome.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use blake3::Hasher;
 
-/// The version of the results, which is a part of every run id. The version is raised whenever a change of the code changes the outcome of
-/// any run. Therefore old and new runs have different ids.
+/// The version of the results. Every run id depends on this version. The version is raised whenever a code change alters any run's outcome.
+/// Therefore old and new runs have different ids.
 pub const RESULTS_VERSION: u32 = 1;
 
 /// The limit of seeds: every seed is below it. Every program that reads a CSV represents numbers below 2^53 exactly.
@@ -18,8 +18,8 @@ pub(crate) const SEED_LIMIT: u64 = 1 << 53;
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// The fingerprint of an instance of the family `problem` with this canonical text. The fingerprint does not depend on the id and the
-    /// bucket of the instance.
+    /// The fingerprint of an instance of the family `problem` with this text. The fingerprint ignores the id and the bucket of the
+    /// instance.
     pub fn of_instance(problem: &str, content: &str) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 instance content"));
         Self(hash(&PURPOSE, &[problem.as_bytes(), content.as_bytes()]))
@@ -32,8 +32,8 @@ impl Fingerprint {
         Self(hash(&PURPOSE, &[canonical.as_bytes()]))
     }
 
-    /// Computes a fingerprint of the settings and of the [versions](crate::catalogue::Catalogue::versions) of the algorithm and operators
-    /// that the settings choose. If all these versions are 1, the fingerprint is unchanged.
+    /// Computes a fingerprint of the settings and of the chosen members' [versions](crate::catalogue::Catalogue::versions). The members are
+    /// the algorithm and its operators. If all these versions are 1, the fingerprint is unchanged.
     #[must_use]
     pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 versions of members"));
@@ -48,8 +48,8 @@ impl Fingerprint {
 
 /// The seed of a run, below 2^53.
 ///
-/// The seed depends on the seed of the experiment, the content of the instance and the repetition. It also depends on the settings.
-/// However, if `settings` is `None`, all settings get the same random stream (paired seeding).
+/// The seed depends on the experiment's seed, the instance's content and the repetition. It also depends on the settings. If `settings` is
+/// `None`, all settings get one random stream (paired seeding).
 pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, settings: Option<&Fingerprint>) -> u64 {
     static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 seed of a run"));
     let (seed, repetition) = (experiment_seed.to_le_bytes(), repetition.to_le_bytes());
@@ -83,7 +83,7 @@ impl RunId {
         self.0
     }
 
-    /// The id of the run with these settings on this instance, with this seed.
+    /// The id of the run with these settings, this instance and this seed.
     pub fn new(settings: &Fingerprint, instance: &Fingerprint, seed: u64) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 identity of a run"));
         let version = RESULTS_VERSION.to_le_bytes();

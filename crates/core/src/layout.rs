@@ -2,7 +2,7 @@
 
 use crate::random::RandomStream;
 
-/// The value at one position of a gene. In a gene of length `n`, the value is an integer in `0..n`.
+/// The value at one position of a gene. In a gene of length `n`, alleles are integers in `0..n`.
 pub type Allele = u16;
 
 /// The error for a layout that cannot exist, with the reason.
@@ -10,10 +10,10 @@ pub type Allele = u16;
 #[error("{0}")]
 pub struct LayoutError(String);
 
-/// The structure of a genome: `n_genes` genes of `gene_len` positions, one after the other. Each gene is a permutation of `0..gene_len`. A
-/// position may be locked to an allele. All other positions are free.
+/// The structure of a genome: successive `n_genes` genes of `gene_len` positions. Each gene is a permutation of `0..gene_len`. A position
+/// may be locked to an allele. All other positions are free.
 ///
-/// A tour is one gene. A Latin square of side `n` has `n` genes of length `n`, and its given entries are locked.
+/// A tour is one gene. A Latin square of side `n` has `n` genes of length `n`. Its given entries are locked.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;
@@ -44,7 +44,7 @@ impl Layout {
     /// A layout with `locked.len() / gene_len` genes. `locked[p]` is the allele of position `p` if the position is locked.
     ///
     /// # Errors
-    /// If the number of positions is not a multiple of the gene length, or if a gene cannot be a permutation.
+    /// If the number of positions is not a multiple of the gene length. If a gene cannot be a permutation.
     pub fn new(gene_len: usize, locked: &[Option<Allele>]) -> Result<Self, LayoutError> {
         if gene_len == 0 || gene_len > usize::from(Allele::MAX) {
             return Err(LayoutError(format!("a gene cannot have length {gene_len}: expected 1 to 65535")));
@@ -70,8 +70,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Arranges the positions of each gene in a grid with this number of columns. The last row may be shorter. By default, the grid is
-    /// nearly square and has no more rows than columns.
+    /// Arranges each gene's positions in a grid with this number of columns. The last row may be shorter. The default grid is nearly
+    /// square, with no more rows than columns.
     ///
     /// # Panics
     /// If the number of columns is 0.
@@ -130,7 +130,7 @@ impl Layout {
         &self.movable
     }
 
-    /// A valid genome, with the free alleles of each gene in ascending order.
+    /// A valid genome. The free alleles of each gene are in ascending order.
     #[inline]
     pub fn template(&self) -> &[Allele] {
         &self.template
@@ -144,7 +144,7 @@ impl Layout {
         }
     }
 
-    /// Whether every gene is a permutation and every locked position has its allele.
+    /// Whether every gene is a permutation and every locked position keeps its allele.
     pub fn is_valid(&self, genome: &[Allele]) -> bool {
         let mut seen = vec![usize::MAX; self.gene_len];
         genome.len() == self.genome_len()
@@ -163,7 +163,7 @@ impl Layout {
                 Some(used) if !*used => *used = true,
                 _ => {
                     let what = format!("allele {allele} at position {position}");
-                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs twice in the gene")));
+                    return Err(LayoutError(format!("{what} is not allowed in the gene, or occurs twice")));
                 }
             }
         }
@@ -219,16 +219,8 @@ mod tests {
     #[test]
     fn a_gene_that_cannot_be_a_permutation_is_refused() {
         for (gene_len, locked, message) in [
-            (
-                3,
-                &[Some(1), Some(1), None][..],
-                "allele 1 at position 1 is not allowed in the gene, or occurs twice in the gene",
-            ),
-            (
-                3,
-                &[Some(3), None, None],
-                "allele 3 at position 0 is not allowed in the gene, or occurs twice in the gene",
-            ),
+            (3, &[Some(1), Some(1), None][..], "allele 1 at position 1 is not allowed in the gene, or occurs twice"),
+            (3, &[Some(3), None, None], "allele 3 at position 0 is not allowed in the gene, or occurs twice"),
             (3, &[None; 4], "the number of positions, 4, is not a multiple of the gene length 3"),
             (0, &[], "a gene cannot have length 0: expected 1 to 65535"),
         ] {

@@ -1,4 +1,4 @@
-//! Memory. If the system refuses a request for a large block of memory, the run fails with a message, and the process continues.
+//! Memory. If the system refuses a large memory block, the run fails with a message. The process continues.
 
 use std::collections::TryReserveError;
 
@@ -29,8 +29,8 @@ pub fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError>
     Ok(vector)
 }
 
-/// Whether the system would allocate this number of bytes as one block. Code that cannot handle a refused request for memory calls this
-/// function before the request.
+/// Whether the system would allocate this number of bytes as one block. Call this function before a request for memory if the code cannot
+/// handle a refusal.
 pub fn is_available(bytes: usize) -> bool {
     // Without `black_box` the optimiser removes the request, since nothing is written to the block.
     std::hint::black_box(room::<u8>(bytes)).is_ok()
@@ -45,6 +45,6 @@ pub(crate) fn blocks(count: usize, bytes: usize) -> u64 {
 pub(crate) fn refusal(what: &str, bytes: u64) -> String {
     let megabytes = bytes.div_ceil(1_000_000);
     format!(
-        "not enough memory for {what}, which needs about {megabytes} MB: do fewer runs at the same time, reduce the setting that needs this memory, or use a machine with more memory"
+        "not enough memory for {what}: about {megabytes} MB are needed. Reduce the setting that needs this memory, do fewer runs at a time, or use a larger machine"
     )
 }

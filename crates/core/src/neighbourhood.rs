@@ -1,4 +1,4 @@
-//! Neighbourhoods store solutions in a form in which moves are cheap to evaluate.
+//! A neighbourhood stores solutions in a form with cheap evaluation of moves.
 
 mod attributes;
 mod dynamic;
@@ -23,20 +23,19 @@ pub use scratch::{Scratch, SolutionSpace};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move(pub u32, pub u32);
 
-/// A kind of moves. Every problem supports all kinds. A family can implement the kinds that suit its problems in a faster way.
+/// A kind of moves. Every problem supports all kinds. A family can implement some kinds faster for its own problems.
 ///
-/// A move changes the free positions of one gene. The *rank* of a position is its number among the free positions of the gene, counted from
-/// 0.
+/// A move changes the free positions of one gene. The *rank* of a position counts the gene's free positions from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NeighbourhoodKind {
     /// Swap: two positions exchange their alleles.
     Swap,
-    /// Insertion: one allele moves to another position, and the alleles between the two positions shift.
+    /// Insertion: one allele moves to another position. The alleles between the two positions shift.
     Insertion,
-    /// Inversion: the order of the alleles from one position to another is reversed (2-opt if the gene is a tour).
+    /// Inversion: the order of a range of alleles is reversed. In a tour, an inversion is 2-opt.
     Inversion,
-    /// Inversions, and insertions of up to three successive alleles. The order of the inserted alleles is kept or reversed (2-opt and
-    /// Or-opt: Or, 1976; "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman problems, 1992).
+    /// Inversions, and insertions of up to three successive alleles. The inserted alleles keep their order or are reversed (2-opt and
+    /// Or-opt: Or, 1976). Source: "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman problems, 1992.
     OrTwoOpt,
 }
 
@@ -59,7 +58,7 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change that a perturbation makes. The change is described by ranks among the free positions of one gene.
+/// A change that a perturbation makes. The change is described by ranks of free positions in one gene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// Two positions exchange their alleles.
@@ -85,7 +84,7 @@ pub enum Rearrangement {
 }
 
 crate::choices! {
-    /// The rule for choosing a move from a group, and for ending the scan of the group.
+    /// The rule for choosing a move from a group. The rule also determines when a scan ends.
     pub enum Pick {
         /// Scans all moves and takes the best allowed move. If several moves are equally good, the first of them is taken.
         Best = "best",
@@ -94,7 +93,7 @@ crate::choices! {
     }
 }
 
-/// The moves that a scan examines: one group of moves of the solution that is stored at a place.
+/// The moves of a scan: one group of moves of one place's solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<C> {
     /// The place.
@@ -120,8 +119,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// A scan that has not evaluated any move.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move, and chooses this move if it is allowed and better than the move chosen so far. Returns whether the scan of
-    /// the group is over.
+    /// Counts an evaluated move. An allowed move is chosen if it beats the move chosen so far. Returns whether the scan of the group is
+    /// over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -135,9 +134,9 @@ impl<C: Copy + PartialOrd> Scan<C> {
 
 /// Solutions of one problem whose moves are cheap to evaluate. The solutions are stored in places, which are numbered from 0.
 ///
-/// The cost of a solution is its fitness, in a type that is exact and fast. The search keeps the present cost of each solution, and passes
-/// this cost as `now`. Moves form *groups*. For example, a group contains the moves of one job to all positions, or the moves that connect
-/// one city with its near neighbours. If no group has a better move, the solution is a local optimum.
+/// A solution's cost is its fitness, in an exact and fast type. The search keeps each solution's present cost, and passes the cost as
+/// `now`. Moves form *groups*. For example, a group contains the moves of one job to all positions. Another group connects one city with
+/// its near neighbours. A solution is a local optimum if no group has a better move.
 ///
 /// Every problem has [`Scratch`] neighbourhoods. They evaluate each move by computing the fitness again:
 ///
@@ -188,8 +187,8 @@ pub trait Neighbourhood {
     /// The cost that the solution at a place would have after a move. `now` is its present cost.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
-    /// Evaluates the moves in a scope and chooses one by the rule [`pick`](Pick). A move is chosen only if `allowed` returns true for it.
-    /// `allowed` is called only for moves that are better than the move that was chosen so far.
+    /// Evaluates the moves in a scope and chooses one by [`pick`](Pick). A move is chosen only if `allowed` returns true for it. `allowed`
+    /// is called only for moves that are better than the move that was chosen so far.
     fn best_in(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -198,15 +197,13 @@ pub trait Neighbourhood {
     ) -> Scan<Self::Cost>;
 
     /// Like [`best_in`](Self::best_in), but chooses only a move that improves the present solution. Descents use this method. A
-    /// neighbourhood can skip the moves of a group if it knows that none of these moves improves the solution. Skipped moves count as
-    /// evaluated.
+    /// neighbourhood can skip a group of moves if none can improve the solution. Skipped moves count as evaluated.
     fn better_in(&mut self, scope: Scope<Self::Cost>, pick: Pick) -> Scan<Self::Cost> {
         self.best_in(scope, pick, |_, after| after < scope.now)
     }
 
-    /// Evaluates all moves in a scope. Appends each move whose cost is below `bound` to `list`, together with this cost. Tabu search uses
-    /// this method. The method also evaluates moves that [`best_in`](Self::best_in) skips because these moves cannot improve the solution.
-    /// Returns the number of evaluated moves.
+    /// Evaluates all moves in a scope. Appends each move with a cost below `bound`, and its cost, to `list`. Tabu search uses this method.
+    /// The method also evaluates useless moves that [`best_in`](Self::best_in) skips. Returns the number of evaluated moves.
     fn list_below(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -222,8 +219,8 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from the solution at a place, and the attributes that the move adds. By default, the two numbers
-    /// of the move are both the removed and the added attributes.
+    /// The attributes that a move removes from a place's solution or adds. By default, the move's two numbers serve as both kinds of
+    /// attributes.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
@@ -232,8 +229,8 @@ pub trait Neighbourhood {
     /// Makes a move. The move must have been drawn or found for the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// After the move `step` was [made](Self::apply), appends the groups that may now contain a move that improves the solution. A group
-    /// may occur twice. By default, all groups are appended.
+    /// Appends the groups that may contain an improving move after the [made](Self::apply) move `step`. A group may occur twice. By
+    /// default, all groups are appended.
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>) {
         let _ = (place, step);
         groups.extend(0..self.n_groups() as u32);
@@ -242,11 +239,11 @@ pub trait Neighbourhood {
     /// Remembers the solution at a place, so that [`rollback`](Self::rollback) can restore it.
     fn mark(&mut self, place: usize);
 
-    /// Undoes all moves and rearrangements at a place since the latest [mark](Self::mark) or rollback.
+    /// Undoes a place's moves and rearrangements since its latest [mark](Self::mark) or rollback.
     fn rollback(&mut self, place: usize);
 
-    /// Makes the changes of a perturbation on the solution at a place, and appends the groups that the changes affect. Returns the new
-    /// cost. All changes together count as one evaluation.
+    /// Makes a perturbation's changes on a place's solution. The affected groups are appended. Returns the new cost. All changes together
+    /// count as one evaluation.
     fn rearrange(
         &mut self,
         place: usize,
@@ -256,8 +253,7 @@ pub trait Neighbourhood {
     ) -> Self::Cost;
 }
 
-/// A computation on the neighbourhood of a problem. The compiler makes a separate version of the computation for each type of
-/// neighbourhood.
+/// A computation on the neighbourhood of a problem. The compiler makes a separate version of the computation for each neighbourhood type.
 pub trait NeighbourhoodVisitor<'p>: Sized {
     /// The result of the computation.
     type Output;
@@ -265,7 +261,7 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// Does the computation. If there is not enough memory for the neighbourhood, returns the visitor without calling it.
+    /// Does the computation. Returns the visitor without a call if the neighbourhood needs too much memory.
     ///
     /// # Errors
     /// If the system refused the memory, returns the visitor without calling it.

@@ -48,8 +48,8 @@ pub trait Observer {
     /// The run has a new best genome. `genome` is this best genome only if [`wants_genomes`](Self::wants_genomes) returns true.
     fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
 
-    /// Whether the observer reads the genome of every [improvement](Self::improved). If the observer does not read the genomes, a search
-    /// may report a fitness before it writes the genome.
+    /// Whether the observer reads the genome of every [improvement](Self::improved). If genomes are not read, a fitness may be reported
+    /// before its genome is written.
     fn wants_genomes(&self) -> bool {
         false
     }
@@ -57,7 +57,7 @@ pub trait Observer {
     /// A generation is complete. `population` is the next generation, if the search has a [`Population`].
     fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
 
-    /// Whether the observer wants every [`step`](Self::step). If so, a search that has steps runs more slowly, on one thread.
+    /// Whether the observer wants every [`step`](Self::step). If steps are wanted, a search with steps runs more slowly, on one thread.
     fn wants_steps(&self) -> bool {
         false
     }
@@ -69,7 +69,7 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// The value of a step that reached a dead end: a cell in which no value is possible.
+/// A step's value at a dead end: a cell without possible values.
 pub const DEAD_END: u64 = 9999;
 
 /// The value of a step that removes the value of a cell.
@@ -77,13 +77,13 @@ pub const SET_BACK: u64 = 0;
 
 /// One step of a backtracking search: a row of Arkieva's array TRACKHIST. The fields are in the order of the columns of this array.
 ///
-/// Every iteration of the search assigns a value or reaches a dead end. After a dead end, the search can remove the values of some cells.
-/// The steps that remove these values have the same `counter` as the dead end.
+/// Every iteration assigns a value or reaches a dead end. After a dead end, the search can empty some cells. Steps that empty cells have
+/// the dead end's `counter`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The iteration, from 1.
     pub counter: u64,
-    /// The number of candidates of the cell that were not yet tried; 0 at a dead end, and 0 if the value of the cell is removed.
+    /// The number of the cell's untried candidates. The number is 0 at a dead end or after a value's removal.
     pub options: u64,
     /// The cell, from 1.
     pub cell: u64,

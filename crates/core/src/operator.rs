@@ -68,14 +68,14 @@ pub trait Selection: Send + Sync {
     /// chosen twice, its index occurs twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
-    /// Whether each parent is drawn independently of the other parents. If so, the parents are already in random order, and the search does
-    /// not shuffle them.
+    /// Whether each parent is drawn independently of the other parents. Independently drawn parents are already in random order. The search
+    /// does not shuffle such parents.
     fn is_shuffled(&self) -> bool {
         false
     }
 }
 
-/// Parents from a population: all individuals that were selected, or only the parents of one crossover.
+/// Parents from a population: all selected individuals, or one crossover's parents.
 #[derive(Clone, Copy, Debug)]
 pub struct Parents<'a> {
     population: &'a Population,
@@ -172,12 +172,12 @@ pub trait Crossover: Send + Sync {
     /// The number of parents, at least 2.
     fn n_parents(&self) -> usize;
 
-    /// Whether every gene of a child is an unchanged gene of one of the parents.
+    /// Whether every gene of a child is an unchanged gene of a parent.
     fn hands_on_whole_genes(&self) -> bool {
         false
     }
 
-    /// Fills `children`, one genome after the other, with valid genomes made from [`n_parents`](Self::n_parents) parents.
+    /// Fills `children` with valid genomes, one after the other. The genomes are made from [`n_parents`](Self::n_parents) parents.
     ///
     /// `scratch` is working memory with any content. It is reused in every call, so calls do not allocate memory.
     fn cross(
@@ -244,7 +244,7 @@ pub trait Mutation: Send + Sync {
     );
 }
 
-/// Perturbation: it rearranges the local optimum of an iterated local search before the next descent.
+/// Perturbation rearranges the local optimum of an iterated local search. The next descent follows.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;
@@ -279,7 +279,7 @@ pub trait Perturbation: Send + Sync {
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream);
 }
 
-/// Survivor selection: it makes the next generation from the present generation and the offspring.
+/// Survivor selection makes the next generation from the present generation and the offspring.
 ///
 /// ```
 /// use evogrid_core::operator::{Parents, Survival};
@@ -307,7 +307,7 @@ pub trait Perturbation: Send + Sync {
 /// assert_eq!(next.fitnesses(), [3.into(), 5.into(), 2.into()]);
 /// ```
 pub trait Survival: Send + Sync {
-    /// The number of offspring in a generation, for a population of `n_population` individuals and `n_parents` selected parents.
+    /// The number of offspring in a generation. The population has `n_population` individuals, and `n_parents` parents are selected.
     fn n_offspring(&self, n_population: usize, n_parents: usize) -> usize;
 
     /// Turns `next`, which contains the offspring, into the next generation. The next generation has the same size as `population`, the

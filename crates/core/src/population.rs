@@ -9,8 +9,8 @@ use crate::layout::Allele;
 
 /// A collection of evaluated individuals.
 ///
-/// New genomes are written as *candidates* behind the last individual, in the same block of memory. The candidates become individuals one
-/// by one, each with its fitness. Therefore no genome is copied, and every individual has been evaluated.
+/// New genomes are *candidates* behind the last individual, in the same memory block. The candidates become individuals one by one, each
+/// with its fitness. Therefore no genome is copied, and every individual has been evaluated.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -97,8 +97,8 @@ impl Population {
         self.fitnesses.clear();
     }
 
-    /// Memory for `n` new genomes, one after the other, behind the individuals. The content of this memory is arbitrary until the caller
-    /// writes the genomes. The next call of [`admit`](Self::admit) turns the first of these genomes into an individual.
+    /// Memory for `n` new genomes, one after the other, behind the individuals. The memory has arbitrary content until the caller writes
+    /// the genomes. The next call of [`admit`](Self::admit) makes the first genome an individual.
     #[inline]
     pub fn candidates(&mut self, n: usize) -> &mut [Allele] {
         let start = self.len() * self.genome_len;
@@ -143,7 +143,7 @@ impl Population {
         self.admit(from.fitness(individual));
     }
 
-    /// Replaces the individual at `place` by a copy of an individual of another population.
+    /// Replaces the individual at `place` by a copy from another population.
     #[inline]
     pub fn replace(&mut self, place: usize, from: &Population, individual: usize) {
         self.alleles[place * self.genome_len..][..self.genome_len].copy_from_slice(from.genome(individual));

@@ -12,10 +12,10 @@ use crate::neighbourhood::{
 };
 use crate::random::RandomStream;
 
-/// One instance of a combinatorial problem whose solutions are lists of permutation genes. The [crate] shows a complete example.
+/// One instance of a combinatorial problem. Solutions are lists of permutation genes. The [crate] shows a complete example.
 ///
-/// Every problem has a layout and a fitness. The other methods have defaults. The other methods describe solutions, or give information
-/// that only some operators and searches need.
+/// Every problem has a layout and a fitness. The other methods have defaults. Other methods describe solutions, or give information for
+/// some operators and searches.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -51,7 +51,7 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which the instance counts as solved; `None` if this fitness is not known. If this fitness is not known, only the
+    /// The fitness at which the instance counts as solved. `None` if the fitness is not known. If this fitness is not known, only the
     /// budget ends a run.
     fn target(&self) -> Option<Fitness> {
         None
@@ -79,21 +79,19 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// For every position, the number of its line. A line is a set of positions in several genes, and the alleles at these positions should
-    /// all differ. For example, if the genes are the rows of a Latin square, the lines are its columns. The list is empty if the problem
-    /// has no lines.
+    /// For every position, the number of its line. A line is a set of positions in several genes. The alleles on a line should all differ.
+    /// For example, a Latin square's rows are genes, and its columns are lines. The list is empty if the problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }
 
-    /// The sets of positions whose alleles must all differ, in addition to the genes. A problem may return such sets only if every genome
-    /// with different alleles in each set is a solution. Other problems return `None`. [Exact methods](crate::search::exact) work on every
-    /// problem with such sets.
+    /// Sets of positions, besides the genes, whose alleles must all differ. Every genome with different alleles in each set must be a
+    /// solution. Other problems return `None`. [Exact methods](crate::search::exact) work on every problem with such sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
 
-    /// Describes a genome as one line of text, which a person or a program can check. By default the text is the list of alleles.
+    /// Describes a genome as one line of text that others can check. By default the text is the list of alleles.
     fn describe(&self, genome: &[Allele]) -> String {
         format!("{genome:?}")
     }
@@ -101,19 +99,19 @@ pub trait Problem: Send + Sync {
     /// Reads a genome from its [description](Self::describe). Another program may have written the description.
     ///
     /// # Errors
-    /// The reason why the text is not a valid genome, as a message. A problem that cannot read solutions always returns an error.
+    /// The reason why the text is no valid genome, as a message. A problem that cannot read solutions always returns an error.
     fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
         Err("this problem cannot read solutions".to_owned())
     }
 
-    /// The instance as one line of text for another program, as in [`Instance::content`](crate::family::Instance::content); `None` if the
+    /// The instance as one line of text for another program, as in [`Instance::content`](crate::family::Instance::content). `None` if the
     /// problem has no such text.
     fn content(&self) -> Option<String> {
         None
     }
 
-    /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind, which has this
-    /// number of places. By default the neighbourhood is a [`Scratch`] neighbourhood.
+    /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind. The neighbourhood
+    /// has this number of places. By default the neighbourhood is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
     /// If the system refuses the memory, returns the visitor without calling it.
@@ -135,8 +133,9 @@ pub trait Problem: Send + Sync {
         Scratch::memory(self, places)
     }
 
-    /// Calls a visitor with a neighbourhood that also draws random solutions. By default this is the neighbourhood of
-    /// [`visit_neighbourhood`](Self::visit_neighbourhood), and [`randomise`](Self::randomise) draws the random solutions.
+    /// Calls a visitor with a neighbourhood that also draws random solutions. By default,
+    /// [`visit_neighbourhood`](Self::visit_neighbourhood) gives the neighbourhood, and [`randomise`](Self::randomise) draws the random
+    /// solutions.
     ///
     /// # Errors
     /// If the system refuses the memory, returns the visitor without calling it.
@@ -158,9 +157,8 @@ pub trait Problem: Send + Sync {
         NeighbourhoodKind::Swap
     }
 
-    /// The value of the size `name` of the instance; `None` if the problem does not know this size. The
-    /// [family](crate::family::Family::sizes) declares its sizes. Settings can [grow](crate::parameter::Parameter::growing) with these
-    /// sizes.
+    /// The value of the instance's size `name`. `None` if the problem does not know the size. The [family](crate::family::Family::sizes)
+    /// declares its sizes. Settings can [grow](crate::parameter::Parameter::growing) with these sizes.
     fn size(&self, name: &str) -> Option<f64> {
         let _ = name;
         None
@@ -172,19 +170,19 @@ pub trait Problem: Send + Sync {
         1.0
     }
 
-    /// A solution under construction: its elements can be removed and put back at their best positions. `None` if the problem cannot
+    /// A solution under construction. Its elements can be removed and put back at their best positions. `None` if the problem cannot
     /// compute the cost of a partial solution.
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         None
     }
 
-    /// The step-by-step construction of solutions for an [ant colony](crate::search::ant_colony); `None` if the problem does not support
-    /// this.
+    /// The step-by-step construction of solutions for an [ant colony](crate::search::ant_colony). `None` if the problem does not support
+    /// ant colonies.
     fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
         None
     }
 
-    /// The constructions of the problem. The best construction comes first, and the setting `start = "family"` chooses it.
+    /// The constructions of the problem. The best construction comes first. The setting `start = "family"` chooses the best construction.
     fn constructions(&self) -> Vec<Construction<'_>> {
         Vec::new()
     }
@@ -192,14 +190,14 @@ pub trait Problem: Send + Sync {
 
 /// Counts the conflicts of positions.
 pub trait ConflictCount {
-    /// For every position `p` of `genome`, writes to `conflicts[p]` the number of positions that are in conflict with `p`. If the genome is
-    /// a solution of the problem, all these numbers are 0.
+    /// Writes a number to `conflicts[p]` for every position `p` of `genome`. The number counts the positions in conflict with `p`. All
+    /// these numbers are 0 if the genome is a solution.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
 }
 
 /// A construction of a problem: a rule that makes a solution.
 pub struct Construction<'p> {
-    /// The name of the construction, which is a value of settings such as `start`.
+    /// The name of the construction: a value of settings such as `start`.
     pub name: &'static str,
     /// The description of the construction in one line.
     pub doc: &'static str,

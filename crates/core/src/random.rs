@@ -1,7 +1,7 @@
-//! Random streams. Each run has one generator of random numbers, which offers only the kinds of draws that a search needs.
+//! Random streams. Each run has one generator of random numbers. The generator offers only draws that searches need.
 //!
-//! Every result depends on the exact random numbers, but a new version of a library may draw different numbers. Therefore this file defines
-//! all draws, and tests check that the draws do not change. The generator is Xoshiro256++, as defined by Blackman and Vigna (2021).
+//! Every result depends on the exact random numbers. A new version of a library may draw different numbers. Therefore this file defines all
+//! draws. Tests check that the draws do not change. The generator is Xoshiro256++, as defined by Blackman and Vigna (2021).
 
 use std::convert::Infallible;
 
@@ -26,14 +26,13 @@ pub struct RandomStream {
 }
 
 impl RandomStream {
-    /// The stream of a run. Its generator is seeded with the 256-bit BLAKE3 hash of the run's seed.
+    /// The stream of a run. The generator's seed is the 256-bit BLAKE3 hash of the run's seed.
     pub fn from_seed(seed: u64) -> Self {
         let hash = blake3::derive_key("evogrid 1 random stream of a run", &seed.to_le_bytes());
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed of the stream. A search needs the seed if it does not draw its random numbers from this stream, for example because another
-    /// program draws them.
+    /// The seed of the stream. A search needs the seed if other code draws its random numbers.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -47,8 +46,7 @@ impl RandomStream {
 
     /// A uniform integer in `0..bound`, without bias.
     ///
-    /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019, algorithm 5, on the upper 32 bits of
-    /// a draw.
+    /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019, algorithm 5. The draw's upper 32 bits are used.
     ///
     /// # Panics
     /// If `bound` is 0 or does not fit in 32 bits.
@@ -121,7 +119,7 @@ impl RandomStream {
         probability > 0.0 && self.unit() < probability
     }
 
-    /// Puts the items into uniformly random order (Fisher and Yates, from the end).
+    /// Puts the items into uniformly random order, from the end (Fisher and Yates).
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -129,7 +127,7 @@ impl RandomStream {
         }
     }
 
-    /// Puts the items at these positions into uniformly random order, in the same way as [`shuffle`](Self::shuffle).
+    /// Puts the items at these positions into uniformly random order, like [`shuffle`](Self::shuffle).
     #[inline]
     pub fn shuffle_at<T>(&mut self, positions: &[usize], items: &mut [T]) {
         for last in (1..positions.len()).rev() {

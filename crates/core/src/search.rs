@@ -1,4 +1,4 @@
-//! Searches: the algorithms of the core, and the trait for a search that a researcher writes.
+//! Searches: the core's algorithms, and the trait for a researcher's own search.
 
 pub mod ant_colony;
 pub mod combinatorial;
@@ -85,13 +85,12 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 pub trait Search: Send + Sync {
     /// Searches until the evaluator returns a reason to stop.
     ///
-    /// The clock is read only when the search evaluates a solution or ends a generation. If a search never evaluates a solution and never
-    /// ends a generation, it cannot be stopped. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics,
-    /// the run also counts as failed.
+    /// The clock is read only at an evaluation or at a generation's end. A search without evaluations and without ends of generations
+    /// cannot be stopped. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics, the run also counts
+    /// as failed.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate number of bytes that a run on this problem needs; `None` if this number is not known. Only warnings use this
-    /// estimate.
+    /// The approximate bytes of a run on this problem. `None` if the number is not known. Only warnings use this estimate.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None

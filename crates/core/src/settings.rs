@@ -37,7 +37,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value as a number; `None` if the value is not a number.
+    /// The value as a number. `None` if the value is no number.
     pub fn as_real(&self) -> Option<f64> {
         match *self {
             Value::Integer(integer) => Some(integer as f64),
@@ -57,7 +57,7 @@ impl Value {
         }
     }
 
-    /// Returns a standard form of the value, for settings whose type is not declared. For example, 1.0 becomes 1.
+    /// Returns the value's standard form, for settings without a declared type. For example, 1.0 becomes 1.
     pub fn plain(&self) -> Self {
         match *self {
             Self::Real(real) if real.fract() == 0.0 && real.abs() < FIRST_INEXACT_INTEGER => Self::Integer(real as i64),
@@ -161,8 +161,8 @@ impl Settings {
         }
     }
 
-    /// Sets the value at a dotted path. If the path leads through an operator that is written only as a name, the operator becomes a table
-    /// with this name as its `kind`.
+    /// Sets the value at a dotted path. The path may lead through an operator that is only a name. The operator then becomes a table with
+    /// this name as its `kind`.
     pub fn set_at(&mut self, path: &str, value: Value) {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);
@@ -183,8 +183,9 @@ impl Settings {
         }
     }
 
-    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. Only a table can be merged
-    /// with an old table: if the new table has no `kind`, or the same `kind`, its settings are added to the old table.
+    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A new table without `kind`
+    /// is merged with the old table. A new table with the old `kind` is also merged. A merged table has the old settings and the new
+    /// settings.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {
@@ -209,7 +210,7 @@ impl Settings {
         self.get("kind").is_none_or(|own| kind == Some(own))
     }
 
-    /// All values that are not tables, each with its dotted path, sorted by path.
+    /// All values except tables, each with its dotted path, sorted by path.
     pub fn flat(&self) -> Vec<(String, &Value)> {
         let mut flat = Vec::new();
         self.flatten("", &mut flat);
@@ -256,39 +257,35 @@ macro_rules! read_values {
         pub fn $method(&self, name: &str) -> $type {
             match self.get(name) {
                 Some($pattern) => $value,
-                other => panic!("the program reads the setting `{name}` as {}, but the value of the setting is \
-                                 {other:?}", $what),
+                other => panic!("the program reads the setting `{name}` as {}, but its value is {other:?}", $what),
             }
         })*
     };
 }
 
-/// These methods read [resolved](crate::catalogue::Catalogue::resolve) settings, in which every parameter has a value of its declared type.
-/// If a value is missing, the methods panic, because this is a bug in the program and not a mistake of the user.
+/// Methods for [resolved](crate::catalogue::Catalogue::resolve) settings. Every parameter of resolved settings has a value of its declared
+/// type. The methods panic if a value is missing. A missing value is a bug in the program, not a user's mistake.
 impl Settings {
     read_values! {
-        /// The value of a setting that is declared as an integer from 0.
+        /// The value of a setting declared as an integer from 0.
         count, "integer": &Value::Integer(integer) => usize::try_from(integer).expect("the count is not negative"), usize;
         /// The value of a setting that is declared as a real number.
         real, "number": &Value::Real(real) => real, f64;
         /// The value of a setting that is declared as a flag.
         flag, "flag": &Value::Flag(flag) => flag, bool;
-        /// The value of a setting that is declared as a choice of names, or as text.
+        /// The value of a setting declared as a choice of names or text.
         name, "name": Value::Text(text) => text, &str;
         /// The value of a setting that is declared as an operator.
         table, "operator": Value::Table(table) => table, &Settings;
     }
 
-    /// Returns the value that `table` gives for the name that the setting `name` contains.
+    /// Returns the value from `table` for the name in the setting `name`.
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
         let found = table.iter().find(|(known, _)| *known == chosen);
         found
             .unwrap_or_else(|| {
-                panic!(
-                    "the setting `{name}` has the value `{chosen}`, which is not one of its \
-                                        declared values"
-                )
+                panic!("the setting `{name}` has the value `{chosen}`, which is not one of its declared values")
             })
             .1
     }

@@ -18,8 +18,7 @@ use fearless_simd::{Level, Simd, dispatch};
 pub struct VectorInstructions(Level);
 
 impl VectorInstructions {
-    /// The instructions of this processor. The detection takes longer than a typical loop, so call this function only once for each
-    /// problem.
+    /// The instructions of this processor. The detection takes longer than a typical loop. Call this function only once for each problem.
     pub fn detect() -> Self {
         Self(Level::new())
     }
@@ -29,12 +28,12 @@ impl VectorInstructions {
         Self(Level::baseline())
     }
 
-    /// Runs a loop that is compiled once for each set of instructions (on x86-64: the baseline, SSE4.2, AVX2 with BMI and POPCNT, AVX-512).
-    /// The order of operations is always the same. Therefore the set of instructions does not change any result, not even in floating-point
-    /// arithmetic.
+    /// Runs a loop that is compiled once for each set of instructions. The sets on x86-64 are the baseline, SSE4.2, AVX2 with BMI and
+    /// POPCNT, and AVX-512. The order of operations is always the same. The set of instructions therefore changes no result, not even
+    /// floating-point results.
     ///
-    /// Only inlined code uses the instructions, so the closure and the functions that it calls must be marked `#[inline(always)]`. A call
-    /// costs a few instructions, so `work` should be a whole kernel.
+    /// Only inlined code uses the instructions. The closure and the functions that it calls must be marked `#[inline(always)]`. A call
+    /// costs a few instructions. `work` should therefore be a whole kernel.
     #[inline(always)]
     pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
         dispatch!(self.0, simd => simd.vectorize(work))

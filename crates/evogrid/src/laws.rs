@@ -22,8 +22,7 @@ const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9,
 /// The share of positions that are locked in these layouts.
 const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 
-/// Checks a mutation. The mutation must keep every genome valid. The same random stream must give the same mutant, whatever the working
-/// memory contains.
+/// Checks a mutation. The mutation must keep every genome valid. The same random stream must give the same mutant with any working memory.
 ///
 /// ```
 /// use evogrid::operators::mutation::inversion::Inversion;
@@ -49,20 +48,18 @@ pub fn mutation(mutation: &dyn Mutation) {
         let genome = mutant(Vec::new());
         assert!(
             layout.is_valid(&genome),
-            "the mutation changes {before:?} to {genome:?}, which is not valid in \
-                                           {layout:?}"
+            "the mutation changes {before:?} to {genome:?}, which is not valid in {layout:?}"
         );
         assert_eq!(
             genome,
             mutant(vec![usize::MAX; 7]),
-            "a second mutation of {before:?} with the same random stream \
-                                                         gives a different result"
+            "with the same random stream, a second mutation of {before:?} gives a different result"
         );
     });
 }
 
-/// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children,
-/// whatever the output and the working memory contain before.
+/// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children. Earlier
+/// content of the output and the working memory has no influence.
 ///
 /// # Panics
 /// Panics if a law is violated.
@@ -97,8 +94,7 @@ pub fn crossover(crossover: &dyn Crossover) {
         let again = children(Allele::MAX, vec![usize::MAX; 7]);
         assert_eq!(
             made, again,
-            "a second crossover of {individuals:?} with the same random stream gives different \
-                                 children"
+            "with the same random stream, a second crossover of {individuals:?} gives different children"
         );
     });
 }
@@ -119,7 +115,7 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
     }
 }
 
-/// Checks a family. The family must read the instances that it writes, and its problems must offer the declared capabilities. The
+/// Checks a family. The family must read the instances that it writes. The family's problems must offer the declared capabilities. The
 /// independent check must agree with the fitness of the same name. `text` is an instance without options; the settings have their defaults.
 ///
 /// ```
@@ -127,7 +123,7 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
 /// ```
 ///
 /// # Panics
-/// Panics if a law is violated, or if the catalogue does not have a family with this name.
+/// Panics if a law is violated. Panics if the catalogue has no family with this name.
 pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     let family = catalogue.family(name).expect("the catalogue contains the problem family");
     let read = |text: &str| family.read(text, &Options::new()).expect("the text can be read as an instance");
@@ -137,7 +133,7 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     assert_eq!(restored.content(), content, "the restored instance has different content");
     let declared: Vec<&str> = family.sizes().iter().map(|size| size.name).collect();
     let sizes: Vec<&str> = instance.sizes().iter().map(|&(name, _)| name).collect();
-    assert_eq!(sizes, declared, "the instance gives a value for each size that the family declares");
+    assert_eq!(sizes, declared, "the instance has a value for each size that the family declares");
 
     let resolved = |settings: &[(&str, &str)]| {
         let mut given = Settings::new();
@@ -174,8 +170,8 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
 }
 
 /// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. The function checks the costs after
-/// each operation: load a solution; draw, scan, list, make or undo moves; rearrange solutions. A move that undoes another move must have
-/// the opposite effect on the cost.
+/// each operation. The operations load solutions, make or undo moves, draw, scan, list, and rearrange. The reverse of a move must change
+/// the cost by the opposite amount.
 ///
 /// # Panics
 /// Panics if a law is violated.
@@ -272,7 +268,7 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 moves.after(place, step, now).into(),
                 cost.into(),
-                "the cost of {step:?} does not depend on whether it is computed alone or in a scan of its group"
+                "the cost of {step:?} is the same alone and in a scan of its group"
             );
             moves.mark(place);
             moves.apply(place, step);
@@ -289,7 +285,7 @@ impl<P: Problem> Walk<'_, P> {
         let least = judged[..limit].iter().map(|&(_, cost)| cost.into()).min();
         let limited = scan(moves, limit as u64, Pick::Best);
         let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
-        assert_eq!(found, (least, limit as u64), "if a scan has a limit, it finds the best move up to this limit");
+        assert_eq!(found, (least, limit as u64), "a scan with a limit finds the best move up to this limit");
         let better = moves.best_in(all, Pick::Best, |_, cost| cost < now);
         let asked = moves.better_in(all, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);
@@ -323,8 +319,7 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 n_judged,
                 (list.len() - start) as u64,
-                "if no bound is given, the list contains all moves of \
-                                                               the group"
+                "without a bound, the list contains all moves of the group"
             );
             let (mut below, mut limited) = (Vec::new(), Vec::new());
             let bound = list[start..].get(1).filter(|_| bound).map_or(now, |&(_, cost)| cost);
@@ -335,7 +330,7 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 costs(&below),
                 costs(&expected),
-                "the list contains exactly the moves of the group whose cost is below the bound"
+                "the list contains exactly the moves of the group with a cost below the bound"
             );
             let limit = n_judged.min(2);
             let n_limited = moves.list_below(Scope { limit, ..all }, None, &mut limited);

@@ -2,8 +2,8 @@
 //!
 //! # A search in your own program or test
 //!
-//! A program can run a search without an experiment file and without the command line. The dependency
-//! `evogrid = { version = "...", default-features = false }` omits the command line.
+//! A program can run a search without an experiment file or command line. The dependency `evogrid = { version = "...", default-features =
+//! false }` omits the command line.
 //!
 //! ```
 //! use evogrid::prelude::*;
@@ -24,7 +24,7 @@
 //!
 //! # Your own operators, searches and families
 //!
-//! To use your own operator, search or family, write a `main.rs` of a few lines:
+//! Your own operator, search or family needs a short `main.rs`:
 //!
 //! ```no_run
 //! # #[cfg(feature = "command-line")] {
@@ -57,8 +57,8 @@ pub use evogrid_statistics as statistics;
 #[cfg(feature = "command-line")]
 pub use evogrid_cli::{catalogue, main};
 
-/// Returns the catalogue of all searches of the core, all operators and all families, for a program that runs a search itself. Only
-/// `catalogue` includes external programs and exact solvers.
+/// Returns the catalogue for a program that runs a search itself. The catalogue has all searches of the core, all operators and all
+/// families. Only `catalogue` includes external programs and exact solvers.
 pub fn searches() -> evogrid_core::catalogue::Catalogue {
     let mut catalogue = evogrid_core::catalogue::Catalogue::new();
     evogrid_operators::register(&mut catalogue.operators);
@@ -66,7 +66,7 @@ pub fn searches() -> evogrid_core::catalogue::Catalogue {
     catalogue
 }
 
-/// The types, traits and functions that most programs need if they use Evogrid as a library.
+/// The types, traits and functions for most programs that use Evogrid as a library.
 pub use evogrid_core::prelude;
 
 /// The Rust code of docs/extending.md is compiled and run with the tests.

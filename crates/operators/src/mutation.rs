@@ -1,6 +1,6 @@
 //! Mutations change a genome.
 //!
-//! Most mutations change either one random gene, or each gene with a given probability. Such a mutation is a [`GeneMutation`] in the frame
+//! Most mutations change one random gene, or each gene with a given probability. Such a mutation is a [`GeneMutation`] in the frame
 //! [`GeneWise`]. A mutation of any other kind implements [`Mutation`](evogrid_core::operator::Mutation) itself.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Survivor selections make the next generation from the present generation and the offspring.
+//! Survivor selections make the next generation from the present generation and its offspring.
 //!
 //! ```
 //! use evogrid_core::operator::{Parents, Survival};

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use evogrid_core::family::BestKnown;
 
-/// A published instance: a row of a table that is part of the program.
+/// A published instance: a row of a table in the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// The id of the instance, which is the first field of the row.
+    /// The id of the instance: the first field of the row.
     pub id: &'static str,
     columns: &'static str,
     row: &'static str,
@@ -46,7 +46,7 @@ impl Published {
             .unwrap_or_else(|| panic!("the table of published instances does not contain the instance `{id}`"))
     }
 
-    /// The text in a column; an empty text if the value is unknown.
+    /// The text in a column. The text is empty if the value is unknown.
     ///
     /// # Panics
     /// If the table has no such column.
@@ -66,7 +66,7 @@ impl Published {
     /// The number in a column.
     ///
     /// # Panics
-    /// If the table has no such column, or the text in the column is not a number of this type.
+    /// If the table has no such column. If the text in the column is not a number of this type.
     pub fn number<N: FromStr<Err: Debug>>(&self, column: &str) -> N {
         self.text(column).parse().expect("this field of the table contains a number")
     }

@@ -9,13 +9,11 @@ pub enum RenderError {
     Start { message: String },
     #[error("cannot draw the chart: {message}")]
     Chart { message: String },
-    #[error(
-        "the chart refers to `{url}`; expected a chart that contains all its data, without links, images and data files"
-    )]
+    #[error("the chart refers to `{url}`; expected a chart without links, images and data files")]
     ExternalReference { url: String },
     #[error("the chart has more than {limit} nested levels")]
     Nesting { limit: usize },
-    #[error("drawing the chart was stopped, because it took more than {seconds} s")]
+    #[error("drawing the chart took more than {seconds} s, and was stopped")]
     TimeLimit { seconds: f64 },
     #[error("the chart needs more than {bytes} bytes to draw")]
     MemoryLimit { bytes: usize },

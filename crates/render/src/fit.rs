@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{RenderError, Renderer};
 
-/// The number of CSS pixels per millimetre: an inch, which is 25.4 mm, has 96 pixels.
+/// The number of CSS pixels per millimetre. An inch has 25.4 mm and 96 pixels.
 pub const PIXELS_PER_MM: f64 = 96.0 / 25.4;
 
 /// The maximum number of drawings until the width fits. Labels change with the widths of panels, so one correction may not suffice.
@@ -28,15 +28,15 @@ pub struct FittedDrawing {
     pub spec: Value,
     /// The height of the drawing in CSS pixels.
     pub height: f64,
-    /// The factor by which the drawing was scaled down. The factor is 1 if the drawing was not scaled down; texts then have the size that
-    /// the theme sets.
+    /// The factor by which the drawing was scaled down. The factor is 1 if the drawing was not scaled down. Texts then have the size of the
+    /// theme.
     pub scale: f64,
 }
 
 impl Renderer {
-    /// Draws a specification with a width in CSS pixels ([`PIXELS_PER_MM`] pixels are a millimetre). The renderer changes the width of the
-    /// specification, or the widths of the panels in its `concat`. A square panel remains square. If the panels cannot be narrow enough,
-    /// the drawing is scaled down.
+    /// Draws a specification with a width in CSS pixels. A millimetre has [`PIXELS_PER_MM`] pixels. The renderer changes the width of the
+    /// specification. If the specification has a `concat`, the renderer changes the widths of its panels. A square panel remains square. If
+    /// the panels cannot be narrow enough, the drawing is scaled down.
     ///
     /// ```
     /// use evogrid_render::{PIXELS_PER_MM, Renderer};

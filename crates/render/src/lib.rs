@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG. [`png`] and [`pdf`] convert SVG to pictures and pages.
-//! [`Renderer`], [`png`] and [`pdf`] use one font, which is part of this crate, so a chart looks the same on every machine. Charts are
+//! [`Renderer`], [`png`] and [`pdf`] use one font, which is part of this crate. So a chart looks the same on every machine. Charts are
 //! drawn with the [`theme`]. The `config` of a specification takes precedence over the theme.
 //!
 //! ```
@@ -26,9 +26,9 @@
 //!
 //! The crate guarantees:
 //!
-//! - A specification contains all its data. The renderer refuses a specification that refers to a file, a page or an image.
-//! - The scripts in a specification have no access to files and networks, and the time and memory of the scripts are limited ([`Limits`]).
-//! - The same specification always gives the same bytes, whatever the renderer drew before.
+//! - A specification contains all its data. The renderer refuses a specification that refers to files, pages or images.
+//! - The scripts in a specification have no access to files and networks. The time and memory of scripts are limited ([`Limits`]).
+//! - A specification always gives the same bytes. Earlier drawings have no influence.
 
 mod engine;
 mod error;

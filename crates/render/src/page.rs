@@ -1,8 +1,8 @@
 //! Pages: an SVG drawing becomes a PDF of one page.
 //!
 //! `svg2pdf` keeps fonts and resources in hash maps and writes them in random order. Therefore this module writes the page again in a fixed
-//! order. `krilla-svg` would not need this step, but it builds a second `usvg` and a font library (`skrifa`, `write-fonts`). With `lopdf`,
-//! this module would still have to sort the objects.
+//! order. `krilla-svg` would not need this step. But `krilla-svg` builds a second `usvg` and a font library (`skrifa`, `write-fonts`). With
+//! `lopdf`, this module would still have to sort the objects.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use crate::picture::read;
 /// The number of points of a page per pixel of a drawing, as in CSS: 320 pixels are 8.5 cm.
 const POINTS_PER_PIXEL: f32 = 0.75;
 
-/// Converts an SVG drawing to a PDF of one page. The page has the size of the drawing if 96 pixels are an inch. The fonts are embedded, and
+/// Converts an SVG drawing to a PDF of one page. The page has the size of the drawing at 96 pixels per inch. The fonts are embedded, and
 /// the text can be searched. The same drawing gives the same bytes on every machine.
 ///
 /// # Errors
@@ -42,13 +42,8 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
     );
     let page = svg2pdf::to_pdf(&read(&scaled)?, ConversionOptions::default(), PageOptions { dpi: 72.0 })
         .map_err(|error| failed(error.to_string()))?;
-    in_fixed_order(&page).ok_or_else(|| {
-        failed(
-            "the objects of the PDF page cannot be written in a fixed \
-                                                order"
-                .to_owned(),
-        )
-    })
+    in_fixed_order(&page)
+        .ok_or_else(|| failed("the objects of the PDF page cannot be written in a fixed order".to_owned()))
 }
 
 /// One object of a PDF: its text, and the bytes of its stream. An object without a stream has no bytes.

@@ -9,7 +9,7 @@ use crate::{Limits, RenderError, theme};
 /// The maximum number of nested levels in a specification.
 pub const DEEPEST_NESTING: usize = 100;
 
-/// Draws Vega-Lite specifications as SVG. To start a renderer takes longer than to draw most charts, so draw several charts with one
+/// Draws Vega-Lite specifications as SVG. To start a renderer takes longer than to draw most charts. So draw several charts with one
 /// renderer.
 ///
 /// A renderer can be used only on the thread that created it. To draw charts in parallel, create a renderer on each thread.
@@ -62,12 +62,13 @@ impl Renderer {
         Ok(Self { limits, config: theme().to_string(), engine, warnings: Vec::new(), lacking: Vec::new() })
     }
 
-    /// Draws a Vega-Lite specification as an SVG document. If a setting is missing in the `config` of the specification, the renderer uses
-    /// the setting of [`theme`].
+    /// Draws a Vega-Lite specification as an SVG document. If the `config` of the specification lacks a setting, the renderer uses
+    /// [`theme`].
     ///
     /// # Errors
-    /// Returns an error if the value is not a specification, refers to external data, has more than [`DEEPEST_NESTING`] nested levels, or
-    /// exceeds the limits. The renderer can be used again after any error.
+    /// Returns an error if the value is not a specification. Returns an error if the value refers to external data. Returns an error if the
+    /// value has more than [`DEEPEST_NESTING`] nested levels. Returns an error if the value exceeds the limits. The renderer can be used
+    /// again after any error.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
         self.lacking.clear();
@@ -82,8 +83,8 @@ impl Renderer {
     }
 
     /// Calls a function in JavaScript that makes a drawing. The function receives two texts, or `null` for an absent text. The function
-    /// returns the text of an SVG document, or `null` if it cannot draw the texts. The function can use only the built-in functions of
-    /// JavaScript. The limits of time and memory for a chart also apply to this function.
+    /// returns the text of an SVG document. If it cannot draw the texts, the function returns `null`. The function can use only the
+    /// built-in functions of JavaScript. The time and memory limits of a chart also apply to the function.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};
@@ -96,7 +97,7 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the text is not a function, or if the function throws or exceeds the limits.
+    /// Returns an error if the text is not a function. Returns an error if the function throws or exceeds the limits.
     pub fn drawing(&mut self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
         let svg = self.with_engine(|engine| engine.call(function, arguments))?;
         self.lacking = svg.as_deref().map(lacking).unwrap_or_default();
@@ -116,13 +117,13 @@ impl Renderer {
         done
     }
 
-    /// The warnings of Vega and Vega-Lite about the last chart, such as an encoding that its mark does not support.
+    /// The warnings of Vega and Vega-Lite about the last chart. An example is an encoding that its mark does not support.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
     /// The characters of the last chart that are missing in our font. [`png`](crate::png) and [`pdf`](crate::pdf) show boxes for these
-    /// characters. A program that shows the SVG may have another font that contains these characters.
+    /// characters. A program that shows the SVG may have a font with these characters.
     pub fn lacking(&self) -> &[char] {
         &self.lacking
     }

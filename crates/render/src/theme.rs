@@ -1,9 +1,9 @@
 //! The themes of all charts, as a Vega-Lite `config`.
 //!
-//! A chart fits into one column of a paper: 320 pixels are 8.5 cm, and text of 10 pixels has 7.5 points. The first three colours are from
+//! A chart fits into one column of a paper. 320 pixels are 8.5 cm, and text of 10 pixels has 7.5 points. The first three colours are from
 //! Okabe and Ito (jfly.uni-koeln.de/color, 2008). Teal and wine are from Tol (personal.sron.nl/~pault, 2021). Readers with deuteranopia or
-//! protanopia can distinguish any two colours, and neighbouring colours also differ in grey print. Series that are not configurations are
-//! grey, and marks without a series are dark grey. A colour therefore always stands for a configuration.
+//! protanopia can distinguish any two colours. Neighbouring colours also differ in grey print. Series that are not configurations are grey,
+//! and marks without a series are dark grey. A colour therefore always stands for a configuration.
 
 use serde_json::{Value, json};
 
@@ -12,8 +12,7 @@ use crate::font::FAMILIES;
 /// The theme without colours. A name that begins with `$` stands for a colour, the palette or the font.
 const TEMPLATE: &str = include_str!("theme.json");
 
-/// Colours for series, in order: blue, orange, black, teal, dark brown, wine, brown. Colours that follow each other in the list differ in
-/// lightness.
+/// Colours for series: blue, orange, black, teal, dark brown, wine, brown. Colours that follow each other in the list differ in lightness.
 pub const PALETTE: [&str; 7] = ["#0072B2", "#E69F00", "#000000", "#44AA99", "#661100", "#882255", "#A35C00"];
 
 /// Colours for series on a dark background.

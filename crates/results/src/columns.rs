@@ -1,6 +1,7 @@
-//! The columns of a run. The journal, the writers and readers of `runs.csv`, the exports and the comparisons of runs all use this list.
+//! The columns of a run. The journal, the exports and the comparisons use the list. The writers and readers of `runs.csv` use the list,
+//! too.
 //!
-//! To add a column, add its entry here, and its field in [`RunOutcome`], [`RunKey`] or [`Row`].
+//! To add a column, add its entry here. Also add its field in [`RunOutcome`], [`RunKey`] or [`Row`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -31,7 +32,7 @@ pub struct Column {
     pub doc: &'static str,
     /// The value that a run gets if the file lacks the column.
     pub missing: Missing,
-    /// The part of a run to which the value belongs, and functions to get and set the value.
+    /// The part of a run that has the value. The part also contains functions to get and set the value.
     pub part: Part,
 }
 
@@ -42,17 +43,17 @@ pub enum Missing {
     Refused,
     /// The value is 0, or the field is empty.
     Empty,
-    /// The function computes the value from the other columns of the row and the number of earlier rows.
+    /// The function computes the value from the row's other columns. The number of earlier rows is an argument.
     Derived(fn(&mut Row, u64)),
 }
 
 /// The part of a run to which a column belongs.
 #[derive(Debug)]
 pub enum Part {
-    /// The plan determines the value, which is not part of a record. Examples are the number of the run, which changes when a grid grows,
-    /// and values that follow from the settings.
+    /// The plan determines the value, which is not part of a record. An example is the number of the run, which changes when a grid grows.
+    /// Other examples are values that follow from the settings.
     Plan(Access<Row>),
-    /// The key of the run, which is known from the start and is part of its record.
+    /// The key of the run. The key is known from the start, and is part of the record.
     Key(Access<RunKey>),
     /// The value is part of the outcome. If the run is repeated, the value is the same.
     Outcome(Access<RunOutcome>),
@@ -186,8 +187,7 @@ pub static COLUMNS: &[Column] = &[
         Key,
         Count,
         repetition,
-        "number of the repetition; the first repetition has number 0; repetitions of a \
-                                     run differ only in their random stream"
+        "number of the repetition, from 0; repetitions of a run differ only in their random stream"
     ),
     column!(Key, Count, seed, "seed of the random stream, below 2^53"),
     column!(Outcome, Truth, solved, "whether the target was reached; empty if the search had no target"),
@@ -195,17 +195,15 @@ pub static COLUMNS: &[Column] = &[
         Outcome,
         Real,
         objective,
-        "the objective of the best solution, as the problem family defines it, whatever fitness the search used; \
-         larger values are \
-         better if the name in `fitness` ends in ` (maximised)`, otherwise smaller values are better; empty if the \
-         run has no solution, or if an older version of Evogrid wrote the file"
+        "the objective of the best solution, as the problem family defines it. The fitness function does not matter. \
+         Larger values are better if the name in `fitness` ends in ` (maximised)`, else smaller values. Empty if the \
+         run has no solution, or in files of older versions of Evogrid"
     ),
     column!(
         Plan,
         Real,
         best_known,
-        "the best known value of the objective of the instance; empty if no best known value is given, or if an older \
-         version of Evogrid wrote the file"
+        "the best known objective of the instance. Empty if none is given, or in files of older versions of Evogrid"
     ),
     column!(
         Plan,
@@ -216,24 +214,23 @@ pub static COLUMNS: &[Column] = &[
             .objective
             .zip(row.best_known)
             .and_then(|(objective, best)| gap(objective, best, row.direction()))),
-        "distance of the objective from the best known value, in per cent of the absolute value of the best known \
-         value; negative if the objective is better than the best known value; empty if one of the two values is \
-         missing, or if the best known value is 0"
+        "distance of the objective from the best known value, in per cent of this value's magnitude. Negative if the \
+         objective is better. Empty if a value is missing, or if the best known value is 0"
     ),
     column!(
         Plan,
         Text,
         fitness,
-        "the name of the fitness function; the run maximised it if the name ends in ` (maximised)`, otherwise the run \
-         minimised it; the fitnesses of two runs can be compared only if the runs have the same name in this column"
+        "the name of the fitness function. The run maximised it if the name ends in ` (maximised)`, else minimised it. \
+         Fitnesses can be compared only between runs with the same name"
     ),
     column!(Outcome, Real, best_fitness, "the best fitness found; empty if the run found no finite fitness"),
     column!(
         Plan,
         Text,
         unit,
-        "the unit of the column `evaluations`: `evaluations`, or the unit of an exact method, such as `nodes`; \
-         if the unit is `evaluations after propagation`, the work of the propagation is not counted"
+        "the unit of the column `evaluations`: `evaluations`, or the unit of an exact method, such as `nodes`. \
+         `evaluations after propagation` does not count the work of the propagation"
     ),
     column!(Outcome, Count, evaluations, "number of evaluations in all trials of the run"),
     column!(Outcome, Count, generations, "number of generations in all trials of the run"),
@@ -242,7 +239,7 @@ pub static COLUMNS: &[Column] = &[
         Outcome,
         Count,
         evaluations_to_best,
-        "number of evaluations up to and including the evaluation that found the best fitness"
+        "number of evaluations until the best fitness was found, including this evaluation"
     ),
     column!(
         Outcome,
@@ -258,8 +255,8 @@ pub static COLUMNS: &[Column] = &[
         Timing,
         OptionalTime,
         cpu_ms,
-        "processor time; if the run starts an external program, the processor time of this program and of the \
-         processes that it waited for; empty if the system does not report the processor time"
+        "processor time. If the run starts an external program, the time of this program and of the processes that it \
+         waited for. Empty if the system does not report processor times"
     ),
 ];
 
@@ -283,8 +280,8 @@ impl Column {
     }
 }
 
-/// The columns in which two outcomes of one run differ, with both values. Times are not compared, since they may differ. Objectives are
-/// compared only if both outcomes have an objective. A run of an early version has no objective, because the column was added later.
+/// The columns in which two outcomes of a run differ, with both values. Times are not compared, since they may differ. Objectives are
+/// compared only if both outcomes have an objective. A run of an early version has no objective. The column was added later.
 pub fn differences<'a>(
     one: &'a RunOutcome,
     other: &'a RunOutcome,

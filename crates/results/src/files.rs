@@ -1,7 +1,7 @@
-//! Writes files that appear completely or not at all, and opens files safely: links, pipes and devices are refused.
+//! Writes files that appear completely or not at all. Opens files safely: links, pipes and devices are refused.
 //!
-//! No library is used for this purpose. `tempfile` does not flush files and folders to the disk, and makes files that other users cannot
-//! read. `atomicwrites` writes through a separate folder. Errors of `tempfile` and `atomicwrites` do not name the file.
+//! No library is used for this purpose. `tempfile` does not flush files and folders to the disk. Other users cannot read its files.
+//! `atomicwrites` writes through a separate folder. Errors of `tempfile` and `atomicwrites` do not name the file.
 
 mod file_place;
 #[cfg(test)]
@@ -32,7 +32,7 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns a function for `map_err`. The function turns an I/O error into a [`FileError`] that names the action and the file.
+    /// Returns a function for `map_err`. The function turns an I/O error into a [`FileError`]. The error names the action and the file.
     pub fn from_io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { action, path: path.to_owned(), source }
     }
@@ -40,11 +40,11 @@ impl FileError {
 
 /// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
-/// The file is written under a temporary name in the same folder, flushed to the disk and renamed. At any moment, and after any crash, a
-/// reader gets either the complete old file or the complete new file. If `write` fails or panics, the old file stays unchanged.
+/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. A reader always gets
+/// the complete old file or the complete new file. A crash does not change this. If `write` fails or panics, the old file stays unchanged.
 ///
 /// # Errors
-/// Returns the error of `write`, or a [`FileError`] if the file cannot be written. I/O errors inside `write` also name the file.
+/// Returns the error of `write`. Returns a [`FileError`] if the file cannot be written. I/O errors inside `write` also name the file.
 ///
 /// ```
 /// use std::fs;
@@ -69,8 +69,8 @@ pub fn replace<'a, T, E: From<FileError>>(
     move_to(place.into(), write, true)
 }
 
-/// Does the same as [`replace`], but does not flush the file to the disk. If the process dies, the file is complete; if the machine
-/// crashes, the file may be missing.
+/// Does the same as [`replace`], but does not flush the file. If the process dies, the file is complete. If the machine crashes, the file
+/// may be missing.
 ///
 /// # Errors
 /// As [`replace`].
@@ -95,7 +95,7 @@ fn move_to<T, E: From<FileError>>(
 }
 
 /// Writes a file with `write` and moves the file to `place`. If `place` exists already, the function returns `None` and changes nothing. If
-/// several processes call the function at the same time, exactly one process succeeds.
+/// several processes call the function at once, exactly one process succeeds.
 ///
 /// # Errors
 /// As [`replace`].
@@ -128,7 +128,7 @@ pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, Fi
 /// Creates a folder and its parents, unless they exist.
 ///
 /// # Errors
-/// If the folder cannot be created, or if something that is not a folder exists at `place`.
+/// If the folder cannot be created. If `place` exists and is not a folder.
 pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path))
@@ -161,7 +161,7 @@ fn write_beside<T, E: From<FileError>>(
     Ok((temporary, written))
 }
 
-/// Removes a file. If another process has already removed the file, this is not an error.
+/// Removes a file. If the file was already removed, this is not an error.
 ///
 /// # Errors
 /// If the file still exists after the call.
@@ -176,10 +176,10 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 /// Opens a file of a results folder for reading. Any other kind of file is refused.
 ///
 /// The folder may come from an unknown source. Therefore links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets
-/// and devices are not opened, because reading them may block, never end, or have side effects.
+/// and devices are not opened. To read them may block, never end, or have side effects.
 ///
 /// # Errors
-/// If the file does not exist, cannot be opened, or is not a regular file.
+/// If the file does not exist or cannot be opened. If the file is not a regular file.
 ///
 /// ```
 /// use evogrid_results::files::open_regular;
@@ -198,7 +198,7 @@ pub fn open_regular<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<File> {
     Ok(file)
 }
 
-/// Whether a regular file exists at this path; false if nothing exists there.
+/// Whether a regular file exists at this path. Returns false if nothing exists there.
 ///
 /// # Errors
 /// If something that is not a regular file exists at `path`.
@@ -222,7 +222,8 @@ fn require_regular(found: FileType) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Random bits that are different in every process on every machine, for unique and unpredictable names. The bits do not influence results.
+/// Random bits for unique and unpredictable names. The bits are different in every process on every machine. The bits do not influence
+/// results.
 pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// The shortest decimal that is read as the same number again: `42`, `42.5`. The text is empty if there is no finite number.
+/// The shortest decimal that is read exactly: `42`, `42.5`. The text is empty if there is no finite number.
 pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
@@ -17,13 +17,13 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// Adds a decimal point to a whole number: `0` becomes `0.0`. Files use this form if some values of a varied setting may be fractions.
+/// Adds a decimal point to a whole number: `0` becomes `0.0`. Files use this form if a varied setting may have fractions.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// Adds a decimal point to each whole number of a column if another value of the column has a decimal point. Otherwise, a reader that
-/// inspects only the first rows could conclude that the column contains integers. A column with other texts stays unchanged.
+/// Adds a decimal point to each whole number of a column. The point is added only if another value of the column has a point. Without
+/// points, a reader of the first rows could expect only integers. A column with other texts stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =
@@ -53,7 +53,7 @@ pub(crate) fn write_fixed(text: &mut String, value: Option<f64>, decimals: usize
     finite(value).map_or(Ok(()), |value| write!(text, "{value:.decimals$}"))
 }
 
-/// The number with about four significant digits, without an exponent: `0.123`, `1.234`, `12.34`, `123.4`, `123456`.
+/// The number with about four significant digits, without an exponent. Examples are `0.123`, `1.234`, `12.34`, `123.4` and `123456`.
 pub fn short(value: Option<f64>) -> String {
     let decimals = match finite(value).map(f64::abs) {
         Some(size) if size < 10.0 => 3,
@@ -84,8 +84,8 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could change the display of a terminal. These characters are control characters, marks that change the direction of
-/// writing, line separators, and characters without width.
+/// Whether a character could change the display of a terminal. Control characters, line separators, and characters without width are of
+/// this kind. Marks that change the direction of writing are of this kind, too.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -99,8 +99,8 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// The character itself; `�` for a character that could [steer](is_steering) a terminal; a space for a tab. The result is always one
-/// character, so that the width of a text can be counted.
+/// The character itself, except in two cases. A character that could [steer](is_steering) a terminal becomes `�`. A tab becomes a space.
+/// The result is always one character. So the width of a text can be counted.
 pub fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -109,7 +109,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// Escapes each character of the text that could [steer](is_steering) a terminal, so that the character is visible.
+/// Escapes each character of the text that could [steer](is_steering) a terminal. The escaped character is visible.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);
@@ -125,7 +125,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Prepares the text for an error message: makes all characters printable, and shortens a long text.
+/// Prepares the text for an error message. All characters are made printable, and a long text is shortened.
 pub fn quoted(text: &str) -> String {
     const QUOTED_LENGTH: usize = 60;
     let cut: String = text.chars().take(QUOTED_LENGTH).collect();
@@ -169,7 +169,7 @@ pub fn capital(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Year, month, day, hour, minute and second in UTC, from the seconds since 1970 (H. Hinnant, "chrono-compatible low-level date
+/// Year, month, day, hour, minute and second in UTC. `seconds` are the seconds since 1970 (H. Hinnant, "chrono-compatible low-level date
 /// algorithms", 2013, `civil_from_days`).
 pub fn utc(seconds: u64) -> [u64; 6] {
     // Days since 1 March of the year 0, in eras of 400 years; years begin in March, so that leap days come last.

@@ -21,12 +21,8 @@ impl Serialize for Record {
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let RecordLine { record, solution_place } = RecordLine::deserialize(deserializer)?;
-        let elsewhere = || {
-            de::Error::custom(
-                "the record does not contain its solution: the solution is in a separate file next \
-                                  to the journal file",
-            )
-        };
+        let elsewhere =
+            || de::Error::custom("the record lacks its solution, which is in a file beside the journal file");
         solution_place.map_or(Ok(record), |_| Err(elsewhere()))
     }
 }
@@ -132,8 +128,7 @@ impl<'de> Visitor<'de> for Members<'_> {
         let is_there = |name| member(name, 0).is_some_and(|at| !is_missing(at));
         if is_there("solution") && is_there("solution_place") {
             return Err(de::Error::custom(
-                "the record contains both `solution` and `solution_place`: expected only one \
-                                          of them",
+                "the record contains both `solution` and `solution_place`: expected one of them",
             ));
         }
         let is_needed = |slot: Slot<'_>| !matches!(slot, Slot::Real(_) | Slot::OptionalTime(_));

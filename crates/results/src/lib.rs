@@ -8,8 +8,8 @@
 //!    of traced runs to `trace.csv.gz`;
 //! 4. a [`runs::Reader`] reads `runs.csv`, or any CSV with some of its columns; an [`export`] converts it.
 //!
-//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes statistics from runs, such as the values
-//! in `summary.csv`.
+//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes statistics from runs. An example is
+//! `summary.csv`.
 //!
 //! ```
 //! use evogrid_core::budget::Stop;
@@ -47,8 +47,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory does not grow with the number of runs, except for 16 bytes per run in the index. This crate prints nothing. The crate does not
-//! trust the files that it reads: a damaged file causes an error or a report of the damage, never a panic.
+//! The index needs 16 bytes per run. Apart from the index, memory does not grow with the number of runs. This crate prints nothing. The
+//! crate does not trust the files that it reads. A damaged file causes an error or a report, never a panic.
 
 pub mod columns;
 pub mod export;

@@ -1,5 +1,4 @@
-//! Stores many texts in little memory: one after the other in one buffer. To find a text quickly, the module uses a hash table that
-//! contains the numbers of the texts.
+//! Stores many texts in little memory: one buffer contains all texts. A hash table of text numbers finds a text quickly.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
@@ -92,7 +91,7 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// The number of a name; the name is added if it is new.
+    /// The number of a name. A new name is added.
     ///
     /// # Panics
     /// If there are more than four thousand million names.
@@ -110,7 +109,7 @@ impl NameTable {
         self.last
     }
 
-    /// The number of a list of names; the list is added if it is new.
+    /// The number of a list of names. A new list is added.
     pub fn number_of_list<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> usize {
         let mut key = std::mem::take(&mut self.key);
         key.clear();

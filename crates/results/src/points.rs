@@ -25,7 +25,7 @@ impl Points {
     /// Opens a trace and reads its first point.
     ///
     /// # Errors
-    /// If the file cannot be read, a column is missing, or the first row is not valid.
+    /// If the file cannot be read. If a column is missing. If the first row is not valid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let input = MultiGzDecoder::new(open_regular(path).map_err(FileError::from_io("read", path))?);
         let sheet = Sheet::open(&path.to_string_lossy(), input)?;
@@ -37,8 +37,8 @@ impl Points {
         Ok(points)
     }
 
-    /// Whether the trace describes populations. If the trace describes populations, each row describes a generation, and some improvements
-    /// are missing.
+    /// Whether the trace describes populations. If the trace describes populations, each row describes a generation. Some improvements are
+    /// then missing.
     pub fn has_population(&self) -> bool {
         self.population.is_some()
     }
@@ -46,11 +46,10 @@ impl Points {
     /// The next point, with the number of its run.
     ///
     /// # Errors
-    /// If the row after the point is not valid, or belongs to an earlier run.
+    /// If the next row is not valid. If the next row belongs to an earlier run.
     #[expect(
         clippy::should_implement_trait,
-        reason = "an iterator could return further points after an error, but \
-                                                       this method does not"
+        reason = "an iterator could return further points after an error; this method does not"
     )]
     pub fn next(&mut self) -> Result<Option<(u64, Point)>, ReadError> {
         let point = self.next.take();

@@ -1,4 +1,4 @@
-//! The record of a run: all data of a finished run, in one line of a journal.
+//! The record of a run: all its data, in one line of a journal.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -14,35 +14,34 @@ use crate::trace::Trace;
 /// The maximum length of a message in a journal, in bytes. Because of this limit, a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// All data of a finished run. The record is written as one flat JSON object: the members of `key` and of `outcome`, the settings, and the
-/// other fields that have a value.
+/// All data of a finished run. The record is written as one flat JSON object. The object has the members of `key` and of `outcome`. The
+/// settings and all other fields with a value follow.
 ///
-/// The record does not contain the run's number in a plan, which changes when a grid grows. The default is the record of a run that did
-/// nothing and failed.
+/// The record does not contain the run's number in a plan. The number changes when a grid grows. The default is a run that did nothing and
+/// failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// The key of the run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path. If a later version added a setting and the setting has its default value, the
-    /// setting is omitted.
+    /// The resolved settings and the budget, by dotted path. If a setting is new in a later version, its default value is omitted.
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,
     /// The best solution in one line, if the run has a solution. The solution is also stored if the run is not solved. Records from before
-    /// the column `objective` was added contain a solution only if the run is solved.
+    /// the column `objective` contain only the solutions of solved runs.
     pub solution: Option<String>,
     /// The reason why the run failed. The reason is cut to [`MESSAGE_LIMIT`] bytes when it is written.
     pub message: Option<String>,
-    /// The largest resident memory that was measured for the processes of an external program, in MiB; `None` if the memory of the program
-    /// was not limited.
+    /// The largest resident memory of the processes of an external program, in MiB. The value is `None` if the memory of the program was
+    /// not limited.
     pub memory_mib: Option<f64>,
     /// The trace of the run, if it was recorded. It is not part of the run's identity.
     pub trace: Option<Trace>,
 }
 
 impl Record {
-    /// Whether the record certainly contains the best solution that the run found. Records from before the column `objective` was added
-    /// contain a solution only if the run is solved.
+    /// Whether the record certainly contains the best solution that the run found. Records from before the column `objective` contain only
+    /// the solutions of solved runs.
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()
     }

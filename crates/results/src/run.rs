@@ -8,8 +8,7 @@ use evogrid_core::identity::RunId;
 /// The name that a summary uses for all buckets together. No difficulty bucket may have this name.
 pub const ALL_BUCKETS: &str = "all";
 
-/// The key of a run: its identity, and the names that people use to find the run. The key occurs in the record and in the row of
-/// `runs.csv`.
+/// The key of a run: its identity, and its names for people. The key occurs in the record and in the row of `runs.csv`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunKey {
     /// The run's identity: the hash of everything that determines its outcome.
@@ -33,8 +32,8 @@ pub struct RunKey {
 pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target.
     pub solved: Option<bool>,
-    /// The objective of the best solution, computed by the family. `None` if there is no solution, if the family has no objective, or if
-    /// the record was written before this column existed.
+    /// The objective of the best solution, computed by the family. `None` if there is no solution or the family has no objective. Also
+    /// `None` if the record is older than this column.
     pub objective: Option<f64>,
     /// The best fitness found; `None` if the run found no finite fitness.
     pub best_fitness: Option<f64>,
@@ -44,7 +43,7 @@ pub struct RunOutcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best fitness was found, including the evaluation that found it.
+    /// The number of evaluations until the best fitness was found. The evaluation that found the best fitness is included.
     pub evaluations_to_best: u64,
     /// The reason why the run stopped.
     pub stop: Stop,
@@ -70,14 +69,14 @@ impl RunOutcome {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
-    /// An estimate of the number of generations until the best fitness was found. The estimate is the number of all generations, multiplied
-    /// by the share of the evaluations that were made until then.
+    /// An estimate of the number of generations until the best fitness. The estimate is the number of all generations, multiplied by a
+    /// share. The share is `evaluations_to_best / evaluations`.
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share
     }
 
-    /// The outcome of a search on a problem of this direction; `objective` is the objective of the best solution. The caller must set the
+    /// The outcome of a search on a problem of this direction. `objective` is the objective of the best solution. The caller must set the
     /// times.
     pub fn from_search(outcome: &Outcome, objective: Option<f64>, direction: Direction) -> Self {
         Self {
@@ -112,14 +111,13 @@ impl Default for RunOutcome {
     }
 }
 
-/// A row of `runs.csv`: the data of the plan about a run, and the outcome of the run. The default is an empty row, which a reader
-/// overwrites.
+/// A row of `runs.csv`: the plan's data about a run, and the run's outcome. The default is an empty row, which a reader overwrites.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// Number of the run in the plan, from 0.
     pub run: u64,
-    /// The key of the run. Names are not part of a run's identity. If the plan and the record use different names, the row contains the
-    /// names of the plan.
+    /// The key of the run. Names are not part of a run's identity. If the plan and the record use different names, the plan's names are
+    /// used.
     pub key: RunKey,
     /// Values of the varied settings, in the order of their columns.
     pub varied: Vec<String>,
@@ -142,10 +140,10 @@ impl Row {
     }
 }
 
-/// Computes the gap: the distance of an objective from the best known value, in per cent. For a minimised objective, the gap is `100 *
-/// (objective - best_known) / |best_known|`; for a maximised objective, the sign is reversed. The gap is positive if the objective is worse
-/// than the best known value, and negative if the objective is better. Returns `None` if the best known value is 0, because the percentage
-/// is then undefined.
+/// Computes the gap. The gap is the distance of an objective from the best known value, in per cent. For a minimised objective, the gap is
+/// `100 * (objective - best_known) / |best_known|`. For a maximised objective, the sign is reversed. The gap is positive if the objective
+/// is worse than the best known value. The gap is negative if the objective is better. Returns `None` if the best known value is 0. The
+/// percentage is then undefined.
 ///
 /// ```
 /// use evogrid_core::family::Direction::{Maximise, Minimise};
@@ -159,8 +157,8 @@ pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64>
     Some(100.0 * direction.cost(objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
-/// Whether it is unknown how much work a run did. If an external program does not report its evaluations, their number is stored as 0. This
-/// number cannot be right, because every run that did not fail made at least one evaluation.
+/// Whether it is unknown how much work a run did. Some external programs do not report their evaluations. The number of evaluations is then
+/// stored as 0. The number 0 cannot be right. Every run that did not fail made at least one evaluation.
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

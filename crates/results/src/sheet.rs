@@ -16,7 +16,7 @@ const ROW_LIMIT: u64 = 1 << 20;
 /// The number of bytes that each field adds to the size of a row, in addition to its text.
 const BYTES_A_FIELD: u64 = 32;
 
-/// The error that is returned if a CSV file cannot be read or has unexpected content.
+/// The error if a CSV file cannot be read or is not as expected.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages describe the errors")]
 #[non_exhaustive]
@@ -27,14 +27,9 @@ pub enum ReadError {
     NoCsv { file: String, source: csv::Error },
     #[error("{file}: no column `{column}`; the columns are {found}{help}")]
     MissingColumn { file: String, column: &'static str, found: String, help: String },
-    #[error(
-        "{file}:{line}: {run} already occurs {first}: remove one of the two rows, because the run would count twice"
-    )]
+    #[error("{file}:{line}: {run} already occurs {first}, and would count twice: remove one of the two rows")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
-    #[error(
-        "{file}: run {run} comes after run {before}, but the trace needs rows in ascending order: sort the rows \
-             by `run`, or move the trace to another folder"
-    )]
+    #[error("{file}: run {run} comes after run {before}: sort the rows of the trace by `run`, or move the trace away")]
     Unsorted { file: String, run: u64, before: u64 },
     #[error("{0}")]
     Content(String),
@@ -206,13 +201,12 @@ impl<R: Read> Sheet<R> {
     fn mixed(&self, column: usize) -> ReadError {
         self.wrong(column, |value| {
             format!(
-                "`{value}` is ambiguous: use only commas or only points for decimals in the whole file, and do not \
-                 separate thousands"
+                "`{value}` is ambiguous: use only commas or only points for decimals, and no separators of thousands"
             )
         })
     }
 
-    /// The value in a column; `None` if the field is empty or contains `NA`, as R writes for a missing value.
+    /// The value in a column. The value is `None` if the field is empty or contains `NA`. R writes `NA` for a missing value.
     pub fn optional<T>(&self, column: usize, parser: &Parser<T>) -> Result<Option<T>, ReadError> {
         if self.separator != b',' && self.text(column).contains([',', '.']) {
             return self.decimal_value(column, parser).map(Some);
@@ -241,7 +235,7 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// A function that reads one kind of values, and the text that describes the valid values in messages.
+/// A function that reads one kind of values, and a text. In messages, the text describes the valid values.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,

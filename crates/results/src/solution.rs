@@ -1,13 +1,12 @@
-//! Solutions that are too long for a journal line. Such a line contains the position of the solution in another file, and a hash that
-//! reveals changes.
+//! Solutions that are too long for a journal line. Such a line contains the solution's position in another file. The line also contains a
+//! hash that reveals changes.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A solution with more bytes than this is stored in the file of solutions next to the journal file; a shorter solution is stored in its
-/// journal line.
+/// The size of the longest solution in a journal line, in bytes. Longer solutions are in the file of solutions, next to the journal file.
 pub const SOLUTION_IN_LINE_LIMIT: usize = 4096;
 
 /// The position of a solution in the file of solutions, with a hash for verification.
@@ -35,7 +34,7 @@ pub(crate) fn hash_of(solution: &[u8]) -> String {
     blake3::hash(solution).to_hex().to_string()
 }
 
-/// The text of a solution in a message. A solution that is too long for a journal line is replaced by its length and hash.
+/// The text of a solution in a message. A solution that is too long for a journal line is shown as its length and hash.
 ///
 /// ```
 /// use evogrid_results::solution::brief;

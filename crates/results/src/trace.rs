@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
 
-/// The maximum number of points in a trace, for runs of any length. This number of points takes about 100 KB in a journal line.
+/// The maximum number of points in a trace. The length of the run does not matter. This number of points takes about 100 KB in a journal
+/// line.
 pub const POINT_LIMIT: usize = 1000;
 
 /// The course of a run.
@@ -16,7 +17,7 @@ pub const POINT_LIMIT: usize = 1000;
 pub struct Trace {
     /// The rule that chose the points.
     pub trigger: Trigger,
-    /// The recorded points in order. For a long run, these points are a selection from the whole run.
+    /// The recorded points in order. For a long run, the points are a selection from the whole run.
     pub points: Vec<Point>,
 }
 
@@ -27,7 +28,7 @@ pub struct Trace {
 pub enum Trigger {
     /// Each new best solution of the run.
     Improvements,
-    /// The end of every n-th generation (n is at least 1); these points also describe the population.
+    /// The end of every n-th generation (n is at least 1). The points also describe the population.
     Every(u64),
 }
 
@@ -44,13 +45,13 @@ pub struct Point {
     pub best_fitness: f64,
     /// The mean fitness of the population, if it was recorded.
     pub mean_fitness: Option<f64>,
-    /// The gene diversity of the population, from 0 to 1, if it was recorded
-    /// ([`Population::gene_diversity`](evogrid_core::population::Population::gene_diversity)).
+    /// The gene diversity of the population, from 0 to 1, if it was recorded. See
+    /// [`Population::gene_diversity`](evogrid_core::population::Population::gene_diversity).
     pub diversity: Option<f64>,
 }
 
-/// The points of a trace, of which some are dropped while they arrive: only the first point of every `2^doublings` points is kept. Whenever
-/// the number of kept points reaches the limit, `doublings` grows by 1. So the number of points alone determines which points are kept.
+/// The points of a trace. While points arrive, only the first of every `2^doublings` points is kept. When the number of kept points reaches
+/// the limit, `doublings` grows by 1. So the number of points alone determines which points are kept.
 #[derive(Debug, Default)]
 pub struct ThinnedPoints {
     /// The points that were kept.
@@ -79,8 +80,8 @@ impl ThinnedPoints {
     }
 }
 
-/// Writes `trace.csv.gz`: a line of column names, and then the points of runs. The file is compressed while it is written. The same points
-/// always give the same bytes, since the file contains neither a time nor the name of a system.
+/// Writes `trace.csv.gz`: a line of column names, and then the points. The file is compressed while it is written. The same points always
+/// give the same bytes. The file contains neither a time nor the name of a system.
 ///
 /// ```
 /// use std::io::Read;
@@ -107,7 +108,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the column names, including `mean_fitness` and `diversity` if the trigger observes the population.
+    /// Writes the column names. If the trigger observes the population, `mean_fitness` and `diversity` are included.
     ///
     /// # Errors
     /// If `output` cannot be written.
@@ -121,7 +122,7 @@ impl<W: Write> Writer<W> {
         Ok(Self { gzip, has_population, rows: String::new() })
     }
 
-    /// Writes the points of a run; `run` is its number in the plan.
+    /// Writes the points of a run. `run` is the run's number in the plan.
     ///
     /// # Errors
     /// If the output cannot be written.

@@ -1,5 +1,5 @@
-//! Solves a problem as a mixed-integer linear program. Arkieva compares his backtracking with such a program. The constraints say that each
-//! cell has one value, that each unit has each value once, and that locked cells keep their values.
+//! Solves a problem as a mixed-integer linear program. Arkieva compares his backtracking with such a program. There are three constraints.
+//! Each cell has one value. Each unit has each value once. Locked cells keep their values.
 
 use evogrid_core::parameter::names;
 use evogrid_core::prelude::*;
@@ -14,17 +14,17 @@ use crate::model::Model;
 use crate::run::{Answer, run};
 
 evogrid_core::parameters! {
-    /// The search that solves a linear model with binary variables `x[c, v]`: the variable is 1 if cell `c` has the value `v`. The model
-    /// has no objective, so the solver stops at the first solution.
+    /// The search that solves a linear model with binary variables `x[c, v]`. The variable is 1 if cell `c` has the value `v`. The model
+    /// has no objective. So the solver stops at the first solution.
     ///
-    /// In the results, the number of evaluations is the number of nodes in microlp's branch and bound, at least 1. HiGHS does not report
-    /// this number, and microlp reports it only if it finds a solution. If the number is not reported, the run counts as one evaluation. If
-    /// a run ends at its time limit, it counts as zero evaluations. Backtracks are not counted. The limit of evaluations is checked only
-    /// after the solver has ended. The time limit is passed to the solver. However, microlp checks the clock only every thousand pivots, so
-    /// at the time limit the run ends without waiting for microlp.
+    /// In the results, the number of evaluations is microlp's number of branch-and-bound nodes. The number is at least 1. HiGHS does not
+    /// report this number. microlp reports it only for a run that finds a solution. If the number is not reported, the run counts as one
+    /// evaluation. A run that ends at its time limit counts as zero evaluations. Backtracks are not counted. The limit of evaluations is
+    /// checked only after the solver has ended. The time limit is passed to the solver. However, microlp checks the clock only every
+    /// thousand pivots. So at the time limit, the run ends without waiting for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
-        /// whether sanity checks are done before the solver starts, and only the candidates of each cell have binary variables
+        /// whether sanity checks are done first; then only a cell's candidates have binary variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
         /// the library that solves the model
         pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),
@@ -58,8 +58,8 @@ const BYTES_PER_COEFFICIENT: usize = 450;
 pub const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration::new(
         "milp",
-        "exact method: solves a mixed-integer program with one binary variable for each pair of a cell and a value; \
-         each node of branch and bound counts as one evaluation",
+        "exact method: mixed-integer program with one binary variable per pair of cell and value. Each node of branch \
+         and bound counts as one evaluation",
         "Arkieva, An AI-based solution to Sudoku, section on MILP; solvers: microlp 0.6, HiGHS",
     )
     .needing(&[Capability::AllDifferent])
@@ -79,7 +79,7 @@ impl Search for Milp {
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different sets, or if the solver fails.
+    /// If the problem does not consist of all-different sets. If the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let milp = *self;
         run(evaluator, self.presolve, move |model, deadline| milp.solve(model, deadline))

@@ -44,7 +44,7 @@ pub(crate) struct Answer {
 /// Runs a solver on the model of a problem. `solve` returns `None` if the solver noticed that the time was over.
 ///
 /// # Panics
-/// If the problem does not consist of all-different sets, or if the solver fails.
+/// If the problem does not consist of all-different sets. If the solver fails.
 pub(crate) fn run<S>(evaluator: Evaluator<'_, dyn DynProblem>, presolve: bool, solve: S) -> Outcome
 where
     S: Fn(&Model, Deadline) -> Option<Answer> + Copy + Send + 'static,

@@ -1,4 +1,4 @@
-//! Solves a problem as a satisfiability problem (SAT): the model is a list of clauses, and the solver is conflict-driven.
+//! Solves a problem as a satisfiability problem (SAT). The model is a list of clauses. The solver is conflict-driven.
 
 use std::time::Duration;
 
@@ -23,16 +23,16 @@ const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 const BYTES_PER_CLAUSE: usize = 150;
 
 evogrid_core::parameters! {
-    /// The search that solves clauses of variables `x[c, v]`: the variable is true if cell `c` has the value `v`. For each set of variables
-    /// of which exactly one must be true, one clause requires that at least one is true. Further clauses forbid that two variables of the
-    /// set are true.
+    /// The search that solves clauses of variables `x[c, v]`. The variable is true if cell `c` has the value `v`. In some sets, exactly one
+    /// variable must be true. For such a set, one clause requires at least one true variable. Further clauses forbid that two variables of
+    /// the set are true.
     ///
-    /// In the results, the number of evaluations is the number of the solver's decisions, and the number of generations is the number of
+    /// In the results, the number of evaluations is the number of the solver's decisions. The number of generations is the number of
     /// conflicts. The solver does not know the budget. The limit of evaluations is checked only after the solver has ended. At the time
     /// limit, the run ends without waiting for the solver.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
-        /// whether sanity checks are done before the solver starts, and only the candidates of each cell have variables
+        /// whether sanity checks are done first; then only a cell's candidates have variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }
@@ -41,7 +41,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration::new(
         "sat",
-        "exact method: writes the problem as clauses for a conflict-driven SAT solver; each decision counts as one \
+        "exact method: writes the problem as clauses for a conflict-driven SAT solver. Each decision counts as one \
          evaluation, and each conflict as one generation",
         "Lynce and Ouaknine, Sudoku as a SAT Problem, AI&M 2006 (extended encoding); solver: splr 0.17",
     )
@@ -63,7 +63,7 @@ impl Search for Sat {
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different sets, or if the solver fails.
+    /// If the problem does not consist of all-different sets. If the solver fails.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         run(evaluator, self.presolve, |model, deadline| solve(model.binaries.len(), &clauses(model), deadline))
     }

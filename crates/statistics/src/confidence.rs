@@ -6,8 +6,8 @@ use crate::distributions::normal;
 use crate::distributions::student::{student_quantile, student_quantile_975};
 use crate::interval::Z;
 
-/// The probability that an interval contains the true value, as a share; 0.95 by default. A test with the same confidence finds a
-/// difference if its p-value is below [`level`](Self::level).
+/// The probability that an interval contains the true value. The probability is a share, 0.95 by default. A test finds a difference if its
+/// p-value is below [`level`](Self::level).
 ///
 /// # Example
 /// ```
@@ -39,7 +39,7 @@ impl Confidence {
         (0.5..=0.9999).contains(&share).then_some(Self(share))
     }
 
-    /// Returns the significance level of a test, as a share: 1 minus the confidence. A p-value below the level shows a difference.
+    /// Returns the significance level of a test: 1 minus the confidence, as a share. A p-value below the level shows a difference.
     pub fn level(self) -> f64 {
         ((1.0 - self.0) * DECIMALS).round() / DECIMALS
     }

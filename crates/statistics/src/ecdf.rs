@@ -3,9 +3,9 @@
 /// One step of an empirical cumulative distribution function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EcdfStep {
-    /// The number of evaluations at which the step lies: at least one run was solved after this number.
+    /// The number of evaluations at the step. At least one run was solved after this number.
     pub evaluations: u64,
-    /// The share of all runs that were solved within this number of evaluations, in `(0, 1]`.
+    /// The share of all runs solved within this number of evaluations, in `(0, 1]`.
     pub share: f64,
     /// The lower end of the 95 % band at this step, in `[0, 1]`.
     pub low: f64,
@@ -13,17 +13,17 @@ pub struct EcdfStep {
     pub high: f64,
 }
 
-/// Computes the empirical cumulative distribution function of the number of evaluations that a run needs to reach the target. Returns the
-/// steps of the function, in ascending order.
+/// Computes the empirical cumulative distribution function of running times. The running time is the number of evaluations until the
+/// target. Returns the steps of the function, in ascending order.
 ///
-/// Each run is given by its number of evaluations, whether it was solved, and its weight. The weight is usually 1. To give all instances
-/// the same weight, set the weight of each run to 1 divided by the number of runs on its instance. An unsolved run counts as a run that is
-/// never solved, so all runs should have the same budget. The share is constant between two steps, and 0 before the first step. If no run
-/// was solved, there are no steps.
+/// Each run has a number of evaluations, whether it was solved, and a weight. The weight is usually 1. All instances can have the same
+/// weight. The weight of a run is then 1 divided by its instance's number of runs. An unsolved run counts as never solved. So all runs
+/// should have the same budget. The share is constant between two steps. Before the first step, it is 0. If no run was solved, there are no
+/// steps.
 ///
-/// The band is `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. It contains the whole true curve with a probability of at least 95 %. Here `n`
-/// is `(Σ w)² / Σ w²`, which is the number of runs if all weights are 1 (L. Kish, "Survey Sampling", Wiley 1965). For a single number of
-/// evaluations, the interval of [`wilson`](crate::wilson) is narrower than the band. The runs must be independent.
+/// The band is `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. The band contains the whole true curve with a probability of at least 95 %.
+/// Here `n` is `(Σ w)² / Σ w²`. If all weights are 1, `n` is the number of runs (L. Kish, "Survey Sampling", Wiley 1965). For one number of
+/// evaluations, the interval of [`wilson`](crate::wilson) is narrower. The runs must be independent.
 ///
 /// Source of the band: A. Dvoretzky, J. Kiefer and J. Wolfowitz with the constant of P. Massart, "The tight constant in the
 /// Dvoretzky-Kiefer-Wolfowitz inequality", Annals of Probability 18(3), 1990, doi:10.1214/aop/1176990746.

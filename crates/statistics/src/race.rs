@@ -1,12 +1,12 @@
 //! A race: configurations run in blocks. A configuration is dropped when the runs show that it is worse than others.
 //!
-//! A block is one run of every configuration in the race, on the same instance and with the same seed. The cost of a run may be any number, and
-//! a smaller cost is better. The cost of a failed run is infinite.
+//! A block is one run of every configuration in the race. All runs of a block have the same instance and the same seed. The cost of a run
+//! may be any number, and a smaller cost is better. The cost of a failed run is infinite.
 
 use crate::hypothesis::rank_evidence::RankEvidence;
 
-/// A configuration is dropped when the evidence against it reaches this number. If a configuration is as good as the best, the probability
-/// that it is ever dropped is at most 5 %.
+/// A configuration is dropped when the evidence against it reaches this number. A configuration as good as the best is ever dropped with a
+/// probability of at most 5 %.
 pub const DROPPED_AT: f64 = 20.0;
 
 /// Each estimate is moved towards the mean of the race, as if the configuration had this number of additional average blocks. Suppose that
@@ -32,7 +32,7 @@ const FITTING_ROUNDS: usize = 30;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Race {
     entries: Vec<RaceEntry>,
-    /// The numbers of the configurations that are still in the race, in ascending order.
+    /// The numbers of the configurations still in the race, in ascending order.
     alive: Vec<usize>,
     n_blocks: u64,
 }
@@ -40,9 +40,9 @@ pub struct Race {
 /// A configuration in a race.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaceEntry {
-    /// The number of the first block in which the configuration took part, counted from 0.
+    /// The number of the configuration's first block, counted from 0.
     pub first_block: u64,
-    /// The costs of the runs of this configuration: one cost for each block, from [`first_block`](RaceEntry::first_block) on.
+    /// The costs of the configuration's runs. Each block from [`first_block`](RaceEntry::first_block) on has one cost.
     pub costs: Vec<f64>,
     /// Whether the configuration is still in the race.
     pub fate: Fate,
@@ -51,18 +51,18 @@ pub struct RaceEntry {
     ranks: f64,
 }
 
-/// Whether a configuration is still in the race, and if not, why it left the race.
+/// Whether a configuration is still in the race. If not, why it left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
     /// The configuration is in the race.
     Alive,
-    /// The configuration was dropped after this block, because the runs showed that it was worse than others.
+    /// The configuration was dropped after this block. The runs showed that it was worse than others.
     Dropped {
         /// The number of the block, counted from 0.
         block: u64,
     },
-    /// The configuration was removed after this block to make room for new configurations. The configuration was not among the leaders, but
-    /// the runs did not show that it was worse than others.
+    /// The configuration was removed after this block to make room for new ones. The configuration was not among the leaders. But the runs
+    /// did not show that it was worse.
     SetAside {
         /// The number of the block, counted from 0.
         block: u64,
@@ -70,8 +70,8 @@ pub enum Fate {
 }
 
 impl RaceEntry {
-    /// Returns the evidence that the configuration is worse than others; 1 means no evidence. When the evidence reaches [`DROPPED_AT`], the
-    /// configuration is dropped.
+    /// Returns the evidence that the configuration is worse than others. The value 1 means no evidence. When the evidence reaches
+    /// [`DROPPED_AT`], the configuration is dropped.
     pub fn evidence(&self) -> f64 {
         self.evidence.value()
     }
@@ -86,7 +86,7 @@ impl RaceEntry {
         self.costs.iter().filter(|cost| cost.is_infinite()).count()
     }
 
-    /// Returns the mean cost of the configuration's runs that did not fail; `None` if all runs failed.
+    /// Returns the mean cost of the configuration's runs without failures. Returns `None` if all runs failed.
     pub fn mean_cost(&self) -> Option<f64> {
         let (sum, n) =
             self.costs.iter().filter(|cost| cost.is_finite()).fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
@@ -137,11 +137,11 @@ impl Race {
         self.entries.extend(std::iter::repeat_n(entry, n));
     }
 
-    /// Adds blocks. A block is a list of the costs of all configurations in the race, in the order of [`alive`](Self::alive). After the
-    /// last of these blocks, configurations that are shown to be worse than others are dropped.
+    /// Adds blocks. A block lists the costs of all configurations in the race, in the order of [`alive`](Self::alive). After the last
+    /// block, configurations that are shown to be worse are dropped.
     ///
     /// # Panics
-    /// If a block does not have one cost for each configuration in the race.
+    /// If a block and the race have different numbers of configurations.
     pub fn add_blocks(&mut self, blocks: &[impl AsRef<[f64]>]) {
         // The leaders are chosen before the blocks are seen.
         let mut order: Vec<usize> = (0..self.alive.len()).collect();
@@ -188,9 +188,8 @@ impl Race {
         self.alive.retain(|&number| self.entries[number].fate == Fate::Alive);
     }
 
-    /// Returns the numbers of the configurations in the race, ordered from the best to the worst. The configuration with the smaller share
-    /// of failed runs is better. If two shares are equal, the configuration with the lower [estimate](Self::estimates) is better.
-    /// Configurations without a run come last.
+    /// Returns the numbers of the configurations in the race, from best to worst. The configuration with the smaller share of failed runs
+    /// is better. If two shares are equal, the lower [estimate](Self::estimates) is better. Configurations without a run come last.
     pub fn standing(&self) -> Vec<usize> {
         let mut standing: Vec<(usize, f64)> = self.alive.iter().copied().zip(self.estimates()).collect();
         let failures = |number: usize| {
@@ -206,9 +205,9 @@ impl Race {
         standing.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// Estimates the cost of each configuration in the race, and subtracts the mean of these estimates. A configuration may not have taken
-    /// part in all blocks. Therefore effects of configurations and effects of blocks are fitted to all costs by least squares. Each
-    /// estimate is moved towards 0, as if the configuration had some additional blocks with average costs.
+    /// Estimates the cost of each configuration in the race. The mean of these estimates is subtracted. A configuration may not have taken
+    /// part in all blocks. Therefore effects of configurations and of blocks are fitted to all costs by least squares. Each estimate is
+    /// moved towards 0. The effect is as if the configuration had some more blocks with average costs.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

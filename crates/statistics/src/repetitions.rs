@@ -1,5 +1,5 @@
-//! Two numbers for the planning of experiments: how many instances are needed to find a difference of two algorithms, and how large a
-//! difference some instances can show.
+//! Two numbers for the planning of experiments. The first is the number of instances that are needed to find a difference of two
+//! algorithms. The second is the difference that some instances can show.
 
 use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
@@ -8,13 +8,13 @@ use crate::distributions::student::student_quantile;
 /// variance of the differences on single instances. Returns `None` if the mean is 0. The test is two-sided and has the level `alpha`
 /// (usually 0.05). It finds the difference with the probability `power` (usually 0.8).
 ///
-/// The number is `(z(α/2) + z(β))² v / d²`, rounded up, where `v` is the variance and `d` is the mean. The formula assumes a normal
-/// distribution. If the result is small, the number of instances that are really needed is higher.
+/// The number is `(z(α/2) + z(β))² v / d²`, rounded up. `v` is the variance and `d` is the mean. The formula assumes a normal distribution.
+/// If the result is small, more instances are really needed.
 ///
 /// Source: J. L. Fleiss, B. Levin and M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd edition 2003, chapter 4.
 ///
 /// # Panics
-/// If the variance is negative, or if the power or the level is outside `(0, 1)`.
+/// If the variance is negative. If the power or the level is outside `(0, 1)`.
 ///
 /// # Example
 /// ```
@@ -36,13 +36,13 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
     Some(((ratio * ratio).ceil() as u64).max(1))
 }
 
-/// Computes the smallest mean difference that a test with this number of instances, this power and this level can find. `variance` is the
-/// variance of the differences on single instances. The function is the inverse of [`instances_needed`]. If the caller passes degrees of
-/// freedom, the function uses Student's t instead of the normal distribution, because the variance is also estimated. Returns `None` if
-/// there are no instances, or if there are 0 degrees of freedom.
+/// Computes the smallest mean difference that a test can find. The test has this number of instances, this power and this level. `variance`
+/// is the variance of the differences on single instances. The function is the inverse of [`instances_needed`]. With degrees of freedom,
+/// the function uses Student's t, not the normal distribution. The reason is that the variance is also estimated. Returns `None` without
+/// instances, or for 0 degrees of freedom.
 ///
 /// # Panics
-/// If the variance is negative, or if the power or the level is outside `(0, 1)`.
+/// If the variance is negative. If the power or the level is outside `(0, 1)`.
 ///
 /// # Example
 /// ```

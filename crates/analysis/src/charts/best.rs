@@ -57,7 +57,7 @@ pub(super) fn distinct_best<'a>(
     let mut caveat = caveat((best.len(), ""), n, input);
     if n_alike > 0 {
         caveat += &format!(
-            " {n_alike} configurations are left out, because their runs all had the same results as the runs of a configuration that is shown."
+            " {n_alike} configurations are left out. Each left-out configuration had the same results as a shown configuration."
         );
     }
     caveats.push(caveat);
@@ -94,7 +94,7 @@ pub(super) fn standing(input: &ChartInput<'_>) -> impl Fn(&[&Sample]) -> (f64, f
 fn caveat((shown, others): (usize, &str), configurations: usize, input: &ChartInput<'_>) -> String {
     let by = standing_name(input);
     format!(
-        "The best {shown} of {configurations} configurations by {by}{others} are shown. The same runs were used to choose these configurations, so their results may look too good."
+        "The best {shown} of {configurations} configurations by {by}{others} are shown. These runs were also used to choose the configurations. Therefore the results may look too good."
     )
 }
 
@@ -114,17 +114,16 @@ pub(super) fn has_several_families(samples: &Samples) -> bool {
 pub struct BestChoice<'a> {
     /// The keys that distinguish configurations. If the list is empty, all keys are used.
     pub by: &'a [String],
-    /// The number of best configurations to compare. By default all configurations are compared. If there are more than
-    /// [`MAX_CONFIGURATIONS`] configurations and `by` is empty, only the best seven are compared.
+    /// The number of best configurations to compare. By default all configurations are compared. With more than [`MAX_CONFIGURATIONS`]
+    /// configurations and an empty `by`, only the best seven are compared.
     pub top: Option<usize>,
-    /// The name of a configuration that is always kept. If the baseline is the name of an algorithm, all configurations of this algorithm
-    /// are kept.
+    /// The name of a configuration that is always kept. If an algorithm is the baseline, all its configurations are kept.
     pub baseline: Option<&'a str>,
 }
 
-/// Returns the runs of the best configurations, and a sentence that explains the choice. Returns `None` if all configurations are compared,
-/// or if `choice.by` contains an unknown key. The best configurations are chosen by [`Metric::Gap`] or [`Metric::Objective`]; for any other
-/// metric, they are chosen by success rate.
+/// Returns the runs of the best configurations, and a sentence about the choice. Returns `None` if all configurations are compared. Returns
+/// `None` if `choice.by` contains an unknown key. If the metric is [`Metric::Gap`] or [`Metric::Objective`], its values decide about the
+/// best configurations. For other metrics, the success rates decide.
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;
     let keys =

@@ -150,7 +150,7 @@ impl<'a> Division<'a> {
         if self.panels.iter().all(|panel| panel.series.len() <= MOST_BANDS) {
             return (true, note.to_owned());
         }
-        (false, format!("A panel has more than {MOST_BANDS} curves, so no bands are drawn."))
+        (false, format!("Bands are drawn only in panels with at most {MOST_BANDS} curves."))
     }
 
     /// Drawings of step curves of the field `share`, with bands from `low` to `high` if `has_bands`. The last texts are the title of `x`,
@@ -325,7 +325,7 @@ fn keys<'a>(
                 if n > MOST_VALUES {
                     let name = labels::text(samples.roster.name(key));
                     notes.push(format!(
-                        "`{name}` has {n} values, which are too many to show, so runs that differ only in `{name}` are combined."
+                        "`{name}` has {n} values, which are too many for the chart. Runs that differ only in `{name}` are combined."
                     ));
                 }
                 (2..=MOST_VALUES).contains(&n)

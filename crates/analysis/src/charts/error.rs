@@ -25,16 +25,16 @@ pub enum ChartError {
 }
 
 pub(super) const NO_RUNS: &str = "there are no runs";
-pub(super) const NO_MEAN: &str = "no mean is defined, because every configuration has runs without a solution";
+pub(super) const NO_MEAN: &str = "no mean is defined: each configuration has a run without a solution";
 pub(super) const NOTHING_SOLVED: &str = "no run is solved";
 pub(super) const ONE_CONFIGURATION: &str =
-    "the chart compares two or more configurations, but these runs have only one configuration";
+    "the chart compares configurations, but these runs have only one configuration";
 pub(super) const NO_GRID: &str =
-    "the configurations do not form a grid; expected at least two settings whose values can be drawn";
+    "the configurations form no grid; expected two or more settings with values that can be drawn";
 pub(super) const NO_TRACE: &str =
     "trace.csv.gz is missing; set `[record] trace` in the experiment, then repeat the runs";
 pub(super) const NO_DIVERSITY: &str =
-    "the trace does not contain the diversity; set `[record] trace = { every = N }` in the experiment";
+    "the trace has no diversity; set `[record] trace = { every = N }` in the experiment";
 pub(super) const OTHER_TRACE: &str = "the trace does not contain these runs";
 pub(super) const SHORT_TRACE: &str = "the trace has too few points for a curve";
 
@@ -51,5 +51,5 @@ pub(super) fn many_values(setting: &str, values: usize, most: usize) -> ChartErr
 /// The error for too few instances with runs of every compared configuration.
 pub(super) fn few_instances(found: usize, least: usize) -> ChartError {
     let instances = counted(found, "instance");
-    refused(format!("the compared configurations have only {instances} in common; expected at least {least} instances"))
+    refused(format!("the compared configurations share only {instances}; expected {least} or more shared instances"))
 }

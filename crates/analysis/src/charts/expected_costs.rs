@@ -56,7 +56,7 @@ pub(super) fn only_one(input: &ChartInput<'_>) -> ChartError {
             let names = input.by.iter().map(|&key| format!("`{}`", labels::text(input.samples.roster.name(key))));
             let by = names.collect::<Vec<_>>().join(", ");
             refused(format!(
-                "the chart compares two or more configurations, but grouping by {by} combines all {configurations} configurations into one; use another key in `--by`, or omit `--by`"
+                "the chart compares configurations, but `--by {by}` combines all {configurations} configurations into one; use another key, or omit `--by`"
             ))
         }
     }
@@ -110,7 +110,7 @@ impl<'a> ExpectedCosts<'a> {
         let n_missing = n_instances - blocks.len();
         if n_missing > 0 {
             division.remarks.caveats.push(format!(
-                "{n_missing} of {n_instances} instances are omitted, because some of the compared configurations have no runs on these instances."
+                "{n_missing} of {n_instances} instances are omitted. Some compared configurations have no runs on the omitted instances."
             ));
         }
         Ok(Self { division, quality, blocks })

@@ -28,19 +28,18 @@ pub struct ChartInput<'a> {
     /// The metric by which configurations are ranked: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. The default is
     /// [`Samples::default_metric`].
     pub metric: Metric,
-    /// The metric that is shown by heat maps, by charts of pairs of configurations, and by charts of effects. These charts can show any
-    /// metric.
+    /// The metric of heat maps, charts of pairs, and charts of effects. These charts can show any metric.
     pub shown: Metric,
-    /// The number of panels side by side: 1 for a column of a paper, 2 for the whole width.
+    /// The number of panels side by side. One panel suits a column of a paper. Two panels suit the whole width.
     pub columns: usize,
     /// Sentences that every drawing shows, for example sentences about missing runs.
     pub caveats: &'a [String],
-    /// A sentence for charts that show the cost of runs, for example a sentence about delays during the runs.
+    /// A caveat for charts of the cost of runs, for example about delays.
     pub work_caveat: Option<&'a str>,
     /// Whether the caveats appear in the drawing. A caption always contains the caveats.
     pub has_notes: bool,
-    /// The maximum size of a Vega-Lite specification in bytes. The size is estimated from the number of points, so a slightly larger chart
-    /// may be accepted.
+    /// The maximum size of a Vega-Lite specification in bytes. The size is only an estimate from the number of points. A slightly larger
+    /// chart may be accepted.
     pub most_bytes: usize,
 }
 
@@ -75,7 +74,8 @@ impl Remarks {
 }
 
 impl<'a> ChartInput<'a> {
-    /// Input for charts of these runs in this metric. The charts have one column of panels, no caveats, and no data from other files.
+    /// Input for charts of these runs in this metric. The charts have one column of panels and no caveats. The charts use no data from
+    /// other files.
     pub fn new(samples: &'a Samples, metric: Metric) -> Self {
         Self {
             samples,

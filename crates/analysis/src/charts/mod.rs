@@ -2,8 +2,8 @@
 //!
 //! Every chart is computed from the runs. Some charts also use the trace or the published values. This module computes every rate,
 //! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names
-//! from the results, such as the name of an instance, appear in a specification only as text. They are never names of fields, and never
-//! parts of an expression. The theme sets the colours.
+//! from the results appear in a specification only as text. They are never names of fields, and never parts of an expression. The theme
+//! sets the colours.
 //!
 //! [`draw`] makes a chart, or returns the reason why the chart cannot be made from these runs. [`survey`] tries every chart.
 
@@ -65,20 +65,20 @@ use vega::{Drawing, HEIGHT, LETTER, LegendSymbol, MOST_COLORS, Styles, WIDTH};
 pub struct Chart {
     /// The kind of the chart.
     pub kind: ChartKind,
-    /// The title in a few words. The title is not part of the drawing, because papers have captions and pages have headings.
+    /// The title in a few words. The drawing has no title, because papers have captions and pages have headings.
     pub title: String,
     /// The Vega-Lite specification without a theme. The theme is added when the chart is drawn.
     pub spec: Value,
-    /// Sentences that prevent wrong conclusions, for example about failed runs or omitted configurations. The drawing shows the caveats.
+    /// Caveats that prevent wrong conclusions, for example about failed runs. The drawing shows the caveats.
     pub caveats: Vec<String>,
     /// Sentences that explain how to read the chart.
     pub notes: Vec<String>,
-    /// The numbers of runs, configurations and instances, for example `420 runs of 3 configurations on 40 instances`.
+    /// The numbers of runs, configurations and instances: `420 runs of 3 configurations on 40 instances`.
     pub data: String,
 }
 
 impl Chart {
-    /// A caption: the title, the number of runs, the explanations of bands, bars and p-values, and the caveats.
+    /// A caption. The caption has the title, the number of runs, and the caveats. The caption also explains bands, bars and p-values.
     pub fn caption(&self) -> String {
         let title = format!("{} ({}).", self.title, self.data);
         std::iter::once(&title)
@@ -127,7 +127,7 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
     let runs: Vec<Sample> = input.samples.runs.iter().filter(|run| run.outcome.solved.is_some()).copied().collect();
     let (n, all) = (runs.len(), input.samples.runs.len());
     if n == 0 {
-        return Err(refused("no run had a target, so `solved` is not defined; use the chart `gap`"));
+        return Err(refused("no run had a target, so `solved` is undefined; use the chart `gap`"));
     }
     let left_out = (n < all).then(|| format!("{} of {all} runs had no target and are omitted.", all - n));
     let caveats: Vec<String> = input.caveats.iter().cloned().chain(left_out).collect();
@@ -170,17 +170,17 @@ fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
         _ => return None,
     };
     let [fewest, most] = samples.runs_of_instances()?;
-    Some(format!("{how}: a configuration has between {fewest} and {most} runs on each instance."))
+    Some(format!("{how}: a configuration has {fewest} to {most} runs on each instance."))
 }
 
 /// A sentence about failed runs: their number, and how the chart counts them.
 fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).count();
     let place = match kind {
-        ChartKind::Cost => "these runs count as unsolved and appear as × in the lane",
-        ChartKind::GapDistribution => "these runs have no solution and appear as × in the lane",
+        ChartKind::Cost => "these runs count as unsolved and are shown as × in the lane",
+        ChartKind::GapDistribution => "these runs have no solution and are shown as × in the lane",
         ChartKind::GapEcdf => "these runs have no solution",
-        ChartKind::Gap => "these runs have no solution, so means that include these runs are undefined",
+        ChartKind::Gap => "these runs have no solution, and means that include these runs are undefined",
         ChartKind::Convergence | ChartKind::Diversity => "these runs are omitted",
         // The file of the race counts the failed runs of the race.
         ChartKind::Race => return None,
@@ -206,8 +206,7 @@ fn named_by_family(samples: &Samples) -> Option<Samples> {
     Some(named)
 }
 
-/// Tries to draw every kind of chart, in the order in which a report shows the charts. For each kind, returns the chart or the reason why
-/// this chart cannot be made.
+/// Tries to draw every kind of chart, in the order of a report. Each kind gives a chart, or the reason why the chart is impossible.
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     ChartKind::all().map(|kind| (kind, draw(kind, input))).collect()
 }

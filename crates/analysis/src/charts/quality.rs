@@ -74,7 +74,7 @@ impl<'a> Quality<'a> {
     pub(super) fn relative(samples: &'a Samples, metric: Metric) -> Result<Self, ChartError> {
         if metric != Metric::Objective {
             if samples.runs.iter().all(|run| run.gap.is_none()) {
-                let reason = "no run has a gap; expected best known values of the instances, or `--metric objective`";
+                let reason = "no run has a gap; add best known values, or use `--metric objective`";
                 return Err(refused(reason));
             }
             return Ok(Self { samples, reference: Reference::BestKnown, direction: Direction::Minimise });
@@ -144,12 +144,12 @@ impl<'a> Quality<'a> {
 
     /// The words for the measure.
     pub(super) fn words(&self) -> QualityWords {
-        let instances = "The chart shows means over instances; the 95 % intervals hold for instances like these";
+        let instances = "The chart shows means over instances. The 95 % intervals hold for instances like these";
         let (noun, reference, scale, note, silence) = match (&self.reference, self.direction) {
             (Reference::BestKnown, _) => (
                 "gap",
                 "",
-                "A gap is the distance from the best known value, in per cent of that value.".to_owned(),
+                "A gap is the distance from the best known value, in per cent of this value.".to_owned(),
                 format!("{instances}. With only one instance, the chart shows means over runs."),
                 "their instances have no best known value, or this value is 0",
             ),
@@ -159,9 +159,9 @@ impl<'a> Quality<'a> {
                     Direction::Maximise => ("shortfall", " from the best value found", "below"),
                 };
                 let scale = format!(
-                    "The {noun} says how far an objective is {side} the best objective of all these runs on the instance, in per cent. Objectives of different instances cannot be averaged. New runs may find better objectives."
+                    "The {noun} is the percentage {side} the best objective of all runs on the instance. Objectives of different instances cannot be averaged. New runs may find better objectives."
                 );
-                let silence = "these runs do not report an objective, or the best objective is 0";
+                let silence = "these runs have no objective, or the best objective is 0";
                 (noun, reference, scale, format!("{instances}."), silence)
             }
             (Reference::Nothing, direction) => {
@@ -172,7 +172,7 @@ impl<'a> Quality<'a> {
                     run: String::new(),
                     runs_heading: String::new(),
                     scale: String::new(),
-                    of_means: "The chart shows means of the runs on the only instance, with their 95 % interval."
+                    of_means: "The chart shows means of the runs on one instance. Intervals are 95 % intervals."
                         .to_owned(),
                     silence: "these runs do not report an objective",
                 };
@@ -218,7 +218,7 @@ impl<'a> Quality<'a> {
         let (n, all) = (self.samples.runs.iter().filter(is_stopped).count(), self.samples.runs.len());
         (n > 0 && matches!(self.reference, Reference::BestKnown)).then(|| {
             format!(
-                "{n} of {all} runs stopped at a target worse than the best known value, so the gaps of these runs cannot be lower than the gap of the target."
+                "{n} of {all} runs stopped at a target worse than the best known value. The gaps of these runs cannot be lower than the target's gap."
             )
         })
     }

@@ -105,8 +105,9 @@ fn other_settings_make_panels_and_what_has_no_number_is_told() {
     // There is one bucket, so algorithms are the series.
     assert_eq!(chart.spec["encoding"]["color"]["scale"]["domain"], json!(["ga", "es"]));
     assert!(
-        chart.caveats.iter().any(|caveat| caveat
-            .starts_with("10 of 40 runs have no `population` and are omitted; the algorithms of these runs are ")),
+        chart.caveats.iter().any(|caveat| caveat.starts_with(
+            "10 of 40 runs are omitted: they have no `population`. The algorithms of the omitted runs are "
+        )),
         "{:?}",
         chart.caveats
     );
@@ -245,7 +246,10 @@ fn a_profile_counts_what_none_solves() {
         ]
     );
     assert!(
-        chart.notes.iter().any(|note| note.starts_with("The curves cannot reach 100 %") && note.contains(" 1 of ")),
+        chart
+            .notes
+            .iter()
+            .any(|note| note.ends_with("Therefore the curves cannot reach 100 %.") && note.starts_with("1 of ")),
         "{:?}",
         chart.notes
     );
@@ -331,7 +335,8 @@ fn traced(trigger: Trigger) -> (tempfile::TempDir, std::path::PathBuf) {
 const TRACED: &str =
     "run,algorithm,instance,solved,evaluations,generations\n0,ga,1,1,30,3\n1,ga,2,0,40,4\n2,ga,3,0,40,4\n";
 
-const LITTLE: &str = "All curves come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 3 runs and 3 instances.";
+const LITTLE: &str =
+    "All curves come from fewer than 10 runs or 6 instances. The smallest numbers are 3 runs and 3 instances.";
 
 #[test]
 fn a_convergence_carries_the_best_forward_to_the_end() {
@@ -368,8 +373,9 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
         rows(&chart.spec, &["x", "median", "runs"]),
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]
     );
-    let left = "A run is included until its last generation. The title of each panel shows which share of the runs is still included where the curves end.";
-    let traced = "1 of 3 runs have no recorded diversity, because these runs have no trace or ended before the first recorded generation.";
+    let left =
+        "A run is included until its last generation. The panel titles show the share of runs at the end of a curve.";
+    let traced = "1 of 3 runs have no recorded diversity: no trace, or no recorded generation.";
     assert_eq!(chart.caveats, [LITTLE, traced, left]);
     let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();
     assert_eq!(words, Some(json!("50 % of runs remain at the ends")));

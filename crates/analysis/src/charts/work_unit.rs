@@ -18,16 +18,15 @@ pub enum WorkUnit {
 }
 
 impl WorkUnit {
-    /// The unit of a metric; `None` if the metric does not measure work.
+    /// The unit of a metric. `None` if the metric does not measure work.
     pub fn of(metric: Metric) -> Option<Self> {
         [Self::Evaluations, Self::Generations, Self::WallMs, Self::CpuMs]
             .into_iter()
             .find(|unit| unit.metric() == metric)
     }
 
-    /// Returns a unit in which all these runs can be compared. If all runs count their work in the same unit, the function returns
-    /// `Evaluations`. If the units differ and every run has a processor time, the function returns `CpuMs`. In all other cases it returns
-    /// `WallMs`.
+    /// Returns a unit in which all these runs can be compared. Returns `Evaluations` if all runs count their work in one unit. Returns
+    /// `CpuMs` if the units differ and every run has a processor time. In all other cases it returns `WallMs`.
     pub fn shared(samples: &Samples) -> Self {
         let has_cpu = || samples.runs.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
         match Self::Evaluations.check(samples) {
@@ -47,7 +46,7 @@ impl WorkUnit {
         self.metric().column().expect("these metrics have a column")
     }
 
-    /// The metric that measures the cost of solving an instance in this unit.
+    /// The metric for the cost of solving an instance in this unit.
     pub fn metric(self) -> Metric {
         match self {
             Self::Evaluations => Metric::Evaluations,

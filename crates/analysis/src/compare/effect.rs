@@ -18,25 +18,27 @@ use super::planning::{POWER, smallest_p_values};
 /// The difference between two configurations, with intervals and p-values. A larger effect means that the first configuration is better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// The size of the effect: a mean over instances with equal weight. For rates, the size is the rate of the first configuration minus
-    /// the rate of the second configuration, from -1 to 1. For other metrics, the size is the probability that a run of the first
-    /// configuration is better than a run of the second configuration on the same instance, from 0 to 1; a tie counts as half.
+    /// The size of the effect: a mean over instances with equal weight. For rates, the size is the first configuration's rate minus the
+    /// second's. A difference of rates lies between -1 and 1. For other metrics, the size is a probability from 0 to 1. Two runs on the
+    /// same instance are compared, one of each configuration. The size is the probability that the first configuration's run is better. A
+    /// tie counts as half.
     pub size: f64,
     /// The answer that holds only for the instances of the experiment.
     pub these: Answer,
-    /// The answer that holds for instances like the instances of the experiment; `None` if there is only one instance.
+    /// The answer for instances like the instances of the experiment. `None` if there is only one instance.
     pub like_these: Option<Answer>,
     /// The number of instances on which both configurations have runs.
     pub instances: usize,
-    /// The numbers of instances on which the first configuration is better, worse or equal.
+    /// The numbers of instances where the first configuration is better, worse or equal.
     pub on_instances: PairCounts,
-    /// For each configuration, the number of runs on the instances that both configurations share.
+    /// The number of each configuration's runs on the shared instances.
     pub runs: [u64; 2],
     /// Whether the effect is a difference of rates.
     pub is_of_rates: bool,
-    /// The p-value of the stratified log-rank test. `None` if the metric is not the work to solve an instance, or if every run is solved.
+    /// The p-value of the stratified log-rank test. `None` if the metric is not the work to solve an instance. `None` also if every run is
+    /// solved.
     pub log_rank: Option<f64>,
-    /// The p-value of the log-rank test, corrected for all comparisons that were made together.
+    /// The p-value of the log-rank test, corrected for all comparisons together.
     pub log_rank_corrected: Option<f64>,
     /// The margin and the confidence with which the effect is judged.
     pub criteria: Criteria,
@@ -58,8 +60,7 @@ pub struct Effect {
 /// The answer to one question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// The interval of the effect. If the p-value is not below the significance level, the interval contains the value that means "no
-    /// difference".
+    /// The interval of the effect. If the p-value is not significant, the interval contains the value for "no difference".
     pub interval: Interval,
     /// The two-sided p-value.
     pub p_value: f64,
@@ -72,7 +73,7 @@ pub struct Answer {
 /// A question about two configurations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// On each of these instances, do the outcomes of both configurations have the same distribution?
+    /// On each of these instances, do both configurations have equally distributed outcomes?
     TheseInstances,
     /// Is the mean difference 0 over all instances like these?
     InstancesLikeThese,
@@ -85,21 +86,21 @@ evogrid_core::choices! {
         First = "first",
         /// The second configuration is better.
         Second = "second",
-        /// The difference is not significant, and its whole interval lies within the margin.
+        /// The difference is not significant. Its whole interval lies within the margin.
         Alike = "alike",
         /// The runs or instances are too few to decide.
         Open = "open",
     }
 }
 
-/// The outcomes of the runs of two configurations, called sides, on one instance.
+/// The outcomes of two configurations on one instance. The two configurations are called sides.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceOutcomes {
-    /// The costs of the runs of each side. A lower cost is better. The cost of a run without a solution is infinite. For rates, the cost is
-    /// -1 for a solved run and 0 for an unsolved run.
+    /// The costs of the runs of each side. A lower cost is better. The cost of a run without a solution is infinite. For rates, a solved
+    /// run costs -1, and an unsolved run costs 0.
     pub costs: [Vec<f64>; 2],
-    /// If the metric is the work to solve an instance: the work of each run, and whether the run was solved. For other metrics the lists
-    /// are empty.
+    /// The work of each run, and whether the run was solved. The lists have values only for the work to solve an instance. For other
+    /// metrics the lists are empty.
     pub times: [Vec<ObservedTime>; 2],
 }
 
@@ -195,7 +196,7 @@ impl Effect {
         if self.is_of_rates { 0.0 } else { 0.5 }
     }
 
-    /// The answer to the question; `None` if the question is about instances like these and there is only one instance.
+    /// The answer to the question. `None` if the question is about instances like these and there is only one instance.
     pub fn answer(&self, question: Question) -> Option<&Answer> {
         match question {
             Question::TheseInstances => Some(&self.these),
@@ -249,10 +250,10 @@ impl Effect {
         format!("{within} ({whose})")
     }
 
-    /// The number of instances that would be needed to find an effect of this size with a power of 80 %. The significance level is
-    /// corrected for `tests` tests. If there is only one instance, the result is the number of runs instead. The result is a range, because
-    /// the estimate of the effect is uncertain. The result is `None` if the p-value is above 0.5, because even the sign of the effect is
-    /// then unknown. The result is also `None` if the experiment already has enough instances.
+    /// The number of instances needed to find this effect with 80 % power. The significance level is corrected for `tests` tests. If there
+    /// is only one instance, the result is a number of runs. The result is a range, because the estimated effect is uncertain. The result
+    /// is `None` if the p-value is above 0.5. At such a p-value, even the sign of the effect is unknown. The result is also `None` if the
+    /// experiment already has enough instances.
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);
@@ -271,10 +272,10 @@ impl Effect {
         match most {
             most if most <= n => None,
             most if most > 100 * fewest => Some(format!(
-                "at least {fewest} {noun}, perhaps many more, would be needed to decide (the experiment has {n})"
+                "at least {fewest} {noun} are needed to decide, perhaps many more (the experiment has {n})"
             )),
             most => Some(format!(
-                "about {fewest} to {} {noun} would be needed to decide (the experiment has {n})",
+                "about {fewest} to {} {noun} are needed to decide (the experiment has {n})",
                 two_digits(most).max(fewest)
             )),
         }
@@ -345,10 +346,10 @@ pub struct Criteria {
     pub confidence: Confidence,
 }
 
-/// A margin. A difference between two configurations is not relevant if both the difference and the ratio lie within the margin.
+/// A margin for the difference between two configurations. The difference is not relevant if the margin contains difference and ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// For rates: the largest difference that is not relevant, as a fraction above 0 and below 0.5.
+    /// For rates: the largest irrelevant difference, a fraction above 0 and below 0.5.
     pub points: f64,
     /// The largest ratio that is not relevant, above 1. For rates: the ratio of the odds. For work: the ratio of the expected work.
     pub ratio: f64,

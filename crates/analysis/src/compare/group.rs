@@ -21,9 +21,9 @@ pub struct Group {
     pub values: Vec<(String, String)>,
     /// The runs of the configuration, by instance.
     pub blocks: InstanceBlocks,
-    /// The estimate of the metric over all runs, with its 95 % interval, as text.
+    /// The metric's estimate over all runs, with its 95 % interval, as text.
     pub figure: String,
-    /// If the metric is wall time and the runs have processor times: the value for processor time, as text.
+    /// The value for processor time, as text. The value exists for wall times of runs that also have processor times.
     pub cpu_figure: Option<String>,
     /// The number of runs.
     pub runs: u64,
@@ -31,15 +31,15 @@ pub struct Group {
     pub failed: u64,
     /// The number of runs without a value of the metric.
     pub silent: u64,
-    /// The index of the unit of work, and the mean work of the unsolved runs. Failed runs are ignored. `None` if no run is unsolved, or if
-    /// the work of a run is unknown.
+    /// The index of the work unit, and the mean work of unsolved runs. Failed runs are ignored. `None` if no run is unsolved. `None` also
+    /// if the work of a run is unknown.
     pub unsolved_work: Option<(usize, f64)>,
-    /// The median processor time and the median wall time of the unsolved runs, in ms. `None` if the time of a run is unknown.
+    /// The median processor time and median wall time of unsolved runs, in ms. `None` if the time of a run is unknown.
     pub unsolved_ms: [Option<f64>; 2],
 }
 
 /// The runs of a configuration, grouped by instance. A run needs 16 bytes of memory. The instances are in the order of the roster. The runs
-/// on an instance are ordered by repetition, then by the settings over which the comparison averages.
+/// on an instance are ordered by repetition. Runs of the same repetition are ordered by the averaged settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceBlocks(pub(crate) Vec<GroupRun>);
 
@@ -60,11 +60,11 @@ pub(super) const WALL_MS: usize = usize::MAX;
 /// How the runs of two configurations are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// Runs are matched by instance and repetition. Both runs of a pair have the same seed, so they used the same random stream.
+    /// Runs are matched by instance and repetition. Both runs of a pair have one seed and one random stream.
     SameSeeds,
-    /// Runs are matched by instance and repetition, but the seeds of a pair differ or are unknown.
+    /// Runs are matched by instance and repetition. The seeds of a pair differ or are unknown.
     Repetitions,
-    /// Runs are matched by instance only, because the repetitions of the two sides do not match.
+    /// Runs are matched by instance only. The repetitions of the two sides do not match.
     Instances,
 }
 
@@ -198,7 +198,7 @@ pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, SelectionE
         (Some(at), 0) => Ok(at),
         (Some(_), more) => {
             let message = format!("`{name}` matches {} configurations; expected only one", more + 1);
-            let help = "group these configurations with `--by algorithm`, or give the name of one configuration as the table prints it";
+            let help = "group these configurations with `--by algorithm`, or name one configuration as in the table";
             Err(SelectionError::new(message, help))
         }
         (None, _) => {
@@ -256,16 +256,17 @@ pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
 /// Two limits differ if their ratio exceeds this factor. Small differences are ignored, because the last generation may exceed the limit.
 const EQUAL: f64 = 1.1;
 
-/// A key over which a comparison averages, and whether the difference of two configurations depends on this key.
+/// A key over which a comparison averages. The test shows whether the difference of two configurations depends on the key.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AveragedOver {
     /// The name of the key, for example `population`.
     pub key: String,
-    /// The effect at each value of the key for which both configurations have runs. The p-values have Holm's correction over the values.
+    /// The effect at each value of the key. Only values with runs of both configurations are listed. The p-values have Holm's correction
+    /// over the values.
     pub levels: Vec<(String, Effect)>,
-    /// The p-value of Cochran's Q test, with Holm's correction over the keys. The test asks whether the effect on these instances is the
-    /// same at each value of the key. The p-value is 1 if there are fewer than two values.
+    /// The p-value of Cochran's Q test, with Holm's correction over the keys. The hypothesis: the effect on these instances is equal at all
+    /// values. The p-value is 1 if there are fewer than two values.
     pub p_interaction: f64,
     /// Whether both configurations have the same number of runs at each value.
     pub is_balanced: bool,

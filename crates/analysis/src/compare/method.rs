@@ -22,10 +22,10 @@ impl Comparison {
         let mut method = vec![
             match self.matching {
                 Matching::SameSeeds => {
-                    "Runs are compared on each instance separately. Runs with the same repetition number had the same seed, but the tests do not use this fact."
+                    "Runs are compared on each instance separately. Runs with the same repetition number had the same seed. The tests do not use the seeds."
                 }
                 Matching::Repetitions => {
-                    "Runs are compared on each instance separately. Runs with the same repetition number had different seeds, or their seeds are unknown."
+                    "Runs are compared on each instance separately. Runs with the same repetition number had different or unknown seeds."
                 }
                 Matching::Instances => {
                     "Runs are compared on each instance separately. The repetition numbers of the configurations do not match, or are missing."
@@ -34,9 +34,8 @@ impl Comparison {
             .to_owned(),
             match has_several {
                 true => {
-                    "For these instances, a permutation test asks whether the runs of both configurations have the \
-                     same distribution on each instance. For instances like these, Student's t test asks whether the \
-                     mean difference over the instances is 0."
+                    "For these instances, a permutation test asks whether both configurations have the same \
+                     distribution. For instances like these, Student's t test asks whether the mean difference is 0."
                 }
                 false => "Intervals and p-values hold for this instance only. The intervals and p-values come from a permutation test of the runs.",
             }
@@ -44,8 +43,8 @@ impl Comparison {
         ];
         method.extend((self.confidence != Confidence::PERCENT_95).then(|| {
             format!(
-                "The experiment's confidence is {}. Intervals of differences have this confidence, and a difference counts as found if p < {}. \
-                 The intervals of single configurations are 95 % intervals.",
+                "The experiment's confidence is {}. Intervals of differences have this confidence. A difference counts \
+                 as found if p < {}. The intervals of single configurations are 95 % intervals.",
                 self.confidence,
                 self.confidence.level()
             )
@@ -54,7 +53,7 @@ impl Comparison {
         let estimator = match declared.estimator {
             Estimator::Rate => None,
             Estimator::InstanceMean => Some(
-                "Means are taken over instances, and the intervals of means hold for instances like these. With one instance, means are taken over runs.",
+                "Means are taken over instances. The intervals of means hold for instances like these. With one instance, means are taken over runs.",
             ),
             Estimator::Median if has_mixed_objectives => Some(
                 "The objectives belong to several families or kinds. Objectives are compared on each instance separately, and never averaged.",
@@ -64,7 +63,7 @@ impl Comparison {
         method.extend(estimator.map(str::to_owned));
         method.extend((self.pairs.len() > 1).then(|| {
             format!(
-                "p-values have Holm's correction over {} comparisons, separately for each kind of p-value. Each interval, and therefore each verdict \"alike\", holds for one comparison only.",
+                "Each kind of p-value has Holm's correction over {} comparisons. Each interval, and therefore each verdict \"alike\", holds for one comparison only.",
                 self.pairs.len()
             )
         }));
@@ -72,14 +71,14 @@ impl Comparison {
         let is_alike = |pair: &&Pair| pair.conclusions().contains(&Some(Conclusion::Alike));
         method.extend(self.pairs.iter().find(is_alike).map(|pair| {
             let within = pair.effect.margin_text();
-            format!("\"Alike\" means that no difference is found and that the whole interval lies within {within}.")
+            format!("\"Alike\" means: no difference is found, and the whole interval lies within {within}.")
         }));
         method.extend(self.unequal_designs());
         method.extend(self.averaging());
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
         method.extend((cut > 0).then(|| {
             format!(
-                "Unsolved runs stopped at unequal limits. On up to {cut} instances, runs that took longer than the lower of the two limits count as unsolved."
+                "Unsolved runs stopped at unequal limits. On up to {cut} instances, runs beyond the lower limit count as unsolved."
             )
         }));
         method.extend((declared.subject == Subject::PenalisedWork).then(|| {
@@ -166,7 +165,7 @@ impl Comparison {
         let [fast, slow] = sides.map(|(ms, group)| format!("{} ms in {}", short(Some(ms)), printable(&group.name)));
         let runs = self.unsolved_runs();
         Some(format!(
-            "{runs} with equal numbers of evaluations took unequal {clock} time: the medians are {fast} and {slow}."
+            "{runs} with equal numbers of evaluations took unequal {clock} time. The medians are {fast} and {slow}."
         ))
     }
 
@@ -179,7 +178,7 @@ impl Comparison {
             let is_of_runs = self.metric.declaration().estimator == Estimator::Median;
             let medians = if is_of_runs { ". Medians are taken over all runs" } else { "" };
             sentences.push(format!(
-                "Instances have equal weight, although an instance has between {fewest} and {most} runs{medians}."
+                "Instances have equal weight, although they have between {fewest} and {most} runs{medians}."
             ));
         }
         if self.groups.iter().any(|group| !group.blocks.instances().eq(self.groups[0].blocks.instances())) {
@@ -203,12 +202,12 @@ impl Comparison {
         let named = values.iter().map(|(key, values)| format!("{} values of {}", values.len(), printable(key)));
         let named = named.collect::<Vec<_>>().join(" and ");
         let averaged = (!values.is_empty()).then(|| {
-            format!("Runs are averaged over {named}. On these instances, Cochran's Q test shows whether a difference depends on these values.")
+            format!("Runs are averaged over {named}. Cochran's Q test shows whether a difference on these instances depends on the averaged values.")
         });
         let keys = unbalanced.iter().map(|key| printable(key)).collect::<Vec<_>>().join(" and ");
         let confounded = (!unbalanced.is_empty()).then(|| {
             format!(
-                "Some configurations have unequal numbers of runs for the values of {keys}, so these values may cause a part of the difference between two configurations."
+                "Some configurations have unequal numbers of runs for the values of {keys}. These values may cause a part of the differences between configurations."
             )
         });
         averaged.into_iter().chain(confounded).collect()

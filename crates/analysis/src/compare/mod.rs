@@ -1,12 +1,12 @@
-//! Comparisons of all pairs of configurations, with effect sizes, intervals, tests and a sentence for each pair. The same [`Effect`] is
-//! used to judge claims.
+//! Comparisons of all pairs of configurations. Each pair has an effect size, intervals, tests and a sentence. The same [`Effect`] is used
+//! to judge claims.
 //!
-//! Two instances usually differ more than two configurations, and the runs on one instance are similar to each other. Therefore
-//! configurations are compared on each instance separately. On each instance, rates are compared by their difference. Other metrics are
-//! compared by the probability that a run of one configuration is better than a run of the other configuration (Vargha and Delaney's A12,
-//! 2000). The result is the mean of these values over instances. An [`Effect`] has two answers: one for these instances, and one for
-//! instances like these. If there are three or more configurations, Friedman's test first shows whether any configurations differ. All
-//! p-values have Holm's correction, separately for each question.
+//! Two instances usually differ more than two configurations. Runs on one instance are similar to each other. Therefore configurations are
+//! compared on each instance separately. On each instance, rates are compared by their difference. Other metrics are compared by Vargha and
+//! Delaney's A12 (2000). A12 is the probability that one configuration's run is better than the other's. The result is the mean of these
+//! values over instances. One answer of an [`Effect`] is for these instances. The other answer is for instances like these. With three or
+//! more configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for
+//! each question.
 
 mod effect;
 mod group;
@@ -31,10 +31,10 @@ pub use group::{AveragedOver, Group, GroupRun, InstanceBlocks, Matching};
 pub use planning::{Look, promise};
 pub use table::render;
 
-/// If there are fewer than this number of instances, a comparison seldom reaches a conclusion that holds for instances like these.
+/// A comparison with fewer instances seldom reaches a conclusion for instances like these.
 pub const FEW_INSTANCES: usize = 6;
 
-/// The maximum number of configurations that are compared with each other. 20 configurations form 190 pairs.
+/// The maximum number of compared configurations. 20 configurations form 190 pairs.
 pub const MAX_CONFIGURATIONS: usize = 20;
 
 /// The result of comparing configurations.
@@ -45,28 +45,29 @@ pub struct Comparison {
     pub metric: Metric,
     /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
-    /// The compared configurations, in the order in which their first runs appear in the file.
+    /// The compared configurations, in the order of their first runs in the file.
     pub groups: Vec<Group>,
-    /// The compared pairs: all pairs, all pairs with the baseline, or the named pairs.
+    /// The compared pairs: all pairs, all pairs with the baseline, or named pairs.
     pub pairs: Vec<Pair>,
     /// How the runs of configurations were matched.
     pub matching: Matching,
     /// The confidence of the intervals of differences and of the tests.
     pub confidence: Confidence,
-    /// The test whether any configurations differ, if there are three or more configurations.
+    /// The test whether any configurations differ. The test needs three or more configurations.
     pub omnibus: Option<Omnibus>,
-    /// The factor by which p-values are multiplied because of planned looks; 1 if no looks are planned.
+    /// Planned looks multiply each p-value by this factor. The factor is 1 if no looks are planned.
     pub look_factor: f64,
     /// The sentence about the present look (interim analysis), if looks are planned.
     pub look: Option<String>,
-    /// The number of different measures among the objectives of the runs. Objectives of two problem families are different measures, and a
-    /// family may have several measures.
+    /// The number of different measures among the objectives of the runs. The objectives of two problem families are different measures.
+    /// One family may have several measures.
     pub measures: usize,
     /// Whether at least one run has a value in the column `solved`.
     pub is_judged: bool,
-    /// The heading above the configurations, if only the best of many configurations are compared.
+    /// The heading above the configurations. Only a comparison of the best of many configurations has this heading.
     pub heading: Option<String>,
-    /// The note below the configurations. The note names the best of all configurations and the split figure of this configuration.
+    /// The note below the configurations. The note names the best of all configurations. The note also gives the split figure. The split
+    /// figure is the value on instances that were not used for the choice.
     pub best: Option<String>,
 }
 
@@ -79,11 +80,10 @@ pub struct Pair {
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances on which the two configurations had different limits of work. On these instances, solved runs were cut at
-    /// the lower limit.
+    /// The number of instances where the two configurations had different work limits. On these instances, solved runs were cut at the
+    /// lower limit.
     pub cut_instances: usize,
-    /// Whether both runs of every pair had the same result. If every pair had the same result, the settings in which the configurations
-    /// differ made no difference.
+    /// Whether both runs of every pair had the same result. If every pair had the same result, the differing settings made no difference.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
@@ -91,36 +91,35 @@ pub struct Pair {
     pub averaged_over: Vec<AveragedOver>,
 }
 
-/// Friedman's test over instances. If a configuration has no runs on some of the instances, Skillings and Mack's test is used instead.
+/// Friedman's test over instances. If a configuration lacks runs on some instances, the test is Skillings and Mack's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Omnibus {
     /// The test. Rank 1 is the best rank.
     pub friedman: FriedmanTest,
     /// The number of instances on which configurations are ranked.
     pub instances: usize,
-    /// The number of ranked instances on which at least one configuration has no runs.
+    /// The number of ranked instances where at least one configuration has no runs.
     pub incomplete: usize,
-    /// Nemenyi's critical difference of two mean ranks. The critical difference is valid only if all configurations have runs on all
-    /// instances.
+    /// Nemenyi's critical difference of two mean ranks. The critical difference needs runs of all configurations on all instances.
     pub critical_difference: f64,
 }
 
-/// The options of a comparison: the compared configurations, the criteria, and the looks.
+/// The options of a comparison: the configurations, the criteria, and the looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompareOptions<'a> {
     /// The keys (`algorithm`, varied settings) that distinguish configurations. If the list is empty, all keys are used. Runs that differ
     /// only in other keys are grouped together.
     pub by: &'a [String],
-    /// The baseline: the configuration with which each other configuration is compared. The value is the name of an algorithm that has only
-    /// one configuration, or the name of a configuration as tables print it. The baseline is the second configuration of each pair, so an
-    /// effect above zero favours the other configuration. If no baseline is given, all pairs are compared.
+    /// The baseline: the configuration with which each other configuration is compared. The value is the name of an algorithm with only one
+    /// configuration. The value may also be the name of a configuration, as in tables. The baseline is the second configuration of each
+    /// pair. An effect above zero favours the other configuration. If no baseline is given, all pairs are compared.
     pub baseline: Option<&'a str>,
-    /// Pairs of configurations. Each configuration of a pair is named in the same way as the baseline. If this list is not empty, only
-    /// these pairs are compared.
+    /// Pairs of configurations. The configurations of a pair are named like the baseline. If this list is not empty, only these pairs are
+    /// compared.
     pub pairs: &'a [[String; 2]],
     /// The criteria with which differences are judged.
     pub criteria: Criteria,
-    /// The planned looks of the experiment and the present look, if looks are planned.
+    /// The planned looks of the experiment, and the present look.
     pub look: Option<Look<'a>>,
 }
 
@@ -146,9 +145,9 @@ pub struct CompareOptions<'a> {
 /// ```
 ///
 /// # Errors
-/// Returns an error in these cases: there are fewer than two configurations, or more than [`MAX_CONFIGURATIONS`]; two configurations have
-/// no common instance; a column is missing; the values of the metric have different units; the baseline is the name of no configuration, or
-/// of several configurations.
+/// Returns an error if there are fewer than two configurations. Returns an error if there are more than [`MAX_CONFIGURATIONS`]
+/// configurations. Returns an error if two configurations have no common instance. Returns an error if a column is missing. Returns an
+/// error if the values of the metric have different units. Returns an error if no configuration, or several, have the baseline's name.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, SelectionError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     samples.check_metric(metric)?;
@@ -170,7 +169,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
         let found = groups.len();
         let message =
             format!("{found} configurations make too many pairs; expected at most {MAX_CONFIGURATIONS} configurations");
-        let help = "group configurations by other settings, or compare only the best configurations with `--top 7`";
+        let help = "group configurations by other settings, or compare only the best with `--top 7`";
         return Err(SelectionError::new(message, help));
     }
     if let Some(silent) = groups.iter().find(|group| group.blocks.0.is_empty()) {

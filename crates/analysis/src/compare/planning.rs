@@ -23,8 +23,8 @@ pub(super) fn smallest_p_values(instances: impl Iterator<Item = [usize; 2]>) -> 
     [(2.0 * (-exchanges).exp()).min(1.0), like.map_or(1.0, |test| test.p_value)]
 }
 
-/// A sentence that says how large a difference must be so that this design can find it. The design has `comparisons` comparisons. Each
-/// configuration has `runs` runs on each of `instances` instances.
+/// A sentence about the smallest difference that this design can find. The design has `comparisons` comparisons. Each configuration has
+/// `runs` runs on each of `instances` instances.
 pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Confidence) -> String {
     let level = confidence.level();
     // With more runs or instances, the smallest p-values are printed as 0.
@@ -41,7 +41,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
     let best = |smallest: f64| format!("at best {}", p_text(smallest));
     let Some(here) = least(None).filter(|_| smallest[0] < level) else {
         return format!(
-            "Even the clearest result on these instances cannot show a difference of two rates at p < {level}: {}{together}.",
+            "Even the clearest result on these instances cannot show different rates at p < {level}: {}{together}.",
             best(smallest[0])
         );
     };
@@ -50,7 +50,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         _ if instances == 1 => "one instance gives no answer for other instances".to_owned(),
         Some(least) => {
             format!(
-                "on instances like these, a difference of {} points is found if it is the same on each instance",
+                "on instances like these, a difference of {} points is found if all instances have it",
                 percent(least)
             )
         }
@@ -59,17 +59,16 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         }
     };
     format!(
-        "On these instances, a difference of {here} points between two rates near 50 % is found in {share:.0} of 100 cases at p < {level}; {like}{together}."
+        "Example: on these instances, two rates near 50 % differ by {here} points. A test at p < {level} finds this difference in {share:.0} of 100 cases; {like}{together}."
     )
 }
 
 /// The planned looks of an experiment, and the present look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look<'a> {
-    /// The numbers of repetitions after which the results are analysed, in ascending order. After the last look, no runs are added.
+    /// The results are analysed after these numbers of repetitions, in ascending order. After the last look, no runs are added.
     pub planned: &'a [u64],
-    /// The number of finished repetitions, above 0. If a repetition is only partly finished, the finished fraction of this repetition is
-    /// added.
+    /// The number of finished repetitions, above 0. For a partly finished repetition, its finished fraction is added.
     pub repetitions: f64,
 }
 
@@ -107,9 +106,9 @@ impl Look<'_> {
         let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
         let percent = confidence.level_percent();
         format!(
-            "{which}: p-values are multiplied by {times}. With this factor, at least one of the looks finds a false \
-             difference in {percent} of 100 cases (the spending function of Lan and DeMets, 1983, in the form of \
-             O'Brien and Fleming). Intervals, and therefore verdicts \"alike\", hold for this look only."
+            "{which}: p-values are multiplied by {times}. With this factor, some look finds a false difference in \
+             {percent} of 100 cases. Method: the spending function of Lan and DeMets (1983), in O'Brien and Fleming's \
+             form. Intervals, and therefore verdicts \"alike\", hold for this look only."
         )
     }
 }
@@ -153,11 +152,11 @@ mod tests {
         let usual = Confidence::default();
         assert_eq!(
             promise(3, 40, 10, usual),
-            "On these instances, a difference of 11.4 points between two rates near 50 % is found in 80 of 100 cases at p < 0.05; on instances like these, a difference of 11.9 points is found if it is the same on each instance (Holm, 3 comparisons)."
+            "Example: on these instances, two rates near 50 % differ by 11.4 points. A test at p < 0.05 finds this difference in 80 of 100 cases; on instances like these, a difference of 11.9 points is found if all instances have it (Holm, 3 comparisons)."
         );
         assert_eq!(
             promise(1, 4, 1, usual),
-            "Even the clearest result on these instances cannot show a difference of two rates at p < 0.05: at best p = 0.125."
+            "Even the clearest result on these instances cannot show different rates at p < 0.05: at best p = 0.125."
         );
         assert!(promise(1, 1, 50, usual).ends_with("; one instance gives no answer for other instances."));
         assert!(
@@ -165,13 +164,13 @@ mod tests {
                 .contains("; on instances like these, no difference can be found, however large it is (at best p = ")
         );
         let strict = Confidence::new(0.99).expect("in range");
-        assert!(promise(1, 7, 1, usual).starts_with("On these instances, a difference of "));
+        assert!(promise(1, 7, 1, usual).starts_with("Example: on these instances, two rates near 50 % differ by "));
         assert_eq!(
             promise(1, 7, 1, strict),
-            "Even the clearest result on these instances cannot show a difference of two rates at p < 0.01: at best p = 0.0156."
+            "Even the clearest result on these instances cannot show different rates at p < 0.01: at best p = 0.0156."
         );
         assert!(promise(3, 40, 10, strict).starts_with(
-            "On these instances, a difference of 13.4 points between two rates near 50 % is found in 80 of 100 cases at p < 0.01;"
+            "Example: on these instances, two rates near 50 % differ by 13.4 points. A test at p < 0.01 finds this difference in 80 of 100 cases;"
         ));
     }
 

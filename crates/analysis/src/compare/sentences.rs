@@ -36,7 +36,7 @@ impl Comparison {
         for pair in self.pairs.iter().filter(|pair| pair.is_same) {
             let names = names(pair);
             sentences.push(format!(
-                "{names} had the same result in every pair of runs, so the settings in which they differ have no effect here."
+                "{names} had the same result in every pair of runs. The settings in which these configurations differ have no effect here."
             ));
         }
         if let Some(omnibus) = &self.omnibus {
@@ -52,7 +52,7 @@ impl Comparison {
                     ("Friedman's test".to_owned(), format!(" Critical difference: {difference} (Nemenyi, {level} %)."))
                 }
                 some => (
-                    format!("Skillings and Mack's test (on {some} instances, at least one configuration has no runs)"),
+                    format!("Skillings and Mack's test (on {some} instances, some configuration has no runs)"),
                     String::new(),
                 ),
             };
@@ -97,7 +97,7 @@ impl Comparison {
             }
             Some(Conclusion::Open) => {
                 format!(
-                    "On {here} {}: {size} ({on_these}); on instances like these the result is inconclusive ({on_others})",
+                    "On {here} {}: {size} ({on_these}); the result on instances like these is inconclusive ({on_others})",
                     said(these)
                 )
             }
@@ -194,7 +194,7 @@ impl Comparison {
         if smallest >= level {
             let best = p_text(smallest.min(1.0));
             return format!(
-                "; with so few runs, no result can reach p < {level} ({best} is the lowest possible value)"
+                "; with so few runs, no result can reach p < {level} (the lowest possible value is {best})"
             );
         }
         let needed = effect.needed(tests.round() as usize);

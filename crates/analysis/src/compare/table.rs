@@ -11,7 +11,7 @@ use evogrid_results::format::{p_value, percent};
 const LONGEST_NAME: usize = 20;
 
 /// The table of a comparison. The table has a row for each pair of configurations. Sentences and notes are below the rows. A CSV has no
-/// sentences and notes. A CSV has a column for each key of each configuration, and its p-values have all digits.
+/// sentences and notes. A CSV has a column for each key of each configuration. The p-values in a CSV have all digits.
 pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> String {
     if format == Format::Csv {
         return write(&data_frame(comparison), format);
@@ -70,7 +70,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
     let text = match comparison.pairs.as_slice() {
         pairs if pairs.len() == n * (n - 1) / 2 => "Every pair of configurations",
         [first, others @ ..] if others.len() + 2 == n && others.iter().all(|pair| pair.second == first.second) => {
-            "Every configuration compared with the baseline; the baseline is the second configuration of each pair"
+            "Every configuration compared with the baseline; the baseline is second in each pair"
         }
         _ => "The comparisons that the experiment plans",
     };

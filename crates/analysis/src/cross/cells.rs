@@ -145,7 +145,7 @@ impl<'s> Cells<'s> {
         let instances = if blocks.len() == 1 { "the 1 instance" } else { &format!("the {} instances", blocks.len()) };
         let which = if baseline.is_some() { "" } else { ", which has the best mean rank" };
         let sentence = format!(
-            "Ranks, wins, ties and losses are computed from the means on {instances} on which all columns have runs. Wins, ties and losses are counted against {}{which}.",
+            "Ranks, wins, ties and losses use the means on {instances} on which all columns have runs. Wins, ties and losses are counted against {}{which}.",
             printable(&self.columns[reference])
         );
         let ranks = ranks.iter().map(|rank| format!("{rank:.2}")).collect();
@@ -183,7 +183,7 @@ impl<'s> Cells<'s> {
             .collect();
         let more = if added.len() > MOST_CONTRIBUTIONS { ", other columns less" } else { "" };
         Some(format!(
-            "Virtual best (the best column on each instance): {} %. If one column is removed, the virtual best becomes worse by these points: {}{more}. The virtual best is chosen and judged with the same runs, so the virtual best looks too good.",
+            "Virtual best (the best column on each instance): {} %. Without one column, the virtual best becomes worse by these points: {}{more}. The virtual best is chosen and judged with the same runs. Therefore the virtual best looks too good.",
             text(responses.unit.shown(best)),
             named.join(", ")
         ))

@@ -10,14 +10,14 @@ use crate::table::interval_ends;
 /// Which numbers a cell shows beside the estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spread {
-    /// The 95 % interval of the estimate, which holds for instances like these.
+    /// The 95 % interval of the estimate, for instances like these.
     #[default]
     Interval,
     /// The mean and the standard deviation of the runs.
     Deviation,
     /// The median and the quartiles of the runs.
     Quartiles,
-    /// If the metric is work: the expected running time until a solution is found (ERT), with a bootstrap interval over the runs.
+    /// The expected running time until a solution (ERT), for metrics of work. The bootstrap interval is computed over the runs.
     Expected,
     /// Nothing.
     None,

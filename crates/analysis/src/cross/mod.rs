@@ -1,6 +1,5 @@
-//! Cross tables, as in papers. The values of one key are the rows, the values of another key are the columns, and each cell shows the
-//! estimate of a metric. In each row, the table marks the best estimate, and all estimates that a test cannot distinguish from the best
-//! estimate.
+//! Cross tables, as in papers. The rows are the values of one key. The columns are the values of another key. Each cell shows the estimate
+//! of a metric. In each row, the table marks the best estimate. Estimates that a test cannot distinguish from the best are also marked.
 
 mod cells;
 mod figure;

@@ -9,7 +9,7 @@ use crate::responses::RunCosts;
 use crate::samples::{Key, Samples};
 use crate::table::{Caption, Cell, Column, ColumnKind, Format, Table, write};
 
-/// A table whose rows are the values of some keys, and whose columns are the values of other keys.
+/// A table whose rows and columns are values of keys.
 #[derive(Clone, Copy, Debug)]
 pub struct CrossTable<'a> {
     /// The keys of the rows.
@@ -28,8 +28,8 @@ pub struct CrossTable<'a> {
 /// The table as text.
 ///
 /// # Errors
-/// Returns an error if the figures of the runs cannot be compared, or if no column has the name of the baseline. The message includes a
-/// line of help.
+/// Returns an error if the runs cannot be compared. Returns an error if no column has the name of the baseline. The message includes a line
+/// of help.
 pub fn render_cross(
     samples: &Samples,
     asked: CrossTable<'_>,
@@ -97,16 +97,16 @@ pub fn render_cross(
 fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
     let spread = match asked.spread {
         Spread::Interval => {
-            " The 95 % interval is in brackets. The interval of a mean or rate holds for instances like these, and the interval of a median holds for these instances only."
+            " The 95 % interval is in brackets. The intervals of means and rates hold for instances like these. The intervals of medians hold for these instances only."
         }
         Spread::Deviation => " Cells: mean ± standard deviation of the runs. A rate has no standard deviation.",
         Spread::Quartiles => " Cells: median of the runs, with the quartiles in brackets. A rate has no quartiles.",
         Spread::Expected => {
-            " ERT: the evaluations of all runs, divided by the number of solved runs. The brackets contain the bootstrap interval of the ERT over the runs (95 %), then the number of solved runs and the number of all runs."
+            " ERT: the evaluations of all runs, divided by the number of solved runs. The brackets contain the 95 % bootstrap interval of the ERT over the runs. After the interval come the numbers of solved runs and of all runs."
         }
         Spread::None => "",
     };
-    let marks = "The best value of each row is marked (* or bold). Values with ~ may also be the best (95 % confidence set over the instances of the row).";
+    let marks = "The best value of each row is marked (* or bold). Values with ~ may also be the best (95 % confidence set over the row's instances).";
     if is_ranked { format!("{marks}{spread}") } else { spread.trim_start().to_owned() }
 }
 

@@ -13,8 +13,8 @@ pub struct Factor {
     pub key: Key,
     /// The name of the setting, for example `population`.
     pub name: String,
-    /// The values of the setting. Numbers are in ascending order, and names are in the order of their first appearance. If an algorithm
-    /// does not have the setting, the value is empty.
+    /// The values of the setting. Numbers are in ascending order. Names are in the order of their first appearance. If an algorithm does
+    /// not have the setting, the value is empty.
     pub levels: Vec<String>,
 }
 
@@ -23,10 +23,10 @@ pub struct Factor {
 pub struct Grid {
     /// The settings that have two or more levels.
     pub factors: Vec<Factor>,
-    /// For each cell, the index of its configuration in the roster. From one cell to the next, the level of the last factor changes first.
+    /// For each cell, the index of its configuration in the roster. The level of the last factor changes first from cell to cell.
     pub cells: Vec<usize>,
-    /// For each setting that has omitted levels: the name of the setting, and the omitted levels. A level is omitted if some configurations
-    /// with this level are missing.
+    /// Each setting with omitted levels: its name and the omitted levels. A level is omitted if some configurations with this level are
+    /// missing.
     pub omitted: Vec<(String, Vec<String>)>,
 }
 
@@ -52,10 +52,10 @@ pub(super) fn factors(roster: &Roster) -> Vec<Factor> {
 }
 
 impl Grid {
-    /// The complete grid that remains when levels are removed until no configuration is missing. The levels are removed one at a time. The
-    /// next removed level is the level with the largest share of missing configurations. If several levels have the same share, the level
-    /// with the fewest configurations is removed. If several levels also have the same number of configurations, the last of these levels
-    /// is removed. `None` if fewer than two configurations or more than [`MOST_FACTORS`] factors remain.
+    /// The complete grid that remains after levels are removed. Levels are removed until no configuration is missing. The levels are
+    /// removed one at a time. The level with the largest share of missing configurations is removed next. Among such levels, the level with
+    /// the fewest configurations is removed. If several levels also have equally many configurations, the last level is removed. `None` if
+    /// fewer than two configurations or more than [`MOST_FACTORS`] factors remain.
     pub fn complete_part(roster: &Roster) -> Option<Self> {
         let all = factors(roster);
         let mut kept: Vec<Vec<String>> = all.iter().map(|factor| factor.levels.clone()).collect();

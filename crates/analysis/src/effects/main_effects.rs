@@ -17,10 +17,9 @@ pub struct SettingEffects {
     pub main: Vec<MainEffect>,
     /// The interaction of each pair of settings. The interaction with the largest share comes first.
     pub interactions: Vec<Interaction>,
-    /// The share of the variance that all interactions of three or more settings explain together.
+    /// All interactions of three or more settings together explain this share of the variance.
     pub higher: f64,
-    /// The decomposition of the variance of the means. The part of the variance that is due to the choice of instances or repetitions is
-    /// subtracted.
+    /// The decomposition of the variance of the means. The variance from the choice of instances or repetitions is subtracted.
     pub terms: Vec<FactorialTerm>,
 }
 
@@ -31,12 +30,12 @@ pub struct MainEffect {
     pub name: String,
     /// Each level.
     pub levels: Vec<LevelEffect>,
-    /// The share of the variance that the setting explains alone, from 0 to 1.
+    /// The setting alone explains this share of the variance, from 0 to 1.
     pub share: f64,
-    /// The share of the variance that the setting explains, from 0 to 1. The share of each interaction is divided equally among its
-    /// settings (Shapley).
+    /// The setting explains this share of the variance, from 0 to 1. The share of each interaction is divided equally among its settings
+    /// (Shapley).
     pub total_share: f64,
-    /// The p-value of the hypothesis that all levels have the same mean, with Holm's correction over the settings.
+    /// The p-value with Holm's correction over the settings. The hypothesis: all levels have the same mean.
     pub p_value: f64,
 }
 
@@ -45,23 +44,22 @@ pub struct MainEffect {
 pub struct LevelEffect {
     /// The value.
     pub level: String,
-    /// The mean over all configurations with this level, in the unit of the effects.
+    /// The mean over all configurations with this level, in the effects' unit.
     pub mean: f64,
-    /// The difference from the mean of the first level, with a 95 % interval. The interval is `None` if the difference is the same in all
-    /// blocks.
+    /// The difference from the first level's mean, with a 95 % interval. The interval is `None` if the difference is equal in all blocks.
     pub difference: Option<(f64, Option<Interval>)>,
 }
 
-/// The interaction of two settings: how the effect of one setting depends on the other setting.
+/// The interaction of two settings. The effect of one setting depends on the other setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interaction {
     /// The names of the settings.
     pub names: [String; 2],
-    /// For each level of the first setting, the mean at each level of the second setting, in the unit of the effects.
+    /// The mean at each pair of levels, in the unit of the effects. Each list belongs to a level of the first setting.
     pub means: Vec<Vec<f64>>,
-    /// The share of the variance that the interaction explains, from 0 to 1. The effects of each setting alone are not included.
+    /// The interaction explains this share of the variance, from 0 to 1. The effects of each setting alone are not included.
     pub share: f64,
-    /// The p-value of the hypothesis that there is no interaction, with Holm's correction over all pairs.
+    /// The p-value with Holm's correction over all pairs. The hypothesis: there is no interaction.
     pub p_value: f64,
 }
 

@@ -1,11 +1,10 @@
-//! Effects of settings: the configurations that may be the best, the average effect of each setting, the interactions of settings, and the
-//! share of the variance that each effect explains.
+//! Effects of settings: the possibly best configurations, average effects, interactions, and shares of the variance.
 //!
-//! For each level of a setting, the mean is the average over all configurations with this level. All levels are averaged over the same
-//! instances and repetitions. The instances are treated as a random sample, so intervals and tests hold for instances like these, and use
-//! one value for each instance. If there are fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests
-//! hold only for these instances, and use one value for each repetition. docs/STATISTICS.md reports how often these intervals and tests are
-//! right.
+//! The mean of a level averages all configurations with this level. All levels are averaged over the same instances and repetitions. The
+//! instances are treated as a random sample. Intervals and tests therefore hold for instances like these. Intervals and tests use one value
+//! for each instance. With fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests hold only for these
+//! instances. With so few instances, intervals and tests use one value for each repetition. docs/STATISTICS.md reports how often the
+//! intervals and tests are right.
 
 mod grid;
 mod main_effects;
@@ -58,7 +57,7 @@ pub enum EffectsError {
     Metric(#[from] SelectionError),
     #[error("there is only one configuration, so no setting varies")]
     One,
-    #[error("there is no instance on which every configuration has a run that {lack}")]
+    #[error("no instance has, for each configuration, a run that {lack}")]
     NoSharedInstance { lack: &'static str },
 }
 
@@ -69,7 +68,7 @@ impl EffectsError {
             Self::Metric(error) => error.help(),
             Self::One => "expected an experiment with a varied setting, or several algorithms",
             Self::NoSharedInstance { .. } => {
-                "select configurations with `--where`, or choose another `--metric`; for a metric of work, set a target with `--target`"
+                "select configurations with `--where`, or choose another `--metric`; metrics of work need a `--target`"
             }
         }
     }
@@ -102,8 +101,8 @@ impl EffectsError {
 /// ```
 ///
 /// # Errors
-/// Returns an error in these cases: a column is missing; the figures cannot be compared; there are fewer than two configurations; no
-/// instance has runs of all configurations.
+/// Returns an error if a column is missing. Returns an error if the figures cannot be compared. Returns an error if there are fewer than
+/// two configurations. Returns an error if no instance has runs of all configurations.
 pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsError> {
     let ranking = Ranking::new(samples, metric, None)?;
     let roster = &samples.roster;
@@ -118,10 +117,10 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, EffectsErro
 }
 
 impl Effects {
-    /// The means of all configurations over the instances on which all configurations have runs.
+    /// The means of all configurations over the instances with runs of all configurations.
     ///
     /// # Panics
-    /// Never panics, because effects are computed only if all configurations have runs on at least one common instance.
+    /// Never panics: all configurations have runs on at least one common instance.
     pub fn shared(&self) -> &Responses {
         self.ranking.shared.as_ref().expect("effects use only instances that all configurations share")
     }

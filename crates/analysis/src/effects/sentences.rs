@@ -21,10 +21,8 @@ impl Effects {
         let of = match unit {
             Unit::Solved => "the success rate",
             Unit::Gap => "the mean gap to the best known values",
-            Unit::Deviation => {
-                "the distance of the objective from the best objective of all runs on the instance, in per cent"
-            }
-            Unit::Rank => "the rank of a run among all runs on the instance (0 % is the best rank)",
+            Unit::Deviation => "the distance from the best objective of all runs on the instance, in per cent",
+            Unit::Rank => "the rank of a run on its instance (0 % is the best rank)",
         };
         let metric = if unit == Unit::Rank { format!(" by {}", ranking.metric.name()) } else { String::new() };
         let instances = if instances == 1 { "1 instance" } else { &format!("{instances} instances") };
@@ -37,7 +35,7 @@ impl Effects {
         let sentence = |setting: &super::UnchangedSetting| {
             let pairs = if setting.pairs == 1 { "the 1 pair" } else { &format!("all {} pairs", setting.pairs) };
             format!(
-                "{} changed nothing: in {pairs} of runs that differ only in this setting, the two runs had the same result. Check that the algorithm uses the setting.",
+                "{} changed nothing: {pairs} of runs that differ only in this setting had equal results. Check that the algorithm uses the setting.",
                 printable(&setting.name)
             )
         };
@@ -53,14 +51,14 @@ impl Effects {
             (1, _) => format!("The best configuration {about} is {} (95 % confidence)", printable(&rows[0].name)),
             (n, all) if n == all => format!("Any of the {n} configurations may be the best {about} (95 % confidence)"),
             (n, all) => {
-                format!("The best configuration {about} is one of {n} of the {all} configurations (95 % confidence)")
+                format!("{n} of the {all} configurations may be the best {about} (95 % confidence)")
             }
         };
         let shown = self.ranking.best().filter(|(row, _)| row.may_be_best == Some(true)).count();
         let hidden = may_be_best - shown;
         let more =
             if hidden > 0 { format!("; the table omits {hidden} of these configurations") } else { String::new() };
-        let split = "split: one half of the instances is used to choose the configuration for a rank, and the other half to judge this configuration, so luck in the choice has no effect";
+        let split = "split: the result on instances that were not used to choose the configuration. One half of the instances is for the choice, and the other half for the result";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
@@ -69,7 +67,7 @@ impl Effects {
     pub(super) fn setting_sentences(&self) -> Vec<String> {
         let Some(settings) = &self.settings else {
             return vec![
-                "The configurations form no grid, so the effects of single settings cannot be separated. Select configurations with `--where`, or group configurations with `--by`.".to_owned(),
+                "The configurations form no grid. Therefore the effects of single settings are unknown. Select configurations with `--where`, or group configurations with `--by`.".to_owned(),
             ];
         };
         let changed = |main: &&MainEffect| self.unchanged.iter().all(|one| one.name != main.name);
@@ -78,7 +76,7 @@ impl Effects {
         let shown = settings.interactions.iter().filter(|one| one.p_value < LEVEL || one.share >= SMALL_SHARE);
         sentences.extend(shown.take(MOST_INTERACTIONS).map(interaction_sentence));
         if !settings.interactions.is_empty() && settings.interactions.iter().all(|one| one.p_value >= LEVEL) {
-            sentences.push("The tests do not show that any two settings depend on each other.".to_owned());
+            sentences.push("No test shows that two settings depend on each other.".to_owned());
         }
         sentences
     }
@@ -99,7 +97,7 @@ impl Effects {
             return format!("{name}: {told}best {best}, worst {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}); the setting explains {} % of the variance alone, and {} % together with its parts of the interactions.",
+            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}). The setting explains {} % of the variance alone, and {} % with its interactions.",
             percent(main.share),
             percent(main.total_share)
         )
@@ -111,7 +109,7 @@ impl Effects {
         if let Some(settings) = &self.settings {
             let blocks = if shared.is_by_instance { "instances" } else { "repetitions on these instances" };
             notes.push(format!(
-                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The part of the variance that is due to the random choice of {blocks} is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}; p has Holm's correction."
+                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The variance from the random choice of {blocks} is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}. The p-values have Holm's correction."
             ));
             if settings.grid.cells.len() < n {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {
@@ -131,7 +129,7 @@ impl Effects {
         }
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "{} instances are omitted, because at least one configuration has no run with a value on these instances.",
+                "{} instances are omitted. On each omitted instance, some configuration has no run with a value.",
                 shared.omitted_instances
             ));
         }
@@ -152,7 +150,7 @@ fn interaction_sentence(interaction: &Interaction) -> String {
     let [one, other] = interaction.names.each_ref().map(|name| printable(name));
     let told = if interaction.p_value < LEVEL { "depend" } else { "may depend" };
     format!(
-        "{one} and {other} {told} on each other: their interaction explains {} % of the variance, in addition to their single effects ({}).",
+        "{one} and {other} {told} on each other: the interaction explains {} % of the variance ({}).",
         percent(interaction.share),
         p_text(interaction.p_value)
     )

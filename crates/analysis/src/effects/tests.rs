@@ -119,8 +119,8 @@ fn what_cannot_be_told_is_refused() {
       expected an experiment with a varied setting, or several algorithms
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,y,1\n", Metric::Gap), @r"
-    there is no instance on which every configuration has a run that has a gap: its instances have no best known value, or this value is 0
-      select configurations with `--where`, or choose another `--metric`; for a metric of work, set a target with `--target`
+    no instance has, for each configuration, a run that has a gap: its instances have no best known value, or this value is 0
+      select configurations with `--where`, or choose another `--metric`; metrics of work need a `--target`
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,x,1\n", Metric::CpuMs), @r"
     the file has no column `cpu_ms`

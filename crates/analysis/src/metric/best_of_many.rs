@@ -8,11 +8,11 @@ use evogrid_statistics::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_
 
 use super::Metric;
 
-/// The instances are divided into parts; each entry has the costs of a configuration on one part. If there is only one instance, its
-/// repetitions are divided into parts.
+/// The instances are divided into parts. Each entry has a configuration's costs on one part. If there is only one instance, its repetitions
+/// are divided into parts.
 pub type Parts = [PartCosts; SPLIT_PARTS];
 
-/// The costs of the runs of a configuration in three metrics: success, gap and objective.
+/// The costs of a configuration's runs in success, gap and objective.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartTally {
     pub(crate) solved: Parts,
@@ -20,24 +20,23 @@ pub struct PartTally {
     pub(crate) objectives: Parts,
 }
 
-/// The best of several configurations by success rate, mean gap or mean objective.
+/// The best configuration by success rate, mean gap or mean objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestOfMany {
     /// The metric by which the best configuration was chosen.
     pub metric: Metric,
     /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
-    /// The index of the best configuration among all configurations. If several configurations are equally good, the first of these
-    /// configurations is the best.
+    /// The index of the best configuration among all configurations. If several configurations are equally good, the first is the best.
     pub place: usize,
     /// The number of configurations that have a value. The best configuration is chosen among the configurations that have a value.
     pub configurations: usize,
-    /// The cost of the best configuration over all instances, in the runs that were used to choose this configuration.
+    /// The best configuration's cost in the runs that chose it, over all instances.
     pub cost: f64,
-    /// The cost of the best configuration in the runs that were not used to choose this configuration.
+    /// The best configuration's cost in runs that did not choose it.
     pub split: SplitFigure,
-    /// Whether the halves for the split figure are halves of the instances. If there is only one instance, the halves are halves of its
-    /// repetitions.
+    /// Whether the halves for the split figure are halves of the instances. With only one instance, its repetitions are divided into
+    /// halves.
     pub is_by_instance: bool,
 }
 
@@ -79,9 +78,9 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 
 impl BestOfMany {
     /// The best of the configurations with these costs in a metric. `direction` is used only if the metric is the objective. If a
-    /// configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two configurations have a value,
-    /// or if there is only one instance and it has fewer than two repetitions. The result is also `None` if all runs of a configuration on
-    /// an instance failed, because the means would then be over different instances.
+    /// configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two configurations have a value.
+    /// Returns `None` if there is only one instance with fewer than two repetitions. Returns `None` if all runs of a configuration on an
+    /// instance failed. The means would then be over different instances.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,
@@ -111,7 +110,7 @@ impl BestOfMany {
             });
         let (what, s) = (what[usize::from(self.is_by_instance)], if split.splits == 1 { "" } else { "s" });
         format!(
-            "Best of {configurations} configurations by {by}: {name} with {best} in the runs that were used for the choice. Split figure: {other} (one half of the {what} is used to choose the best configuration, and the other half to evaluate it; mean of {} split{s}).",
+            "Best of {configurations} configurations by {by} in these runs: {name} with {best}. Split figure: {other}. One half of the {what} is for the choice, the other half for the split figure (mean of {} split{s}).",
             split.splits
         )
     }

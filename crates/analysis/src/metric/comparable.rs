@@ -8,8 +8,8 @@ use crate::samples::{Sample, Samples, SelectionError};
 use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
 
-/// If external programs reported objectives for some of these fitness functions, returns a sentence which says that the reported objectives
-/// were not checked.
+/// Returns a sentence if external programs reported objectives for these fitness functions. The sentence states that the reported
+/// objectives were not checked.
 pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
     let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
     let which = if n < fitnesses.len() { "Some objectives" } else { "Objectives" };
@@ -17,9 +17,8 @@ pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
 }
 
 impl Samples {
-    /// The default metric. If at least one run has a value in the column `solved`, the default metric is [`Metric::Solved`]. If no run has
-    /// such a value and all instances have a best known value, the default metric is [`Metric::Gap`]. In all other cases it is
-    /// [`Metric::Objective`].
+    /// The default metric. If a run has a value in `solved`, the default metric is [`Metric::Solved`]. Without such a value, the default
+    /// metric is [`Metric::Gap`] if all best known values exist. In all other cases it is [`Metric::Objective`].
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
         let has_gaps = self.runs.iter().any(|run| run.gap.is_some());
@@ -32,8 +31,8 @@ impl Samples {
         Direction::of_marked(&self.fitnesses[run.fitness()]).0
     }
 
-    /// Whether the work of a run is unknown. If a program does not report its evaluations, the run is recorded with 0 evaluations, although
-    /// every search needs at least one.
+    /// Whether the work of a run is unknown. If a program does not report its evaluations, its run has 0 evaluations. Every search needs at
+    /// least one evaluation.
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
     }
@@ -71,7 +70,7 @@ impl Samples {
     /// Checks whether all runs can be compared in a metric.
     ///
     /// # Errors
-    /// Returns an error if the column of the metric is missing, or if the figures cannot be compared.
+    /// Returns an error if the metric's column is missing. Returns an error if the figures cannot be compared.
     pub fn check_metric(&self, metric: Metric) -> Result<(), SelectionError> {
         if let Some(column) = metric.column().filter(|column| self.missing.contains(column)) {
             let help = "choose another `--metric`, or add the column";
@@ -80,12 +79,13 @@ impl Samples {
         self.check_comparable(metric, &self.runs)
     }
 
-    /// Checks whether these runs can be compared in a metric. The values of all runs must have the same unit (for work) or the same fitness
-    /// function (for fitnesses). On one instance, all runs must have the same objective. Maximised and minimised objectives cannot be
+    /// Checks whether these runs can be compared in a metric. Work must have the same unit in all runs. Fitnesses must come from the same
+    /// fitness function in all runs. On one instance, all runs must have the same objective. Maximised and minimised objectives cannot be
     /// compared.
     ///
     /// # Errors
-    /// Returns an error that lists the different units or fitness functions, and the algorithms that use each of them.
+    /// Returns an error that lists the different units or fitness functions. The error also names the algorithms with each unit or fitness
+    /// function.
     pub fn check_comparable<'a>(
         &'a self,
         metric: Metric,

@@ -11,28 +11,26 @@ use evogrid_statistics::{
 use super::{Metric, figure_text};
 use crate::samples::{Sample, Samples};
 
-/// If there are fewer than this number of runs, the interval of a rate near 50 % is wider than 50 percentage points.
+/// With fewer runs, intervals of rates near 50 % are wider than 50 percentage points.
 pub const FEW_RUNS: u64 = 10;
 
-/// The rate of runs that have a property, for example the rate of solved runs.
+/// The rate of runs with a property, such as solved runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
     /// The number of runs with the property.
     pub count: u64,
     /// The number of runs.
     pub runs: u64,
-    /// The rate, as a fraction: the share of runs on each instance, averaged over the instances with equal weight. The rate is 0 if there
-    /// are no runs.
+    /// The rate as a fraction. The fraction is the mean of the instances' shares, with equal weight. The rate is 0 if there are no runs.
     pub share: f64,
-    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, the interval holds only for this
-    /// instance.
+    /// The 95 % interval of the rate, for instances like these. With only one instance, the interval holds only for this instance.
     pub interval: Interval,
-    /// The number of independent runs that would give as much information as these runs.
+    /// The number of independent runs that would give as much information.
     pub effective_runs: f64,
 }
 
 impl Rate {
-    /// Computes the rate of these runs. Each pair describes a run: the index of its instance, and whether the run has the property.
+    /// Computes the rate of these runs. Each pair has the index of a run's instance, and whether the run has the property.
     pub fn new(runs: impl IntoIterator<Item = (usize, bool)>) -> Self {
         let mut instances: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
         for (instance, counts) in runs {
@@ -60,13 +58,13 @@ impl Rate {
         Self { count, runs, share, interval: wilson(count, runs), effective_runs: runs as f64 }
     }
 
-    /// The rate of solved runs. A run is ignored if it is unknown whether this run was solved.
+    /// The rate of solved runs. A run is ignored if its success is unknown.
     pub fn of_solved<'a>(runs: impl IntoIterator<Item = &'a Sample>) -> Self {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// The numbers of independent runs that would give as much information, rounded. The first number counts the runs with the property,
-    /// and the second number counts all runs.
+    /// The numbers of independent runs that would give as much information, rounded. The first number counts the runs with the property.
+    /// The second number counts all runs.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share, self.effective_runs)
     }
@@ -80,7 +78,7 @@ impl Rate {
         format!("{} % ({low} to {high})", percent(self.share))
     }
 
-    /// The rate with its interval as text, followed by the number of runs.
+    /// The rate with its interval and the number of runs, as text.
     pub fn figure(&self) -> String {
         format!("{} of {} runs", self.text(), self.runs)
     }
@@ -91,26 +89,26 @@ pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
     ((share * effective_runs).round() as u64, effective_runs.round() as u64)
 }
 
-/// The mean of a value of runs, for example of gaps in per cent. The mean is first computed over the runs on each instance, then over the
-/// instances.
+/// The mean of a value of runs, such as gaps in per cent. First, a mean over the runs on each instance is computed. The result is the mean
+/// of these means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
-    /// The mean; `None` if a run without a solution makes the mean infinite, or if no run has a value.
+    /// The mean. `None` if no run has a value. `None` if a run without a solution makes the mean infinite.
     pub mean: Option<f64>,
-    /// The 95 % interval, which holds for instances like these. The interval is computed from the means on the instances, or from the runs
-    /// if there is one instance. The interval extends below 0 only if a run has a negative value. `None` if there is only one value, or if
-    /// all values are equal.
+    /// The 95 % interval, which holds for instances like these. The interval is computed from the instances' means. With one instance, the
+    /// interval is computed from the runs. The interval reaches below 0 only if a run has a negative value. `None` if there is only one
+    /// value or all values are equal.
     pub interval: Option<Interval>,
     /// The number of runs with a value.
     pub runs: u64,
-    /// The number of instances on which at least one run has a value.
+    /// The number of instances where at least one run has a value.
     pub instances: usize,
     /// The number of runs without a solution. The value of a run without a solution is infinite.
     pub unsolved: u64,
 }
 
 impl InstanceMean {
-    /// The mean of these values. Each value belongs to a run, and comes with the index of the run's instance.
+    /// The mean of these values. Each value belongs to a run. The index of the run's instance comes first.
     pub fn of_values(values: impl IntoIterator<Item = (usize, f64)>) -> Self {
         let mut instances: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         values.into_iter().for_each(|(instance, value)| instances.entry(instance).or_default().push(value));
@@ -149,7 +147,7 @@ impl InstanceMean {
         }
     }
 
-    /// The mean with its interval as text, followed by the number of runs.
+    /// The mean with its interval and the number of runs, as text.
     pub fn figure(&self) -> String {
         let noun = if self.instances == 1 { "instance" } else { "instances" };
         format!("{} of {} runs on {} {noun}", self.text(), self.runs, self.instances)
@@ -167,8 +165,7 @@ pub(crate) fn gap_ends(low: f64, high: f64) -> [String; 2] {
 /// The number of resamples for a bootstrap interval, and the seed of the resamples.
 const BOOTSTRAP: Bootstrap = Bootstrap { resamples: 20_000, seed: 1 };
 
-/// The mean of a penalised time in milliseconds with its interval, for example `30.1 (12.5 to 61.0)`. Runs without a penalised time are
-/// ignored.
+/// The mean penalised time with its interval, in milliseconds: `30.1 (12.5 to 61.0)`. Runs without a penalised time are ignored.
 pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> String {
     let times: Vec<f64> = group.iter().filter_map(|run| metric.figure(samples, run)).collect();
     let mean = |times: &[f64]| (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64);
@@ -183,10 +180,10 @@ pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> S
 /// The expected running time until a target, for a group of runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedTime {
-    /// The evaluations of all runs, divided by the number of runs that reached the target; `None` if no run reached the target.
-    pub ert: Option<f64>,
-    /// The 95 % bootstrap interval of the expected running time. The upper end is infinite if there are resamples in which no run reached
+    /// The evaluations of all runs, divided by the number of successful runs. A successful run reached the target. `None` if no run reached
     /// the target.
+    pub ert: Option<f64>,
+    /// The 95 % bootstrap interval of the expected running time. If no run of some resamples reached the target, the upper end is infinite.
     pub interval: Interval,
     /// The number of runs that reached the target.
     pub reached: u64,
@@ -195,8 +192,8 @@ pub struct ExpectedTime {
 }
 
 impl ExpectedTime {
-    /// The expected running time of runs. Each pair has the evaluations of a run until the target or until the end of the run, and whether
-    /// the run reached the target.
+    /// The expected running time of runs. Each pair has a run's evaluations, and whether the run reached the target. The evaluations are
+    /// counted until the target or the end of the run.
     ///
     /// ```
     /// use evogrid_analysis::metric::ExpectedTime;
@@ -216,7 +213,7 @@ impl ExpectedTime {
         }
     }
 
-    /// The expected running time until each run reaches its target, or until the [target that was set after the
+    /// The expected running time until the target of each run. The target may also be a [target that was set after the
     /// runs](crate::truncation::Target).
     pub fn of_runs(group: &[&Sample]) -> Self {
         let runs = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved()));
@@ -224,7 +221,7 @@ impl ExpectedTime {
     }
 }
 
-/// The expected number of evaluations for a solution (ERT) with its interval, for example `1,900 (820 to infinite)`.
+/// The expected evaluations for a solution (ERT) with their interval: `1,900 (820 to infinite)`.
 pub fn expected_evaluations(group: &[&Sample]) -> String {
     let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved())).collect();
     let Some(expected) = ert(&runs) else { return "none solved".to_owned() };

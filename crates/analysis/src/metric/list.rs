@@ -5,16 +5,17 @@ use std::sync::LazyLock;
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
 
-/// A metric of runs. The doc comment of a variant gives the value of unsolved and failed runs, and says when the value is undefined.
+/// A metric of runs. The doc comment of a variant gives the values of unsolved and failed runs. The doc comment also states when the value
+/// is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Metric {
-    /// Success: 1 for a solved run, 0 for an unsolved or failed run. Undefined if the run had no target.
+    /// Success: 1 for a solved run, 0 for any other run. Undefined if the run had no target.
     Solved,
     /// The objective of the best solution, for any fitness function. Infinitely bad if the run has no solution. Undefined if the objective
     /// is not reported.
     Objective,
-    /// The gap: the distance of the objective from the best known value, in per cent. Infinite if the run has no solution. Undefined if the
+    /// The gap: the objective's distance from the best known value, in per cent. Infinite if the run has no solution. Undefined if the
     /// instance has no best known value.
     Gap,
     /// The best fitness. Infinitely bad if the run failed before it computed a fitness.
@@ -22,21 +23,21 @@ pub enum Metric {
     /// The evaluations until the run was solved. Infinite for an unsolved or failed run. Undefined if it is unknown whether or when the run
     /// was solved.
     Evaluations,
-    /// The generations until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
+    /// The generations until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     Generations,
-    /// The restarts until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
+    /// The restarts until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     Restarts,
-    /// The wall time until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
+    /// The wall time until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     WallMs,
-    /// The processor time until the run was solved; unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
+    /// The processor time until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     /// Undefined if the machine does not measure processor times.
     CpuMs,
     /// The wall time. The time of an unsolved run is multiplied by 2. Undefined if [`Par10Ms`](Self::Par10Ms) is undefined.
     Par2Ms,
     /// The wall time. The time of an unsolved run is multiplied by 10. Undefined if the run failed, or if the run had no target.
     Par10Ms,
-    /// The gene diversity of the population at the end of a generation, from the trace. Undefined if the run ended before this generation.
-    /// The diversity is not a column of `runs.csv`, and is not in [`METRICS`].
+    /// The population's gene diversity at the end of a generation, from the trace. Undefined if the run ended before this generation. The
+    /// diversity is no column of `runs.csv` and not in [`METRICS`].
     Diversity {
         /// The number of the generation. The first generation is 1.
         generation: u64,
@@ -49,17 +50,17 @@ pub enum Metric {
 pub struct MetricDeclaration {
     /// The metric.
     pub metric: Metric,
-    /// The name of the metric on the command line, in files of claims, and as a column.
+    /// The metric's name in commands, files of claims, and columns.
     pub name: &'static str,
     /// The unit of the metric; empty if the metric has no unit.
     pub unit: &'static str,
     /// The column of `runs.csv` from which the metric is computed.
     pub column: &'static str,
-    /// Whether smaller or larger values are better; `None` if this depends on the run.
+    /// Whether smaller or larger values are better. `None` if the direction depends on the run.
     pub direction: Option<Direction>,
-    /// The property that runs must have in common to be compared in this metric.
+    /// The property that compared runs must share.
     pub shared: Shared,
-    /// What the metric measures, for example the success or the work of a run.
+    /// What the metric measures, for example success or work.
     pub subject: Subject,
     /// The estimator for a group of runs.
     pub estimator: Estimator,
@@ -68,14 +69,14 @@ pub struct MetricDeclaration {
     /// The verb for a better configuration, for example `takes fewer evaluations`. If the direction depends on the run, the verb is for
     /// minimisation.
     pub(super) better: &'static str,
-    /// The reason why runs may have no value, as a clause about several runs; `None` if no explanation is needed.
+    /// A clause about several runs: the reason why runs may have no value. `None` if no explanation is needed.
     pub silence: Option<&'static str>,
     /// A verb phrase for a run that has a value. The error for missing values consists of "no run" and this phrase.
     pub lack: &'static str,
 }
 
 evogrid_core::choices! {
-    /// The property that runs must have in common to be compared in a metric.
+    /// The property that runs must share to be compared in a metric.
     pub enum Shared {
         /// No property.
         Nothing = "nothing",
@@ -107,12 +108,12 @@ evogrid_core::choices! {
 evogrid_core::choices! {
     /// The estimator of a metric for a group of runs.
     pub enum Estimator {
-        /// The share of runs, with an interval that holds for instances like these ([`Rate`](super::Rate)).
+        /// The share of runs, with an interval for instances like these ([`Rate`](super::Rate)).
         Rate = "rate",
-        /// The mean over instances ([`InstanceMean`](super::InstanceMean)). The value of an instance is the mean over the runs on this
-        /// instance. The interval holds for instances like these.
+        /// The mean over instances ([`InstanceMean`](super::InstanceMean)). An instance's value is the mean over its runs. The interval
+        /// holds for instances like these.
         InstanceMean = "instance mean",
-        /// The median over all runs, with an interval that holds only for these instances.
+        /// The median over all runs. Its interval holds only for these instances.
         Median = "median",
     }
 }

@@ -1,7 +1,7 @@
-//! Metrics: the values that are used to judge runs, and the estimates for groups of runs.
+//! Metrics: the values that judge runs, and the estimates for groups of runs.
 //!
-//! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The columns of `summary.csv` are
-//! the [`FIGURES`](crate::summary::FIGURES). The columns of `summary.csv` are estimates of the metrics for groups of runs. An estimate is a
+//! The list [`METRICS`] serves comparisons, charts, claims, reports, the live view and `--metric`. The columns of `summary.csv` are the
+//! [`FIGURES`](crate::summary::FIGURES). The columns of `summary.csv` are the metrics' estimates for groups of runs. An estimate is a
 //! [`Rate`], an [`InstanceMean`] or a median.
 
 mod best_of_many;
@@ -25,10 +25,10 @@ pub(crate) use list::penalised_ms;
 pub use list::{Estimator, METRICS, Metric, MetricDeclaration, Shared, Subject};
 
 impl Metric {
-    /// The metric with this name. The name is in [`METRICS`], or it is `diversity@N` for the diversity at the end of generation N.
+    /// The metric with this name. The name is in [`METRICS`], or is `diversity@N` (end of generation N).
     ///
     /// # Errors
-    /// If no metric has this name, returns a line of help with the valid names.
+    /// For an unknown name, returns a help line with the valid names.
     pub fn of_name(name: &str) -> Result<Self, String> {
         let found = METRICS.iter().find(|declared| declared.name == name).map(|declared| declared.metric);
         let diversity = || Some(Self::Diversity { generation: name.strip_prefix("diversity@")?.parse().ok()? });
@@ -56,7 +56,7 @@ impl Metric {
         }
     }
 
-    /// The column that the metric needs in addition to the columns that every file has.
+    /// The column that the metric needs in addition to the usual columns.
     pub fn column(self) -> Option<&'static str> {
         match self {
             Self::Solved | Self::Diversity { .. } => None,
@@ -64,9 +64,8 @@ impl Metric {
         }
     }
 
-    /// If the metric is the work to solve an instance: the work of a run, and whether the run was solved. The result is `None` if the work
-    /// is unknown, or if it is unknown whether the run was solved. The work of an unsolved run is finite here, while the value of the
-    /// metric is infinite.
+    /// A run's work, and whether the run was solved. The metric must be the work to solve an instance. The result is `None` if the run's
+    /// work or success is unknown. An unsolved run has a finite work here. In the metric itself, the value of an unsolved run is infinite.
     pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
         let is_solved = sample.outcome.solved?;
         let mut as_solved = *sample;
@@ -84,8 +83,8 @@ impl Metric {
         Some(self.direction(samples, sample).cost(self.figure(samples, sample)?))
     }
 
-    /// A verb phrase that says that a configuration is better, for example `takes fewer evaluations`. The phrase depends on whether smaller
-    /// or larger values are better.
+    /// A verb phrase for a better configuration, for example `takes fewer evaluations`. The phrase depends on whether smaller or larger
+    /// values are better.
     pub fn better(self, direction: Direction) -> &'static str {
         match (self, direction) {
             (Self::Objective, Direction::Maximise) => "ends at a higher objective",
@@ -94,7 +93,7 @@ impl Metric {
         }
     }
 
-    /// The name of the estimate in a sentence about a group of runs.
+    /// The name of the estimate in a sentence about several runs.
     pub fn name(self) -> String {
         let name = self.declaration().estimate;
         match self {

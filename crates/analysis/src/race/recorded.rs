@@ -44,12 +44,11 @@ impl RecordedFate {
 pub struct RecordedCandidate {
     /// The number of the candidate. Number 0 is the default configuration.
     pub number: u64,
-    /// The number of the parent. The values of this candidate were drawn near the values of the parent. `None` if this candidate has no
-    /// parent.
+    /// The number of the parent. This candidate's values were drawn near the parent's values. `None` if this candidate has no parent.
     pub parent: Option<u64>,
     /// Its fate.
     pub fate: RecordedFate,
-    /// The place of the candidate among the candidates that are still in the race. The first place is 1.
+    /// The candidate's place among the candidates still in the race. The first place is 1.
     pub place: Option<u64>,
     /// The first and the last block of the candidate. Blocks are counted from 0.
     pub blocks: [u64; 2],
@@ -59,7 +58,7 @@ pub struct RecordedCandidate {
     pub n_failed: u64,
     /// The evidence that the candidate is worse than other candidates. The value 1 means no evidence.
     pub evidence: f64,
-    /// The mean of the metric over the runs that did not fail; `None` if all runs failed.
+    /// The metric's mean over the runs that did not fail. `None` if all runs failed.
     pub mean: Option<f64>,
     /// The candidate's values of the settings. If a setting has no effect, its value is empty.
     pub values: Vec<String>,
@@ -94,7 +93,7 @@ impl RecordedRace {
     /// Opens and reads a `race.csv`.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         Self::read(&path.to_string_lossy(), open_regular(path).map_err(FileError::from_io("read", path))?)
     }
@@ -102,7 +101,7 @@ impl RecordedRace {
     /// Reads a `race.csv`. Error messages use `file` as the name of the file.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         const COLUMNS: [&str; 10] =
             ["candidate", "parent", "fate", "place", "first_block", "last_block", "runs", "failed", "evidence", "mean"];
@@ -137,8 +136,8 @@ impl RecordedRace {
         Ok(Self { settings, candidates })
     }
 
-    /// The candidates in this order: the winner, then the candidates that are still in the race (by place), then all other candidates (by
-    /// ascending evidence).
+    /// The candidates, with the winner first. Next come the candidates still in the race, by place. All other candidates follow, by
+    /// ascending evidence.
     pub fn ranked(&self) -> Vec<&RecordedCandidate> {
         let mut ranked: Vec<&RecordedCandidate> = self.candidates.iter().collect();
         let key = |candidate: &RecordedCandidate| {

@@ -7,7 +7,7 @@ use super::{Fate, Race};
 use crate::table::ColumnKind::{Number, Text};
 use crate::table::{Caption, Cell, Column, Format, Table, write};
 
-/// The texts and values that the table of a race needs in addition to the race.
+/// The further texts and values that the table of a race needs.
 pub struct RaceNames<'a> {
     /// A sentence above the table.
     pub heading: String,
@@ -31,8 +31,8 @@ pub fn rounded(figure: f64) -> String {
     shortest(if figure.abs() < 1e4 { format!("{figure:.3e}").parse().ok() } else { Some(figure.round()) })
 }
 
-/// Renders the table of a race. The table shows the best configurations of the race, and the default configuration (the first configuration
-/// of the race).
+/// Renders the table of a race. The table shows the best configurations of the race. The table also shows the default configuration: the
+/// first configuration of the race.
 pub fn render(race: &Race, names: &RaceNames<'_>, format: Format) -> String {
     let figures = [("runs", Number), ("failed", Number), (names.mean, Number), ("evidence", Number), ("", Text)];
     let settings = names.settings.iter().map(|setting| (*setting, Text));

@@ -8,7 +8,7 @@ use crate::metric::Metric;
 use crate::table::interval_ends;
 
 impl Ranking {
-    /// The answer of an experiment in one to three sentences: which configurations may be the best.
+    /// The answer of an experiment in one to three sentences. The answer gives the configurations that may be the best.
     pub fn answer(&self) -> String {
         match (self.rows.as_slice(), &self.pair) {
             ([], _) => "There are no runs.".to_owned(),
@@ -23,30 +23,30 @@ impl Ranking {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
             Some(_) => {
-                "If the comparison below finds that one configuration is better, only this configuration is marked. If not, both configurations are marked."
+                "If the comparison below finds a better configuration, only this configuration is marked. If not, both configurations are marked."
                     .to_owned()
             }
             None => format!(
-                "Configurations are ordered by their means over the {} on which all configurations have runs{}. Marked configurations may be the best {} (95 % confidence).",
-                if shared.instances == 1 { "1 instance".to_owned() } else { format!("{} instances", shared.instances) },
+                "Configurations are ordered by their means{}. The means use the {} on which all configurations have runs. Marked configurations may be the best {} (95 % confidence).",
                 match shared.unit {
                     Unit::Solved | Unit::Gap => String::new(),
                     unit => format!(", in the unit of the column `{}`", unit.name()),
                 },
+                if shared.instances == 1 { "1 instance".to_owned() } else { format!("{} instances", shared.instances) },
                 instances(shared.is_by_instance, shared.instances)
             ),
         }];
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "The order does not use {} instances, because at least one configuration has no run with a value on these instances.",
+                "The order does not use {} instances. On each omitted instance, some configuration has no run with a value.",
                 shared.omitted_instances
             ));
         }
         notes
     }
 
-    /// If the ranking and a comparison seem to contradict each other, a sentence that explains why. The two analyses seem to contradict
-    /// each other if one analysis excludes a configuration that the other cannot distinguish from the best configuration.
+    /// A sentence that explains a seeming contradiction between the ranking and a comparison. The two analyses seem to contradict each
+    /// other in one case. One analysis excludes a configuration that may be the best in the other analysis.
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;
@@ -67,7 +67,7 @@ impl Ranking {
         };
         comparison.pairs.iter().any(differs).then(|| {
             format!(
-                "The ranking and the pairs answer different questions, so their answers differ for some configurations. The ranking compares the means of all configurations with the best mean. The comparison of a pair uses {what} on each instance, and its p-values are corrected for all {} pairs.",
+                "The ranking and the comparisons of pairs answer different questions. Their answers differ here. The ranking compares the means of all configurations with the best mean. The comparison of a pair uses {what} on each instance. The p-values of comparisons are corrected for {} pairs.",
                 comparison.pairs.len()
             )
         })
@@ -106,7 +106,7 @@ impl Ranking {
         let difference = if effect.is_of_rates {
             format!("The difference is {size} points")
         } else {
-            format!("A run of {name} is better than a run of {other_name} on the same instance in {size} % of cases")
+            format!("On the same instance, a run of {name} beats a run of {other_name} in {size} % of cases")
         };
         format!(
             "{verdict}: {}, against {}. {difference} ({} interval {low} to {high}, {}).",
@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown, because there is no instance on which all configurations have runs with a value. If each configuration is judged on its own instances, the order begins with {}; next is {}.",
+                "The best of {n} configurations is unknown: no instance has values of all configurations. If each configuration uses its own instances, the first is {}; next is {}.",
                 self.told(best),
                 self.told(next)
             );
@@ -164,7 +164,7 @@ impl Ranking {
             k => {
                 let which = if k == n { format!("any of the {n}") } else { format!("{k} of the {n}") };
                 format!(
-                    "{name} is first in these runs, but {which} configurations may be the best {about} (95 % confidence): {standing}."
+                    "{name} is first in these runs: {standing}. But {which} configurations may be the best {about} (95 % confidence)."
                 )
             }
         };
@@ -176,9 +176,7 @@ impl Ranking {
         let Some((shared, &split)) = self.shared.as_ref().zip(self.splits.first()) else { return String::new() };
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
-        format!(
-            " If one half of the {parts} is used to choose the best configuration and the other half to judge this configuration, the result is: {unit} {mean} %."
-        )
+        format!(" Result of the best configuration on {parts} that were not used to choose it: {unit} {mean} %.")
     }
 }
 

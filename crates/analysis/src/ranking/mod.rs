@@ -1,8 +1,8 @@
-//! The ranking of configurations in a metric, with the best configuration first, and the answer of an experiment in sentences.
+//! The ranking of configurations in a metric, and the answer in sentences. The best configuration comes first.
 //!
-//! If there are three or more configurations, the means show which configurations may be the best. The means are over the instances on
-//! which all configurations have runs. If there are two configurations, their [comparison](crate::compare) decides which of them is better,
-//! so a page has only one verdict about the two configurations.
+//! With three or more configurations, the means show which may be the best. The means are over the instances on which all configurations
+//! have runs. With two configurations, their [comparison](crate::compare) decides which is better. A page therefore has only one verdict
+//! about the two configurations.
 
 mod answer;
 #[cfg(test)]
@@ -18,7 +18,7 @@ use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
-/// The maximum number of ranks for which split figures are computed, beginning with the best rank.
+/// Split figures are computed for at most this number of best ranks.
 pub const N_BEST: usize = 5;
 
 /// All configurations, ranked in one metric.
@@ -29,11 +29,11 @@ pub struct Ranking {
     pub metric: Metric,
     /// The configurations. The best configuration is the first.
     pub rows: Vec<RankingRow>,
-    /// The costs of the configurations on the instances that have runs of all configurations. The configurations are in the order of their
-    /// first runs. `None` if no instance has runs of all configurations; the best configuration is then unknown.
+    /// The costs of the configurations on the instances with runs of all configurations. The configurations are in the order of their first
+    /// runs. `None` if no instance has runs of all configurations. Without such an instance, the best configuration is unknown.
     pub shared: Option<Responses>,
-    /// The split figures of the best ranks (at most [`N_BEST`]), in the unit of the means. For each rank, a configuration is chosen on one
-    /// half of the instances, and its mean is computed on the other half.
+    /// The split figures of at most [`N_BEST`] best ranks, in the means' unit. For each rank, one half of the instances chooses a
+    /// configuration. The mean of the chosen configuration is computed on the other half.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,
@@ -44,18 +44,18 @@ pub struct Ranking {
 pub struct RankingRow {
     /// The index of the configuration in the roster.
     pub configuration: usize,
-    /// The values that distinguish the configuration from the other configurations, for example `population = 100, mutation.rate = 0.1`. If
-    /// there is only one configuration, the name is the name of the algorithm.
+    /// The values that distinguish the configuration from others, for example `population = 100, mutation.rate = 0.1`. A single
+    /// configuration has the name of its algorithm.
     pub name: String,
     /// The name of each varied setting, with the value of this configuration.
     pub values: Vec<(String, String)>,
-    /// The estimate for the configuration's runs with the 95 % interval, as text.
+    /// The configuration's estimate with the 95 % interval, as text.
     pub figure: String,
-    /// The estimate and the two ends of the interval, if they are known.
+    /// The estimate and the ends of its interval, if known.
     pub ends: [Option<f64>; 3],
     /// The mean over the shared instances, in the unit of [`Ranking::shared`].
     pub mean: Option<f64>,
-    /// Whether the configuration may be the best of all configurations (95 % confidence); `None` if this is unknown.
+    /// Whether the configuration may be the best of all configurations (95 % confidence). `None` if the answer is unknown.
     pub may_be_best: Option<bool>,
     /// The number of runs of the configuration.
     pub runs: usize,
@@ -85,7 +85,7 @@ impl Ranking {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if a column is missing, or if the figures cannot be compared.
+    /// Returns an error if a column is missing. Returns an error if the figures cannot be compared.
     pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, SelectionError> {
         samples.check_metric(metric)?;
         let keys = samples.roster.differing_keys();
@@ -127,15 +127,14 @@ impl Ranking {
         self.rows.iter().take(N_BEST).enumerate().map(|(rank, row)| (row, self.splits.get(rank).copied()))
     }
 
-    /// The number of configurations that may be the best; `None` if this is unknown.
+    /// The number of configurations that may be the best. `None` if the number is unknown.
     pub fn n_may_be_best(&self) -> Option<usize> {
         self.shared.as_ref().map(|_| self.rows.iter().filter(|row| row.may_be_best == Some(true)).count())
     }
 }
 
-/// The names of the configurations of a roster. A name consists of the values that distinguish the configuration from the other
-/// configurations, such as `population = 100, mutation.rate = 0.1`. If no value distinguishes the configuration, its name is the name of
-/// the algorithm.
+/// The names of the configurations of a roster. A name consists of the values that distinguish the configuration from others: `population =
+/// 100, mutation.rate = 0.1`. A configuration without such values has the name of its algorithm.
 pub fn configuration_names(roster: &Roster) -> Vec<String> {
     let keys = roster.differing_keys();
     (0..roster.configurations.len()).map(|at| name(roster, &keys, at)).collect()

@@ -1,4 +1,4 @@
-//! The runs of an experiment in memory, for analyses that need each single run.
+//! The runs of an experiment in memory, for analyses of single runs.
 //!
 //! A [`Roster`] has the configurations and instances. A [`Selector`] selects some runs. [`pairs`] matches the runs of two configurations.
 

@@ -7,13 +7,12 @@ use super::roster::Key;
 use super::sample::{Sample, Samples};
 use super::selection::{Selection, Selector};
 
-/// Returns the pairs of runs from two sides. For each side, `sides` contains a selector and the runs that it selects. Paired runs have the
-/// same instance and the same repetition. A key is the algorithm or a setting. For every key that neither selector names, paired runs also
-/// have the same value. If the experiment has `seeding = "paired"`, paired runs also have the same random stream. Runs without a partner
-/// are omitted.
+/// Returns the pairs of runs from two sides. `sides` contains a selector and its selected runs for each side. Paired runs have the same
+/// instance and the same repetition. A key is the algorithm or a setting. Paired runs also have equal values of all keys that neither
+/// selector names. With `seeding = "paired"`, paired runs also have the same random stream. Runs without a partner are omitted.
 ///
 /// # Errors
-/// Returns an error if several runs of one side could be paired with the same run of the other side.
+/// Returns an error if a run has several partners on the other side.
 pub fn pairs<'a>(
     samples: &'a Samples,
     sides: [(&Selector, &Selection); 2],
@@ -28,7 +27,7 @@ pub fn pairs<'a>(
         by_partner(samples, &shared, selection).ok_or_else(|| {
             let side = selector.label();
             SelectionError::new(
-                format!("the runs of {side} cannot be paired: several of these runs have the same instance, the same repetition, and the same values of all settings that the sides do not name"),
+                format!("the runs of {side} cannot be paired: several agree in instance, repetition, and all settings that no side names"),
                 "on both sides, name every setting that differs between these runs",
             )
         })

@@ -29,11 +29,11 @@ pub struct Configuration {
 pub struct RosterInstance {
     /// The id of the instance in the experiment.
     pub id: String,
-    /// The difficulty bucket of the instance; empty if the instance has no bucket.
+    /// The difficulty bucket of the instance. Empty if there is no bucket.
     pub bucket: String,
-    /// The problem family of the instance; empty if the file does not contain the family.
+    /// The problem family of the instance. Empty if the file does not contain the family.
     pub problem: String,
-    /// Whether runs on the instance have a gap: the instance has a best known value that is not 0.
+    /// Whether runs on the instance have a gap. A gap needs a best known value other than 0.
     pub has_gap: bool,
 }
 
@@ -48,7 +48,7 @@ pub enum Key {
     Instance,
     /// The difficulty bucket.
     Bucket,
-    /// The family of problems. Analyses use this key to divide runs, but users cannot use this key in options.
+    /// The family of problems. Analyses divide runs by this key. Users cannot use this key in options.
     Problem,
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn bucket_titles(buckets: &[(usize, String)], problems: &[String]) ->
 }
 
 impl Roster {
-    /// Adds the name of the family to the name of each bucket that occurs in several families.
+    /// Adds the family's name to each bucket that occurs in several families.
     pub fn separate_families(&mut self) {
         let problems: Vec<String> =
             BTreeSet::from_iter(self.instances.iter().map(|one| one.problem.clone())).into_iter().collect();
@@ -93,7 +93,7 @@ impl Roster {
         self.instances.iter_mut().zip(titles).for_each(|(one, title)| one.bucket = title);
     }
 
-    /// The key with this name. The name is `algorithm`, `instance`, `bucket`, or the dotted path of a varied setting.
+    /// The key with this name. The name is `algorithm`, `instance`, `bucket`, or a varied setting's dotted path.
     ///
     /// # Errors
     /// Returns an error if no key has this name.
@@ -111,7 +111,7 @@ impl Roster {
         })
     }
 
-    /// Returns the keys with these names, or the error for the first name that is unknown.
+    /// Returns the keys with these names. The error is about the first unknown name.
     pub fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
         names.iter().map(|name| self.key(name)).collect()
     }
@@ -154,7 +154,7 @@ impl Roster {
         }
     }
 
-    /// The distinct values of a key, in the order of their first occurrence. Empty values are omitted.
+    /// The distinct values of a key, in the order of first occurrence. Empty values are omitted.
     pub fn values(&self, key: Key) -> Vec<&str> {
         let n = if key.is_of_configurations() { self.configurations.len() } else { self.instances.len() };
         let mut values: Vec<&str> = Vec::new();

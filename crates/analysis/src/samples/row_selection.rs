@@ -75,10 +75,10 @@ impl Condition {
     }
 }
 
-/// The sizes of instances. For each id of an instance: its sizes, each with the name of the size.
+/// The sizes of instances. Each instance id has its sizes with their names.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
-/// A selection of rows from one or several files. The settings of each selected row are changed to the settings that an analysis needs.
+/// A selection of rows from one or several files. In each selected row, the settings for the analysis replace the old settings.
 #[derive(Debug)]
 pub struct RowSelection {
     /// The names of the files, if there are several files.
@@ -101,12 +101,12 @@ pub struct RowSelection {
 }
 
 impl RowSelection {
-    /// Creates a selection of rows from files with these names and varied settings. A row must satisfy all conditions. `by` has the keys
+    /// Creates a selection of rows. The files have these names and varied settings. A row must satisfy all conditions. `by` has the keys
     /// that distinguish configurations; if it is empty, all keys are used. `sizes` is called if a condition is not about a setting or
     /// another column.
     ///
     /// # Errors
-    /// Returns an error if a key is unknown, or if `by` contains the bucket or the instance.
+    /// Returns an error if a key is unknown. Returns an error if `by` contains the bucket or the instance.
     pub fn new<E: From<SelectionError>>(
         files: &[(String, Vec<String>)],
         conditions: &[Condition],
@@ -222,7 +222,7 @@ impl RowSelection {
         true
     }
 
-    /// Sentences about the conditions, and about the keys over which rows are averaged.
+    /// Sentences about the conditions, and about the averaged keys.
     ///
     /// # Errors
     /// Returns an error if no row satisfies the conditions.
@@ -255,9 +255,9 @@ impl RowSelection {
             if !over.is_empty() {
                 let is_balanced = rests().all(|rest| Some(rest) == rests().next());
                 let balance = if is_balanced {
-                    "all groups have the same number of runs for each combination of these values"
+                    "all groups have equal numbers of runs for each combination of these values"
                 } else {
-                    "groups have different numbers of runs for some combinations of these values, so these numbers may cause a difference between groups"
+                    "for some combinations of values, groups have unequal numbers of runs, which may cause differences"
                 };
                 notes.push(format!("Runs are averaged over {}: {balance}.", over.join(", ")));
             }
@@ -342,13 +342,13 @@ mod tests {
         assert_eq!(rows, ["all 0.1 a", "all 0.1 a", "all 0.2 a"]);
         insta::assert_snapshot!(notes.expect("rows").join("\n"), @r"
         Only runs with instance=a and algorithm=ga.
-        Runs are averaged over population: groups have different numbers of runs for some combinations of these values, so these numbers may cause a difference between groups.
+        Runs are averaged over population: for some combinations of values, groups have unequal numbers of runs, which may cause differences.
         ");
         let (rows, notes) = selected(&["algorithm=ga"], &["population", "algorithm"]);
         assert_eq!(rows[0], "ga 10 a");
         assert!(
             notes.expect("rows")[1]
-                .ends_with("all groups have the same number of runs for each combination of these values.")
+                .ends_with("all groups have equal numbers of runs for each combination of these values.")
         );
     }
 

@@ -42,15 +42,14 @@ pub struct Samples {
     pub fitnesses: Vec<String>,
     /// The names of the units of work, such as `evaluations`. If the file does not contain the unit, the name is empty.
     pub units: Vec<String>,
-    /// For each instance of the roster, the best known value, if there is one.
+    /// The best known value of each instance of the roster, if any.
     pub best_known: Vec<Option<f64>>,
-    /// For each instance of the roster, the first of its [sizes](evogrid_core::family::Instance::sizes), if the size is known. The list is
-    /// empty at first, because files of runs do not contain sizes.
+    /// The first of the [sizes](evogrid_core::family::Instance::sizes) of each instance of the roster, if known. The list is empty at
+    /// first. Files of runs do not contain sizes.
     pub sizes: Vec<Option<f64>>,
     /// The columns of `runs.csv` that the file lacks.
     pub missing: Vec<&'static str>,
-    /// For each generation and each run: the gene diversity of the population at the end of this generation. The map is empty until
-    /// [`read_diversity`](Self::read_diversity) is called.
+    /// Each run's gene diversity at the end of generations. The map is empty until [`read_diversity`](Self::read_diversity) is called.
     pub diversity: BTreeMap<u64, BTreeMap<u64, f64>>,
 }
 
@@ -61,7 +60,7 @@ pub struct Sample {
     pub run: u64,
     configuration: u32,
     instance: u32,
-    /// The number of the run, from 0, among the runs that differ only in the random stream.
+    /// The number of the run, from 0. The number counts the runs that differ only in the random stream.
     pub repetition: u64,
     /// The seed of the run's random stream.
     pub seed: u64,
@@ -69,7 +68,7 @@ pub struct Sample {
     unit: u32,
     /// Its outcome.
     pub outcome: RunOutcome,
-    /// The gap: the distance of the objective from the best known value, in per cent; `None` if one of these values is unknown.
+    /// The gap: the objective's distance from the best known value, in per cent. `None` if one of these values is unknown.
     pub gap: Option<f64>,
 }
 
@@ -96,7 +95,7 @@ impl Sample {
 }
 
 impl Samples {
-    /// The gap of a run. The gap is infinite if the run has no solution and the instance has a best known value.
+    /// The gap of a run. Without a solution, the gap is infinite if the instance has a best known value.
     pub fn gap(&self, sample: &Sample) -> Option<f64> {
         let has_gap = || self.roster.instances[sample.instance()].has_gap;
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
@@ -116,18 +115,18 @@ impl Samples {
         }
     }
 
-    /// Samples that contain a single run, so that metrics can be computed for the run.
+    /// Samples with a single run. The metrics of the run can be computed from these samples.
     pub fn of_run(row: &Row) -> Self {
         let mut builder = SamplesBuilder { limit: 1, ..SamplesBuilder::default() };
         builder.add(row).expect("there is room for one run");
         builder.finish()
     }
 
-    /// Reads the rows of a `runs.csv`, or of another CSV. The CSV needs the columns `algorithm` and `instance`, and one of the columns
-    /// `solved`, `objective` and `gap`.
+    /// Reads the rows of a `runs.csv`, or of another CSV. The CSV needs the columns `algorithm` and `instance`. The CSV also needs one of
+    /// the columns `solved`, `objective` and `gap`.
     ///
     /// # Errors
-    /// Returns the first error of the file, or an error if the file has more than [`MAX_SAMPLES`] runs.
+    /// Returns the first error of the file. Returns an error if the file has more than [`MAX_SAMPLES`] runs.
     pub fn read<R: Read>(reader: Reader<R>) -> Result<Self, ReadError> {
         Self::read_at_most(reader, MAX_SAMPLES)
     }
@@ -158,11 +157,10 @@ impl Samples {
         }
     }
 
-    /// Reads the gene diversity of every run at the end of these generations from a `trace.csv.gz`. Diversities that were not recorded are
-    /// skipped.
+    /// Reads each run's gene diversity at these generations from a `trace.csv.gz`. Diversities that were not recorded are skipped.
     ///
     /// # Errors
-    /// Returns an error if the trace cannot be read, or if the trace has no column of diversities.
+    /// Returns an error if the trace cannot be read. Returns an error if the trace has no column of diversities.
     pub fn read_diversity(&mut self, trace: &Path, generations: &[u64]) -> Result<(), ReadError> {
         let mut diversity: BTreeMap<u64, BTreeMap<u64, f64>> =
             generations.iter().map(|&generation| (generation, BTreeMap::new())).collect();
@@ -203,8 +201,8 @@ impl Samples {
         self.runs.iter().filter(|sample| selection.has(sample.configuration(), sample.instance()))
     }
 
-    /// The selected runs, divided into groups with equal values of all these keys. Groups are in the order of their first runs. Each group
-    /// is returned with its value of each key.
+    /// The selected runs in groups. The runs of a group have equal values of all these keys. Groups are in the order of their first runs.
+    /// Each group is returned with its value of each key.
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         self.grouped_by(keys, self.chosen(selection).map(|run| (run, run)))
     }
@@ -273,8 +271,8 @@ impl SamplesBuilder {
         if samples.runs.len() == limit {
             let file = &self.file;
             return Err(ReadError::Content(format!(
-                "{file} has more than {limit} runs, and this command keeps every run in memory: use the command `table`, \
-                 which needs less memory, or use fewer runs"
+                "{file} has more than {limit} runs, the limit of this command: use fewer runs, or the command `table`, \
+                 which needs less memory"
             )));
         }
         let Row { key, varied, fitness, unit, outcome, best_known, gap, .. } = row;
@@ -374,6 +372,6 @@ mod tests {
         let text = "algorithm,instance,solved\na,x,true\na,x,true\na,x,true\n";
         let read = |limit| Samples::read_at_most(Reader::new("x.csv", text.as_bytes()).expect("columns"), limit);
         assert_eq!(read(3).expect("three").runs.len(), 3);
-        insta::assert_snapshot!(read(2).expect_err("one too many"), @"x.csv has more than 2 runs, and this command keeps every run in memory: use the command `table`, which needs less memory, or use fewer runs");
+        insta::assert_snapshot!(read(2).expect_err("one too many"), @"x.csv has more than 2 runs, the limit of this command: use fewer runs, or the command `table`, which needs less memory");
     }
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::error::SelectionError;
 use super::roster::{Key, Roster, same_value};
 
-/// Conditions on runs. Each condition has a key (see [`Roster::key`]) and the allowed values of the key. A run must satisfy all conditions.
+/// Conditions on runs. Each condition has a key (see [`Roster::key`]) and the key's allowed values. A run must satisfy all conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selector(pub Vec<(String, Vec<String>)>);
 
-/// The selected configurations and instances. A run is selected if its configuration and its instance are both selected.
+/// The selected configurations and instances. A selected run has a selected configuration and a selected instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     configurations: Vec<bool>,
@@ -33,8 +33,8 @@ impl Selector {
         Self(self.0.iter().chain(&other.0).cloned().collect())
     }
 
-    /// The conditions as text, for example `population = 100, bucket = easy`. If a condition is about the algorithm, its text is only the
-    /// name of the algorithm.
+    /// The conditions as text, for example `population = 100, bucket = easy`. The text of a condition about the algorithm is only the
+    /// algorithm's name.
     pub fn label(&self) -> String {
         if self.0.is_empty() {
             return "all runs".to_owned();
@@ -67,7 +67,7 @@ impl Roster {
     /// The configurations and instances that satisfy all conditions.
     ///
     /// # Errors
-    /// Returns an error if a condition has an unknown key or value, or if no run satisfies all conditions.
+    /// Returns an error if a condition has an unknown key or value. Returns an error if no run satisfies all conditions.
     pub fn select(&self, selector: &Selector) -> Result<Selection, SelectionError> {
         let mut selection = Selection {
             configurations: vec![true; self.configurations.len()],
@@ -89,8 +89,8 @@ impl Roster {
         }
     }
 
-    /// Returns selectors for the configurations in `within` that `selector` does not select. There is one selector for each combination of
-    /// values that these configurations have for the keys of `selector`.
+    /// Returns selectors for the configurations in `within` that `selector` does not select. The keys of `selector` have several
+    /// combinations of values in these configurations. Each combination gives one selector.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);

@@ -16,9 +16,9 @@ use crate::metric::{Rate, penalised_ms};
 pub struct FigureDeclaration {
     /// The figure that is declared.
     pub figure: Figure,
-    /// The name of the figure. If the figure [is a column](Self::is_column) of `summary.csv`, the column has the same name.
+    /// The name of the figure. A figure that [is a column](Self::is_column) of `summary.csv` has the column's name.
     pub name: &'static str,
-    /// The heading in the table of the report; empty if the table does not show the figure.
+    /// The heading in the report's table. Empty if the table does not show the figure.
     pub title: &'static str,
     /// The description of the figure, in one line of Markdown.
     pub doc: &'static str,
@@ -79,7 +79,7 @@ pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"
 /// The columns of `summary.csv` that come after the [`FIGURES`], with their descriptions.
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
-/// All figures after the rate: the columns of `summary.csv` in their order, and figures that only tables show.
+/// All figures after the rate. The columns of `summary.csv` come first, in their order. Figures that only tables show follow.
 pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
     let lines =
         lines().filter_map(|[name, title, needs, place, doc]| Some((name, title, needs, Place::named(place)?, doc)));
@@ -160,29 +160,29 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
     (run.is_solved() || !run.has_failed()).then_some(value)
 }
 
-/// The results of a group of runs: counts, the success rate, and the [`FIGURES`]. To get one of the figures, use its [`Figure`] as the
-/// index. A mean over no runs is `None`.
+/// The results of a group of runs: counts, success rate, and the [`FIGURES`]. To get one of the figures, use its [`Figure`] as the index. A
+/// mean over no runs is `None`.
 ///
-/// A failed run counts as unsolved, because the rate would be too high if failed runs were omitted. The work, time, generations and fitness
-/// of a failed run say nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
+/// A failed run counts as unsolved. Without failed runs, the rate would be too high. A failed run's work, time, generations and fitness say
+/// nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
 ///
-/// The expected running time (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010) is the average cost of a
-/// solution if another run is started after each unsolved run. In the usual PAR10, the time of an unsolved run is ten times the common time
-/// limit. Here it is ten times the time at which the unsolved run was stopped.
+/// The expected running time is the average cost of a solution. A new run is assumed after each unsolved run. (Hansen, Auger, Ros, Finck,
+/// Posik, "Comparing results of 31 algorithms", GECCO 2010.) The usual PAR10 counts an unsolved run as ten times the common time limit.
+/// Here, an unsolved run counts as ten times the time at its stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The number of runs, including failed runs.
     pub runs: u64,
     /// The number of failed runs.
     pub failed: u64,
-    /// For each reason to stop, the number of runs that stopped for this reason. The numbers are in the order of the reasons. All numbers
-    /// are 0 if the file does not contain the reasons.
+    /// The number of runs that stopped for each reason. The numbers are in the order of the reasons. All numbers are 0 if the file does not
+    /// contain the reasons.
     pub stops: [u64; Stop::N_REASONS],
-    /// For each reason to stop, the number of runs with a target that stopped for this reason.
+    /// The number of runs with a target that stopped for each reason.
     pub judged_stops: [u64; Stop::N_REASONS],
     /// The number of instances of the runs.
     pub instances: u64,
-    /// The number of problem families of the runs that did not fail; 0 if the file does not contain the family.
+    /// The number of problem families among runs that did not fail. 0 if the file contains no family.
     pub families: u64,
     /// The number of different measures of the runs. Two problem families, or two fitness functions of a family, are different measures.
     /// The number is 0 if the file does not contain families.
@@ -191,15 +191,15 @@ pub struct Figures {
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// The number of independent runs that would give as much information about instances like these as the runs of this group.
+    /// The number of independent runs that would give as much information. The information is about instances like these.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate, which holds for instances like these. If there is only one instance, the interval is the interval
-    /// that [`here`](Self::here) returns.
+    /// The 95 % interval of the rate, for instances like these. With only one instance, the interval equals the result of
+    /// [`here`](Self::here).
     pub success: Interval,
-    /// The success rate with its interval. All instances have equal weight. If the summary was read from a `summary.csv`, the rate is
-    /// computed over all runs together.
+    /// The success rate with its interval. All instances have equal weight. If the source is a `summary.csv`, the rate is computed over all
+    /// runs together.
     pub rate: Rate,
-    /// The runs with a target are counted on each instance: the smallest and the largest of these counts.
+    /// The smallest and the largest number of an instance's runs with a target.
     pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],
@@ -224,8 +224,7 @@ impl Figures {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
     }
 
-    /// The 95 % interval of the mean gap. If the summary was read from a file that does not contain this interval, Student's interval is
-    /// returned.
+    /// The 95 % interval of the mean gap. Returns Student's interval if the summary's file does not contain this interval.
     pub fn gap_interval(&self) -> Option<Interval> {
         let of = |low, high| Some(Interval { low: self[low]?, high: self[high]? });
         of(Figure::MeanGapLow, Figure::MeanGapHigh).or_else(|| of(Figure::GapLow, Figure::GapHigh))
@@ -236,10 +235,10 @@ impl Figures {
         0 < self.judged && self.judged < self.runs
     }
 
-    /// Wilson's 95 % interval of the rate, which holds only for these instances.
+    /// Wilson's 95 % interval of the rate, only for these instances.
     ///
     /// # Panics
-    /// Panics if the number of solved runs is larger than the number of runs.
+    /// Panics if the number of solved runs exceeds the number of runs.
     pub fn here(&self) -> Interval {
         Rate::of_these(self.solved, self.judged).interval
     }

@@ -1,4 +1,4 @@
-//! The metadata of `runs.csv` and `summary.csv`: the types and descriptions of the columns.
+//! The metadata of `runs.csv` and `summary.csv`: types and descriptions of the columns.
 
 use std::io::{self, Write};
 

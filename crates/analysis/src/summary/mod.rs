@@ -1,4 +1,4 @@
-//! `summary.csv`. Each configuration has a row for every bucket, and a row for all buckets together.
+//! `summary.csv`. Each configuration has a row for every bucket, and one for all buckets.
 
 mod builder;
 mod figures;
@@ -39,8 +39,8 @@ use evogrid_results::runs::{Reader, Row};
 pub struct Summary {
     /// The paths of the varied settings.
     pub varied: Vec<String>,
-    /// The rows. For each configuration, the rows of its buckets are followed by a row for [`ALL_BUCKETS`]. Configurations and buckets are
-    /// in the order of their first occurrence.
+    /// The rows. A configuration's rows for buckets are followed by its row for [`ALL_BUCKETS`]. Configurations and buckets are in the
+    /// order of their first occurrence.
     pub rows: Vec<SummaryRow>,
     /// The units in which runs count their work, in order of appearance. The list is empty if the file does not contain units.
     pub units: Vec<String>,
@@ -48,10 +48,10 @@ pub struct Summary {
     pub fitnesses: Vec<String>,
     /// The problem families of the runs, in order of appearance.
     pub problems: Vec<String>,
-    /// The number of runs that have an objective but no gap, because the instance has no best known value, or because this value is 0.
+    /// The number of runs with an objective but without a gap. The best known value of such an instance is missing or 0.
     pub without_best_known: u64,
-    /// The number of runs that stopped at a target worse than the best known value. If these runs had not stopped at this target, they
-    /// could have reached lower gaps.
+    /// The number of runs that stopped at a target worse than the best known value. Without this target, the runs could have reached lower
+    /// gaps.
     pub stopped_above_best_known: u64,
     /// The costs of each configuration on parts of the instances. They are empty if the summary was read from a `summary.csv`.
     parts: standing::SummaryParts,
@@ -65,15 +65,15 @@ impl Summary {
         Metric::by_default(any(|figures| figures.judged > 0), has_gaps, self.without_best_known > 0)
     }
 
-    /// Whether smaller or larger objectives and fitnesses are better; `None` if the direction differs between the runs.
+    /// Whether smaller or larger objectives and fitnesses are better. `None` if the runs have different directions.
     pub fn direction(&self) -> Option<Direction> {
         Direction::shared(self.fitnesses.iter().map(|fitness| Direction::of_marked(fitness).0))
     }
 
-    /// Summarises the rows of a `runs.csv`, or of another CSV with the same columns, in one pass. A figure is absent if the column that it
-    /// needs is missing. The builder keeps a few numbers for each configuration and bucket. To compute medians, the builder also keeps 8
-    /// bytes for each solved run and each gap. Numbers are added in the order of the rows, so the same rows always give exactly the same
-    /// figures.
+    /// Summarises the rows of a `runs.csv` in one pass. Another CSV with the same columns is also accepted. A figure is absent if the
+    /// column that it needs is missing. The builder keeps a few numbers for each configuration and bucket. For medians, the builder keeps 8
+    /// more bytes per solved run and per gap. Numbers are added in the order of the rows. The same rows therefore always give exactly the
+    /// same figures.
     ///
     /// # Errors
     /// Returns the first error of the file.

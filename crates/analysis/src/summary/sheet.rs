@@ -46,18 +46,18 @@ impl Summary {
     /// Opens and reads a `summary.csv`.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read_csv(&path.to_string_lossy(), file)
     }
 
-    /// Reads a `summary.csv`, or another CSV that has the same columns in any order. Error messages use `file` as the name of the file. The
-    /// rate, and the interval that holds only for these instances, are not read but computed from the columns `runs` and `solved`. Every
+    /// Reads a `summary.csv`, or another CSV with the same columns in any order. Error messages use `file` as the name of the file. The
+    /// rate is computed from the columns `runs` and `solved`. The interval for only these instances is computed in the same way. Every
     /// column with another name is read as a varied setting.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let (algorithm, bucket) = (sheet.column("algorithm")?, sheet.column("bucket")?);
@@ -254,7 +254,7 @@ mod tests {
         let rows = text.split_once('\n').expect("a line of names").1;
         let error =
             Summary::read_csv("summary.csv", format!("{text}{rows}").as_bytes()).expect_err("twice").to_string();
-        insta::assert_snapshot!(error, @"summary.csv:5: the row of `huke` in the bucket `easy` already occurs on line 2: remove one of the two rows, because the run would count twice");
+        insta::assert_snapshot!(error, @"summary.csv:5: the row of `huke` in the bucket `easy` already occurs on line 2, and would count twice: remove one of the two rows");
     }
 
     #[test]

@@ -22,13 +22,13 @@ pub(super) struct SummaryParts {
 
 impl Summary {
     /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For
-    /// any other metric, the sentence is about success. If `by` has keys (`algorithm`, varied settings), configurations with the same
-    /// values of these keys are grouped. If the configurations have values on different instances, their means cannot be compared, and the
-    /// sentence says only this.
+    /// any other metric, the sentence is about success. Configurations with equal values of the keys in `by` are grouped. Keys are
+    /// `algorithm` and varied settings. Means on different instances cannot be compared. If configurations have values on different
+    /// instances, the sentence states only this fact.
     ///
-    /// The result is `None` if fewer than two configurations have a value, or if there is only one instance and it has fewer than two
-    /// repetitions. The result is also `None` if the objectives belong to several families, or if some objectives are minimised and others
-    /// maximised.
+    /// The result is `None` if fewer than two configurations have a value. The result is `None` for a single instance with fewer than two
+    /// repetitions. The result is `None` if the objectives belong to several families. The result is `None` if some objectives are
+    /// minimised and others maximised.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {
@@ -59,7 +59,7 @@ impl Summary {
         if self.parts.is_by_instance && metric != Metric::Solved && !have_equal_shares(&known) {
             let (n, by) = (known.len(), standing_name(metric));
             return Some(format!(
-                "The best of {n} configurations by {by} is not named, because the means of the configurations use different instances."
+                "No configuration is named as the best of {n} by {by}: the means of the configurations use different instances."
             ));
         }
         let judged_by = (metric, direction.unwrap_or_default());
@@ -73,8 +73,8 @@ impl Summary {
 pub enum Order<'a> {
     /// The configurations are sorted by success rate, mean gap or mean objective. The best configuration comes first.
     Best(Metric),
-    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. If the name of the column begins with
-    /// `-`, the largest value comes first.
+    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. If the column's name begins with `-`,
+    /// the largest value comes first.
     Column(&'a str),
 }
 
@@ -82,8 +82,8 @@ pub enum Order<'a> {
 type Place = (f64, String);
 
 impl Summary {
-    /// Sorts the configurations by their rows over all buckets, and keeps the first `top` configurations. Returns a sentence that describes
-    /// the order.
+    /// Sorts the configurations by their rows over all buckets. Only the first `top` configurations are kept. Returns a sentence that
+    /// describes the order.
     ///
     /// # Errors
     /// If no column has this name, returns a message that suggests columns.
@@ -124,7 +124,7 @@ impl Summary {
             "Sorted".to_owned()
         };
         let luck = if shown < n {
-            " The same runs were used to choose these configurations, so their results may look too good."
+            " These runs were also used to choose the configurations. Therefore the results may look too good."
         } else {
             ""
         };
@@ -158,7 +158,7 @@ mod tests {
     fn the_best_by_one_half_of_the_instances_is_shown_on_the_other() {
         // `a` solves `x` alone, and `b` `y` alone: either is the best on one instance, and solves nothing on the other.
         let csv = "algorithm,instance,solved\na,x,1\na,y,0\na,y,0\nb,x,0\nb,y,1\nb,y,1\nb,y,1\n";
-        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Solved, &[]).expect("two of each"), @"Best of 2 configurations by success rate: a with 50 % in the runs that were used for the choice. Split figure: 0 % (one half of the instances is used to choose the best configuration, and the other half to evaluate it; mean of 1 split).");
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Solved, &[]).expect("two of each"), @"Best of 2 configurations by success rate in these runs: a with 50 %. Split figure: 0 % (one half of the instances is used to choose the best configuration, and the other half to evaluate it; mean of 1 split).");
         let alone: Vec<&str> = csv.lines().filter(|line| !line.starts_with('b')).collect();
         assert_eq!(summary(&alone.join("\n")).best_of_many(Metric::Solved, &[]), None, "nothing to choose from");
         let mut written = Vec::new();
@@ -171,7 +171,7 @@ mod tests {
     fn means_over_different_instances_have_no_best() {
         // All runs of `b` on `y`, where objectives are large, have failed.
         let csv = "algorithm,instance,solved,objective,stop\na,x,,1,time\na,y,,100,time\nb,x,,2,time\nb,y,,,failed\n";
-        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Objective, &[]).expect("a sentence"), @"The best of 2 configurations by mean objective is not named, because the means of the configurations use different instances.");
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Objective, &[]).expect("a sentence"), @"No configuration is named as the best of 2 by mean objective: the means of the configurations use different instances.");
         let both = csv.replace("y,,,failed", "y,,200,time");
         assert!(summary(&both).best_of_many(Metric::Objective, &[]).is_some_and(|told| told.contains(": a with 50.5")));
     }
@@ -193,8 +193,8 @@ mod tests {
             let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
             summary(&csv).best_of_many(metric, &keys).expect("three on four repetitions")
         };
-        insta::assert_snapshot!(by(Metric::Gap, &[]), @"Best of 3 configurations by mean gap: a, size = 1 with 0.75 % in the runs that were used for the choice. Split figure: 1.42 % (one half of the repetitions is used to choose the best configuration, and the other half to evaluate it; mean of 3 splits).");
-        insta::assert_snapshot!(by(Metric::Objective, &["size"]), @"Best of 3 configurations by mean objective: size = 1 with 100.8 in the runs that were used for the choice. Split figure: 101.4 (one half of the repetitions is used to choose the best configuration, and the other half to evaluate it; mean of 3 splits).");
+        insta::assert_snapshot!(by(Metric::Gap, &[]), @"Best of 3 configurations by mean gap in these runs: a, size = 1 with 0.75 %. Split figure: 1.42 %. One half of the repetitions is for the choice, the other half for the split figure (mean of 3 splits).");
+        insta::assert_snapshot!(by(Metric::Objective, &["size"]), @"Best of 3 configurations by mean objective in these runs: size = 1 with 100.8. Split figure: 101.4. One half of the repetitions is for the choice, the other half for the split figure (mean of 3 splits).");
         let unnumbered = summary(&csv_with("", |_| String::new()));
         let of_settings = unnumbered.best_of_many(Metric::Gap, &["size".to_owned()]);
         assert_eq!(of_settings, Some(by(Metric::Gap, &["size"])));
@@ -205,7 +205,12 @@ mod tests {
     fn a_configuration_without_a_figure_is_not_among_those_to_choose_from() {
         let csv = "algorithm,instance,gap,objective,best_known\na,x,1,101,100\na,y,3,103,100\nb,x,2,102,100\nb,y,2,102,100\nc,x,0,100,100\nc,y,,,100\n";
         let said = summary(csv).best_of_many(Metric::Gap, &[]).expect("two of them have a mean gap");
-        assert!(said.starts_with("Best of 2 configurations by mean gap: a with 2.00 % in the runs that were used for the choice. Split figure: 2.50 % (one half"), "{said}");
+        assert!(
+            said.starts_with(
+                "Best of 2 configurations by mean gap in these runs: a with 2.00 %. Split figure: 2.50 %. One half"
+            ),
+            "{said}"
+        );
         let mixed = "algorithm,problem,instance,objective\na,p,x,1\na,q,y,3\nb,p,x,2\nb,q,y,2\n";
         assert_eq!(summary(mixed).best_of_many(Metric::Objective, &[]), None, "of two families");
     }
@@ -224,7 +229,7 @@ mod tests {
         assert_eq!(sorted(Order::Best(Metric::Solved), None).0, "bp bq ball ap aq aall cp cq call");
         assert_eq!(sorted(Order::Column("ert_evaluations"), Some(1)).0, "bp bq ball");
         assert_eq!(sorted(Order::Column("-ert_evaluations"), Some(2)).0, "ap aq aall bp bq ball");
-        insta::assert_snapshot!(sorted(Order::Best(Metric::Solved), Some(2)).1.expect("told"), @"The first 2 of 3 configurations are shown, sorted by success rate, the best first. The same runs were used to choose these configurations, so their results may look too good.");
+        insta::assert_snapshot!(sorted(Order::Best(Metric::Solved), Some(2)).1.expect("told"), @"The first 2 of 3 configurations are shown, sorted by success rate, the best first. These runs were also used to choose the configurations. Therefore the results may look too good.");
         let refused = sorted(Order::Column("ert_evaluation"), None).1.expect_err("unknown");
         assert!(
             refused.starts_with("`ert_evaluation` is not a column of summary.csv\n  ")

@@ -1,4 +1,4 @@
-//! The layout of Huke's tables. Each configuration has a block of rows, with one row for each bucket.
+//! The layout of Huke's tables. Each configuration has a block of rows. Each bucket has one row in the block.
 
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
@@ -13,10 +13,7 @@ use evogrid_results::format::{percent, printable, short, shortest};
 /// The meanings of the short names of columns, in the order of the legend.
 const MEANINGS: [(&str, &str); 10] = [
     ("%", "solved runs"),
-    (
-        "95 %",
-        "interval of the rate, rounded outwards; the interval holds for instances like these (if there is only one instance, for this instance only)",
-    ),
+    ("95 %", "interval of the rate, rounded outwards; it holds for instances like these, or for the only instance"),
     ("pub", "published"),
     ("allow", "range of published rates that our runs allow (95 %)"),
     ("ms", "mean ms of solved runs"),
@@ -87,10 +84,10 @@ const PUBLISHED_RATE: &str = "published solved %";
 type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 
 /// The note below a table that shows processor times.
-const CPU: &str = "cpu: mean processor time of solved runs in ms; cpu un: mean processor time of unsolved runs in ms.";
+const CPU: &str = "cpu: mean processor ms of solved runs; cpu un: mean processor ms of unsolved runs.";
 
 /// The note below a table whose runs also have gaps.
-const GAPS: &str = "gap: distance of the objective from the best known value, in per cent (mean over instances); 95 % gap: 95 % interval of this mean, which holds for instances like these.";
+const GAPS: &str = "gap: mean distance from the best known value, in per cent. 95 % gap: 95 % interval of the mean gap, for instances like these.";
 
 /// The columns of the table. The short names `pub` and `allow` belong to published values.
 const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
@@ -158,7 +155,7 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let but_gaps = if has_gaps { ", except for gaps" } else { "" };
     mixed().next().map(|_| {
         format!(
-            "{} of {runs} runs had no target. If a row has runs with and runs without a target, only the runs with a target are counted{but_gaps}.",
+            "{} of {runs} runs had no target. A row counts only its runs with a target, if there are any{but_gaps}.",
             runs - judged
         )
     })
@@ -169,7 +166,7 @@ fn note_of_unequal_runs(summary: &Summary) -> Option<String> {
     let unequal = summary.rows.iter().map(|row| row.figures.instance_runs).filter(|[fewest, most]| fewest < most);
     let [fewest, most] = unequal.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])?;
     Some(format!(
-        "All instances have equal weight in rates and their intervals, although the instances have between {fewest} and {most} runs."
+        "All instances have equal weight in rates and intervals. The instances have between {fewest} and {most} runs."
     ))
 }
 
@@ -192,8 +189,8 @@ fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     named.extend(others.map(|others| format!("{others} more rows (see `--layout long`)")));
     (!named.is_empty()).then(|| {
         format!(
-            "ERT is computed from the runs on all instances together. The following list gives, for comparison, the number of instances that \
-             were never solved and the median ERT of single instances: {}.",
+            "ERT is computed from the runs on all instances together. For comparison, the list gives the number of \
+             instances never solved, and the median ERT of single instances: {}.",
             named.join("; ")
         )
     })
@@ -212,7 +209,7 @@ fn note_of_cpu(summary: &Summary) -> Option<String> {
     let shares = || summary.rows.iter().filter_map(cpu_share).map(|share| 100.0 * share);
     let (least, most) = (shares().reduce(f64::min)?.round(), shares().reduce(f64::max)?.round());
     let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-    Some(format!("In the rows of the table, processor time was {range} % of wall time."))
+    Some(format!("In the table's rows, processor time was {range} % of wall time."))
 }
 
 /// The cell of a published value. The value is written as it was printed.
@@ -274,13 +271,13 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
     let outside: Vec<String> = checks.iter().filter_map(|(name, check)| check.describe(name)).collect();
     notes.push(match (n_checked, outside.len()) {
         (0, _) if has_rate => {
-            "The numbers of runs behind the published rates are unknown, so these rates cannot be compared with our runs.".to_owned()
+            "The published rates cannot be compared with our runs: their numbers of runs are unknown.".to_owned()
         }
         (0, _) => "The published rates do not match these rows.".to_owned(),
         (1, 0) => "The only published rate lies inside the 95 % range that our runs allow.".to_owned(),
         (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs allow."),
         (_, n) => format!(
-            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs allow (by chance, about 1 in 20 may lie outside): {}.",
+            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs allow: {}. By chance, about 1 in 20 may lie outside.",
             if n == 1 { "lies" } else { "lie" },
             outside.join("; ")
         ),
@@ -289,7 +286,7 @@ pub(super) fn notes(varied: &[String], published: &Published, checks: &[(String,
         let unsaid: Vec<String> =
             published.settings_besides(varied).map(|name| format!("`{}`", printable(name))).collect();
         notes.push(format!(
-            "Several published rows match one of our rows, so these published rows are not shown{}{}.",
+            "Published rows are not shown if several of them match one of our rows{}{}.",
             if unsaid.is_empty() { "" } else { ". These settings do not vary in our results: " },
             unsaid.join(", ")
         ));

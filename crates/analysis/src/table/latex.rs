@@ -67,7 +67,7 @@ fn needs(text: &str) -> String {
     if !foreign.is_empty() {
         let foreign: String = foreign.into_iter().collect();
         needs += &format!(
-            "% needs \\usepackage[T1]{{fontenc}} for {foreign}\n% if pdfLaTeX does not know these characters, use XeLaTeX or LuaLaTeX with a font that has the characters\n"
+            "% needs \\usepackage[T1]{{fontenc}} for {foreign}\n% if pdfLaTeX lacks these characters, use XeLaTeX or LuaLaTeX, and a font with the characters\n"
         );
     }
     needs

@@ -1,4 +1,4 @@
-//! The long layout. Each row of the summary is a row of the table, with all columns.
+//! The long layout. Each row of the summary is a table row with all columns.
 
 use super::buckets::{RateCheck, notes};
 use super::model::{Caption, Cell, Column, ColumnKind, Table};

@@ -1,4 +1,4 @@
-//! Tables of a summary, for the terminal, a data frame, a page or a paper.
+//! Tables of a summary for the terminal, data frames, pages and papers.
 
 mod buckets;
 mod latex;
@@ -21,8 +21,8 @@ use crate::published::Published;
 use crate::summary::{Figure, Figures, Summary};
 
 /// The table of a summary as text. If there are published values, the table shows them beside our values. Beside each published rate, the
-/// table shows a prediction interval. According to our runs, the rate of another experiment with the published number of runs lies in this
-/// interval. Notes are below the table, but a CSV has no notes.
+/// table shows a prediction interval. The interval is for another experiment with the published number of runs. According to our runs, the
+/// other experiment's rate lies in the interval. Notes are below the table, but a CSV has no notes.
 ///
 /// ```
 /// use evogrid_analysis::table::{Format, Layout, render};
@@ -45,9 +45,9 @@ pub fn render(
     render_by(summary, (None, ColumnSet::All), layout, format, published, notes)
 }
 
-/// The table of a summary as text. In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. If
-/// the metric is `None`, the default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)).
-/// Published values are shown only beside rates.
+/// The table of a summary as text. In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`].
+/// The default metric of the runs replaces `None` (see [`default_metric`](crate::samples::Samples::default_metric)). Published values are
+/// shown only beside rates.
 pub fn render_by(
     summary: &Summary,
     (metric, set): (Option<Metric>, ColumnSet),
@@ -71,7 +71,7 @@ pub fn render_by(
     write(&table, format)
 }
 
-/// Whether the table of a summary with this metric and layout shows wall times.
+/// Whether a summary's table with this metric and layout shows wall times.
 pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layout) -> bool {
     let is_of_quality = matches!(metric.unwrap_or_else(|| summary.default_metric()), Metric::Gap | Metric::Objective);
     let has_any = |figures: &Figures| figures[Figure::MeanMsSolved].or(figures[Figure::MeanMsUnsolved]).is_some();
@@ -98,10 +98,10 @@ pub(crate) fn write(table: &Table, format: Format) -> String {
 /// The rows and columns of the table of a summary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// Each configuration has a block of rows, with one row for each bucket. Huke's tables have this layout.
+    /// Each configuration has a block of rows. Each bucket has one row in the block. Huke's tables have this layout.
     #[default]
     Buckets,
-    /// Each row of the summary is a row of the table, with all columns.
+    /// Each row of the summary is a table row with all columns.
     Long,
 }
 

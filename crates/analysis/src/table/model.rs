@@ -90,7 +90,7 @@ impl CellStyle {
         Self { dash: "-", mark: "*", best: ["", "*"], may_be_best: "~", step: TENTH, escape: str::to_owned };
 }
 
-/// If there is enough space, the ends of intervals are rounded to multiples of this step, so percentages have one decimal.
+/// With enough space, the ends of intervals are rounded to this step. Percentages then have one decimal.
 pub const TENTH: f64 = 0.1;
 
 impl Table {
@@ -228,7 +228,7 @@ impl Cell {
     }
 }
 
-/// The ends of an interval, rounded outwards to multiples of `step`, so that the printed interval is not too narrow.
+/// The ends of an interval, rounded outwards to multiples of `step`. The printed interval is never too narrow.
 pub fn interval_ends(low: f64, high: f64, step: f64) -> [String; 2] {
     // A tiny distance from a step is a rounding error.
     let steps = [(low / step + 1e-6).floor(), (high / step - 1e-6).ceil()];

@@ -1,4 +1,4 @@
-//! The table by gap or by objective. Each configuration has a block of rows, with one row for each bucket.
+//! The table by gap or by objective. Each configuration has a block of rows. Each bucket has one row in the block.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use evogrid_results::format::{fixed, printable, short};
 /// If more buckets than this combine several objectives, the note gives only the number of these buckets.
 const MOST_NAMED: usize = 5;
 
-const GAP_LEGEND: &str = "gap %: distance of the objective from the best known value, in per cent (mean over the runs of each instance, then over instances); 95 %: interval of this mean, rounded outwards, for instances like these (if there is only one instance, for its runs); med: median gap of runs; best: lowest gap of runs";
+const GAP_LEGEND: &str = "gap %: mean distance from the best known value, in per cent. The mean is taken over the runs of each instance, then over instances. 95 %: interval of the mean gap, rounded outwards. The interval holds for instances like these. With only one instance, the interval holds for further runs on this instance. med: median gap of runs. best: lowest gap of runs";
 
-const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs (if there are several instances, the largest objectives dominate this mean); med: median objective of runs (only if there is one instance); best: best objective of runs";
+const OBJECTIVE_LEGEND: &str = "obj: mean objective of runs. If there are several instances, the largest objectives dominate the mean. med: median objective of runs (only with one instance). best: best objective of runs";
 
 /// A column: the name, the short name, the kind, and a function that makes the cell of a row.
 type QualityColumn = (&'static str, &'static str, ColumnKind, fn(&Figures) -> Cell);
@@ -79,8 +79,8 @@ pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     }));
     if has_gaps(summary) && summary.without_best_known > 0 {
         table.notes.push(format!(
-            "{} runs have no gap, because their instances have no best known value, or this value is 0; `--metric gap` shows \
-             the gaps of the other runs.",
+            "{} runs have no gap: their instances have no best known value, or the best known value is 0. `--metric \
+             gap` shows all other gaps.",
             summary.without_best_known
         ));
     }
@@ -123,12 +123,12 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
     let n = summary.without_best_known;
     if n > 0 {
         notes.push(format!(
-            "{n} runs have no gap and are not counted here, because their instances have no best known value, or this value is 0."
+            "{n} runs have no gap and are not counted here. Their instances have no best known value, or the best known value is 0."
         ));
     }
     if summary.rows.iter().any(|row| row.figures[Figure::MeanGap].is_none() && row.figures[Figure::BestGap].is_some()) {
         notes.push(
-            "A mean gap of `-` is infinite, because a run found no solution. In a median, the gap of such a run counts as infinite."
+            "A mean gap of `-` is infinite, because a run found no solution. The median counts a run without a solution as an infinite gap."
                 .to_owned(),
         );
     }
@@ -136,7 +136,7 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
         format!("Gaps of different families have different scales and are not averaged. This concerns {buckets}.")
     }));
     notes.extend(mixed_buckets(summary, |figures| figures.families < 2).map(|buckets| {
-        format!("In {buckets}, the mean gap combines several objectives, and does not describe any single objective.")
+        format!("In {buckets}, the mean gap combines several objectives. It describes no single objective.")
     }));
     notes
 }

@@ -243,7 +243,7 @@ proptest! {
 fn a_published_rate_without_its_runs_is_shown_and_not_judged() {
     let published = published("population,", &["x,100,easy,,0.5,,,"]);
     let table = render(&ours(), Layout::Buckets, Format::Markdown, Some(&published), &[]);
-    assert!(table.contains("The numbers of runs behind the published rates are unknown"), "{table}");
+    assert!(table.contains("cannot be compared with our runs: their numbers of runs are unknown."), "{table}");
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn instances_without_a_best_known_value_are_said() {
         let notes = text.split("stopped.\n").nth(1).unwrap_or_default().replace('\n', " ");
         notes.split(" Best of").next().unwrap_or_default().to_owned()
     };
-    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap, because their instances have no best known value, or this value is 0; `--metric gap` shows the gaps of the other runs.");
+    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap: their instances have no best known value, or the best known value is 0. `--metric gap` shows all other gaps.");
     let by_gap = render_by(
         &summary(&some),
         (Some(Metric::Gap), ColumnSet::All),
@@ -131,7 +131,7 @@ fn instances_without_a_best_known_value_are_said() {
         None,
         &[],
     );
-    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here, because their instances have no best known value, or this value is 0.");
+    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here. Their instances have no best known value, or the best known value is 0.");
     let method = compare(&samples(&some), Metric::Gap, CompareOptions::default())
         .expect("gaps")
         .sentences()
@@ -180,11 +180,10 @@ fn what_takes_gaps_of_several_families_or_objectives_together_says_so() {
     assert!(below(families, Metric::Solved).contains(" are not averaged. This concerns `all`."));
     let objectives = "algorithm,instance,bucket,gap,fitness\na,x,e,1,makespan\na,y,h,2,flow-time\n";
     assert!(
-        below(objectives, Metric::Gap).contains(
-            "In `all`, the mean gap combines several objectives, and does not describe any single objective."
-        )
+        below(objectives, Metric::Gap)
+            .contains("In `all`, the mean gap combines several objectives. It describes no single objective.")
     );
-    assert!(!below(&gaps(), Metric::Gap).contains("any single objective"));
+    assert!(!below(&gaps(), Metric::Gap).contains("no single objective"));
 }
 
 #[test]

@@ -127,8 +127,7 @@ fn read_outcomes<'d>(reader: &mut Reader<'d>, node: &'d Node) -> Option<Vec<(Eve
         outcomes.push((read_event(reader, outcome)?, reader.share(outcome, "published")?));
     }
     if outcomes.is_empty() || outcomes.iter().map(|(_, share)| share).sum::<f64>() > 1.0 {
-        let help = "expected at least one outcome; the sum of the shares must be at most 1, and the rest belongs to \
-        all other outcomes";
+        let help = "expected outcomes with shares of at most 1 in all; the rest belongs to all other outcomes";
         reader.fault(&node.span, "the shares of the outcomes do not form a distribution", help);
         return None;
     }
@@ -170,7 +169,7 @@ pub(super) fn names<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) ->
 }
 
 fn selector(reader: &mut Reader<'_>, key: &str, node: &Node) -> Selector {
-    const FORM: &str = "expected conditions, for example `{ population = 100, bucket = [\"easy\", \"medium\"] }`";
+    const FORM: &str = "expected conditions, such as `{ population = 100, bucket = [\"easy\", \"medium\"] }`";
     let Some(table) = node.table() else { return reader.unexpected(key, node, FORM).unwrap_or_default() };
     let mut selector = Selector::default();
     for entry in &table.entries {

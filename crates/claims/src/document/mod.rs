@@ -1,7 +1,7 @@
-//! Files of claims: a file has the claims of a paper, and names the experiments that test these claims.
+//! Files of claims. A file has the claims of a paper. The file names the experiments that test the claims.
 //!
-//! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Before any run starts, each claim is checked against
-//! the plan of its experiment.
+//! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Each claim is checked against its experiment's plan
+//! before any run starts.
 
 mod kind;
 mod read;
@@ -27,7 +27,7 @@ pub struct Claims {
     pub source: String,
     /// An introduction for the reader.
     pub text: String,
-    /// The name of the paper in the worked examples of the problem families. `None` if the paper has no worked examples.
+    /// The paper's name in the worked examples of the problem families. `None` if the paper has no worked examples.
     pub examples: Option<String>,
     /// The experiments that the claims refer to.
     pub experiments: Vec<ClaimExperiment>,
@@ -45,8 +45,8 @@ pub struct ClaimExperiment {
     pub sets: Vec<String>,
     /// Settings that only the quick form changes, in addition to `sets`.
     pub quick: Vec<String>,
-    /// A required file that is missing here, because this file may not be distributed. If the file is missing, the claims about this
-    /// experiment are not judged.
+    /// A required file that is missing here. The file may not be distributed. If the file is missing, this experiment's claims are not
+    /// judged.
     pub absent: Option<String>,
     /// The index of the experiment among the planned experiments of the reproduction; `None` before the planning, or if a required file is
     /// missing.
@@ -61,7 +61,7 @@ pub struct Claim {
     pub by: Option<String>,
     /// The index of the experiment whose runs judge the claim.
     pub experiment: usize,
-    /// The index of the experiment that tests the finding again with new random streams; `None` if the finding is not tested again.
+    /// The index of the experiment that repeats the finding's test with new random streams. `None` if the finding is not tested again.
     pub confirmation: Option<usize>,
     /// The rule by which the runs judge the claim.
     pub kind: ClaimKind,

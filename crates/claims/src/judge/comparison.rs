@@ -16,12 +16,12 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
-/// A claim that the runs of one selection are better than the runs of other selections.
+/// The claim that one selection's runs are better than other selections' runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The side that the claim is about. According to the claim, this side is better than the other sides, worse, or equal.
+    /// The side that the claim is about. The side is claimed to be better, worse, or equal.
     pub of: Selector,
     /// The sides with which the side of the claim is compared.
     pub against: Alternatives,
@@ -29,8 +29,8 @@ pub struct ComparisonClaim {
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
-    /// The number of comparisons from which this comparison was chosen; 1 if there was no choice. Each p-value is multiplied by this number
-    /// (Bonferroni).
+    /// The number of comparisons from which the claimed comparison was chosen. The number is 1 if there was no choice. Each p-value is
+    /// multiplied by this number (Bonferroni).
     pub tests: u64,
     /// The margin and the confidence of the experiment. [`ClaimKind::judged_by`](super::ClaimKind::judged_by) sets them.
     pub criteria: Criteria,
@@ -39,9 +39,9 @@ pub struct ComparisonClaim {
 /// The alternatives of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// The runs of each of these selectors; each selector has its own comparison.
+    /// The runs of these selectors. Each selector has its own comparison.
     These(Vec<Selector>),
-    /// All runs that have other values of the settings in the side's selector.
+    /// All runs with other values of the settings in the side's selector.
     Others,
 }
 
@@ -222,10 +222,10 @@ impl ComparisonClaim {
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
-            false => format!("The probability that a run with {} has the {word} value is {size} %", self.of.label()),
+            false => format!("A run with {} has the {word} value with a probability of {size} %", self.of.label()),
         };
         let mut reason = format!(
-            "Of {} pairs of runs, {} support the claim, {} contradict the claim and {} are equal. {size} ({} interval {low} to {high}, {}).",
+            "Of {} pairs of runs, {} support the claim, {} contradict the claim, and {} are equal. {size} ({} interval {low} to {high}, {}).",
             pairs.n(),
             pairs.wins,
             pairs.losses,
@@ -235,7 +235,7 @@ impl ComparisonClaim {
         );
         if only.conclusion() == Conclusion::Alike {
             reason += &format!(
-                " No difference is found, and the interval lies within the margin: {}.",
+                " No difference is found. The interval lies within the margin: {}.",
                 only.effect.margin_text()
             );
         }
@@ -252,10 +252,7 @@ impl ComparisonClaim {
             (Conclusion::First, "The claim is supported by the comparisons with these alternatives:"),
             (Conclusion::Second, "The claim is contradicted by the comparisons with these alternatives:"),
             (Conclusion::Alike, "The comparisons with these alternatives show no relevant difference:"),
-            (
-                Conclusion::Open,
-                "The claim is neither supported nor contradicted by the comparisons with these alternatives:",
-            ),
+            (Conclusion::Open, "The comparisons with these alternatives neither support nor contradict the claim:"),
         ];
         let groups = groups.into_iter().filter(|&(conclusion, _)| such(conclusion).next().is_some());
         let mut reasons: Vec<String> =
@@ -273,7 +270,7 @@ impl ComparisonClaim {
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The result holds only for {these}, because there are fewer than {FEW_INSTANCES} instances. The test is a permutation test of the runs"
+                "The result holds only for {these}. A wider result needs at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
             )
         } else {
             format!(
@@ -286,7 +283,7 @@ impl ComparisonClaim {
             (n > 1, format!("The p-values have Holm's correction for {n} comparisons")),
             (
                 self.tests > 1,
-                format!("The claim was chosen from {0} comparisons, so the p-value is multiplied by {0}", self.tests),
+                format!("The claim was chosen from {0} comparisons: the p-value is multiplied by {0}", self.tests),
             ),
             (corrected, "The intervals are not corrected: each interval holds for one comparison only".to_owned()),
             (self.criteria.margin.is_declared, format!("A difference within {margin} is not relevant")),

@@ -22,11 +22,11 @@ evogrid_core::choices! {
         DoesNotHold = "does not hold",
         /// The claim cannot be decided by our runs and the published values.
         CannotBeTold = "cannot be told",
-        /// The published value is a time on another machine. This time is shown, but it cannot be judged by runs on our machine.
+        /// The published value is a time on another machine. The time is shown, but runs on our machine cannot judge it.
         Shown = "shown, not judged",
         /// The paper gives no value that our runs could confirm or contradict. The page shows only our values.
         OursAlone = "ours alone",
-        /// The claim is not judged, because the instances of the experiment are missing on this machine.
+        /// The claim is not judged. The instances of the experiment are missing on this machine.
         #[default]
         NotJudged = "not judged here",
     }
@@ -48,7 +48,7 @@ pub struct Finding {
     pub published: String,
     /// Our value in short form, with its interval.
     pub ours: String,
-    /// The number of runs behind the published value; `None` if the paper does not give this number.
+    /// The number of runs behind the published value. `None` if the paper does not give the number.
     pub published_runs: Option<u64>,
     /// The number of our runs; 0 if our value needs no runs.
     pub runs: u64,
@@ -56,7 +56,7 @@ pub struct Finding {
     pub reasons: Vec<String>,
     /// Tables with all values.
     pub grids: Vec<Grid>,
-    /// The experiment whose runs judge the claim; `None` if the claim is judged without runs.
+    /// The experiment whose runs judge the claim. `None` if the claim is judged without runs.
     pub experiment: Option<ExperimentLink>,
 }
 
@@ -74,7 +74,7 @@ pub struct ExperimentLink {
 pub struct Grid {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// The number of columns, from the left, that contain names instead of values.
+    /// This number of columns, from the left, contain names instead of values.
     pub n_names: usize,
     /// Rows with as many entries as the header.
     pub rows: Vec<Vec<String>>,

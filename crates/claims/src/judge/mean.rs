@@ -17,8 +17,8 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is a goal of ours, or has a threshold that we set. A time in such a claim is a time on our own machine, so this
-    /// time can be judged.
+    /// Whether the claim is our own goal, or has our own threshold. A time in such a claim is a time on our own machine. Our runs can
+    /// therefore judge such a time.
     pub is_ours: bool,
 }
 
@@ -29,11 +29,11 @@ const OF_A_MACHINE: &str =
 evogrid_core::choices! {
     /// The value of a run whose mean the claim states.
     pub enum MeanFigure {
-        /// The gap: the distance of the objective from the best known value, in per cent.
+        /// The gap: the objective's distance from the best known value, in per cent.
         Gap = "gap",
         /// Evaluations until the run was solved.
         Evaluations = "evaluations",
-        /// Processor time of the whole run in milliseconds, for solved and for unsolved runs.
+        /// Processor time of the whole run in milliseconds, for solved and unsolved runs.
         CpuMs = "cpu_ms",
     }
 }
@@ -79,14 +79,16 @@ impl Judge for MeanClaim {
                 let problems = problems.into_iter().collect::<Vec<_>>().join(", ");
                 (
                     Verdict::CannotBeTold,
-                    format!("The runs belong to several families ({problems}), so they have no common mean."),
+                    format!("The runs have no common mean: they belong to several families ({problems})."),
                 )
             }
         };
         let mut reasons = vec![reason];
         reasons.push(match ours.instances {
-            1 => "All runs are on one instance, so the result says nothing about other instances.".to_owned(),
-            n => format!("The mean is taken over {n} instances, and its interval holds for instances like these."),
+            1 => "All runs are on one instance. The result says nothing about other instances.".to_owned(),
+            n => format!(
+                "The mean is taken over {n} instances. The interval of the mean holds for instances like these."
+            ),
         });
         reasons.extend(self.figure.unfinished(&runs));
         Ok(Finding {
@@ -127,7 +129,7 @@ impl MeanClaim {
                 let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " The interval is too wide to confirm the published mean: one end of the interval differs from the published mean by more than a factor of {WIDEST_RATIO}."
+                        " The interval is too wide to confirm the published mean. One end of the interval differs from this mean by more than a factor of {WIDEST_RATIO}."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)
@@ -143,9 +145,8 @@ impl MeanFigure {
         let is_unsolved = |run: &&&Sample| run.outcome.solved == Some(false) && !run.outcome.has_failed();
         let unsolved = runs.iter().filter(is_unsolved).count();
         let n = runs.len();
-        (self == Self::CpuMs && (failed > 0 || unsolved > 0)).then(|| {
-            format!("The mean includes the times of {unsolved} unsolved and {failed} failed runs, of {n} runs in all.")
-        })
+        (self == Self::CpuMs && (failed > 0 || unsolved > 0))
+            .then(|| format!("The mean of {n} runs includes {unsolved} unsolved and {failed} failed runs."))
     }
 
     fn of_run(self, samples: &Samples, run: &Sample) -> Option<f64> {
@@ -162,7 +163,7 @@ impl MeanFigure {
     }
 }
 
-/// A claim about a single published run. The claim holds if the published value lies within the range of our runs.
+/// A claim about a single published run. The claim holds if the range of our runs contains the published value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObservationClaim {
     /// Our runs.
@@ -201,7 +202,7 @@ impl Judge for ObservationClaim {
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason += " The width of the range is larger than the published value, so the range is too wide to confirm the claim.";
+                reason += " The range is wider than the published value. Such a wide range cannot confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };
@@ -260,13 +261,13 @@ mod tests {
         let (verdict, reasons) =
             judged("algorithm,instance,problem,solved,gap\na,i0,tours,,2.0\na,i1,boards,,4.0\n", MeanFigure::Gap);
         assert_eq!(verdict, Verdict::CannotBeTold);
-        assert_eq!(reasons[0], "The runs belong to several families (boards, tours), so they have no common mean.");
+        assert_eq!(reasons[0], "The runs have no common mean: they belong to several families (boards, tours).");
         let (verdict, reasons) = judged(
             "algorithm,instance,solved,stop,cpu_ms\na,i,true,target,2.0\na,i,false,evaluations,4.0\na,i,false,failed,3.0\n",
             MeanFigure::CpuMs,
         );
         assert_eq!(verdict, Verdict::Holds);
-        assert_eq!(reasons[1], "All runs are on one instance, so the result says nothing about other instances.");
-        assert_eq!(reasons[2], "The mean includes the times of 1 unsolved and 1 failed runs, of 3 runs in all.");
+        assert_eq!(reasons[1], "All runs are on one instance. The result says nothing about other instances.");
+        assert_eq!(reasons[2], "The mean of 3 runs includes 1 unsolved and 1 failed runs.");
     }
 }

@@ -1,8 +1,8 @@
-//! Claims of papers, and the rules by which our runs judge the claims.
+//! Claims of papers, and the rules by which our runs judge claims.
 //!
-//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval. The
-//! finding also has the numbers of runs behind the two values, a [`Verdict`], and the test that gave the verdict. Before any run starts,
-//! each claim of a file is checked against the [`Roster`] of its experiment.
+//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval. A
+//! finding also has the numbers of runs behind the two values. A finding also has a [`Verdict`], and the test that gave the verdict. Each
+//! claim is checked against its experiment's [`Roster`] before any run starts.
 //!
 //! * [`ComparisonClaim`]: one configuration is better than others ("20 % works best");
 //! * [`RateClaim`]: a claim about a share of runs ("solved in 50 % of cases");
@@ -68,7 +68,8 @@ impl ClaimKind {
     /// Checks that the experiment has the runs that the claim is about.
     ///
     /// # Errors
-    /// Returns an error if the experiment does not have a setting, a value or a combination of values that the claim names.
+    /// Returns an error if the experiment lacks a claimed setting or value. Returns an error if the experiment lacks a claimed combination
+    /// of values.
     pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         self.claim().check(roster)
     }
@@ -91,7 +92,7 @@ impl ClaimKind {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the experiment does not have the runs that the claim is about.
+    /// Returns an error if the experiment lacks the runs of the claim.
     pub fn judge(&self, samples: &Samples) -> Result<Finding, SelectionError> {
         self.claim().judge(samples)
     }
@@ -114,8 +115,8 @@ impl ClaimKind {
     }
 
     /// Returns the claim with the margin and the confidence of its experiment. Only comparisons use the margin and the confidence. Other
-    /// claims have no margin, and keep intervals of 95 %. In a confirmation, the p-value is not multiplied by the number of comparisons
-    /// from which the claim was chosen.
+    /// claims have no margin, and keep intervals of 95 %. A confirmation's p-value is not corrected for the choice among several
+    /// comparisons.
     pub fn judged_by(&self, criteria: Criteria, is_confirmation: bool) -> Self {
         let mut claim = self.clone();
         if let Self::Comparison(comparison) = &mut claim {
@@ -125,7 +126,7 @@ impl ClaimKind {
         claim
     }
 
-    /// The generation at which the claim reads the diversity from the trace; `None` if the claim needs no trace.
+    /// The generation at which the claim reads the diversity from the trace. `None` if the claim needs no trace.
     pub fn diversity_at(&self) -> Option<u64> {
         match self {
             Self::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })

@@ -50,9 +50,9 @@ impl Judge for CostClaim {
         if n_runs == 0 {
             return Err(SelectionError::nothing(self.of.label()));
         }
-        let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; Hansen et al., 2010), \
-                      with a bootstrap interval. Median: an unsolved run counts as longer than any solved run. PAR10: the mean time of the \
-                      runs that did not fail, with a bootstrap interval; the time of an unsolved run is multiplied by ten.";
+        let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; \
+                      Hansen et al., 2010). The interval is a bootstrap interval. Median: an unsolved run counts as \
+                      longer than any solved run. PAR10: the mean time of the runs that did not fail. The time of an unsolved run is multiplied by ten. The interval is a bootstrap interval.";
         Ok(Finding {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),
@@ -65,20 +65,20 @@ impl Judge for CostClaim {
     }
 }
 
-/// Our values for each value of a parameter, with one column per series.
+/// Our values for each value of a parameter. Each series has one column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveClaim {
     /// The runs.
     pub of: Selector,
     /// The parameter: a varied setting, or `bucket`.
     pub along: String,
-    /// The name of the parameter on the page, if it differs from the key.
+    /// The parameter's name on the page, if different from the key.
     pub called: Option<String>,
     /// The keys that distinguish the series; may be empty.
     pub series: Vec<String>,
     /// The metric.
     pub metric: Metric,
-    /// The reason why the claim cannot be judged, if the published curve is lost. `None` if there is no published curve.
+    /// The reason why a claim about a lost published curve cannot be judged. `None` if there is no published curve.
     pub lost: Option<String>,
 }
 

@@ -31,14 +31,14 @@ pub struct Entry {
     pub threshold: Option<String>,
     /// The finding.
     pub finding: Finding,
-    /// The finding on other instances and with other seeds, if the claim was tested again.
+    /// The finding on other instances with other seeds. `None` without a second test.
     pub confirmation: Option<Finding>,
 }
 
-/// The statement of a claim, and the form in which the page presents the claim.
+/// The statement of a claim, and its form on the page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Statement {
-    /// The name of the claim, which is unique in the file and on the page.
+    /// The name of the claim. The name is unique in the file and on the page.
     pub id: String,
     /// The place of the claim in the paper.
     pub place: String,
@@ -46,7 +46,7 @@ pub struct Statement {
     pub says: String,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// The id of another claim, if this statement is a second interpretation of that claim; `None` if it is a separate claim. Second
+    /// The id of another claim if this statement is its second interpretation. `None` if the statement is a separate claim. Second
     /// interpretations are not counted as claims.
     pub reading_of: Option<String>,
     /// Whether the claim is a goal that we set ourselves.
@@ -71,8 +71,8 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     rendered(include_str!("page.md.j2"), context! { title, lead, totals, chapters, verdicts })
 }
 
-/// A sentence with the number of claims per verdict. Three groups are counted separately: claims with a threshold of our own, second
-/// interpretations of claims, and goals.
+/// A sentence with the number of claims per verdict. Three groups are counted separately: claims with our own threshold, second
+/// interpretations, and goals.
 pub fn totals(chapters: &[Chapter]) -> String {
     let mut counts = [[0; Verdict::NAMES.len()]; 4];
     for entry in chapters.iter().flat_map(|chapter| &chapter.entries) {

@@ -33,8 +33,9 @@ evogrid_core::choices! {
         SuccessRate = "success_rate",
         /// Mean generations of all runs.
         MeanGenerations = "mean_generations",
-        /// The published mean generations, interpreted as the generations until the best solution was found. For a run of ours, this value
-        /// is estimated: the number of generations, multiplied by the evaluations until the best solution and divided by all evaluations.
+        /// The published mean generations, interpreted as the generations until the best solution. The value of our runs is an estimate.
+        /// The estimate is the number of generations times a share of evaluations. The share is the evaluations until the best solution,
+        /// divided by all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
         /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. Times
         /// on two machines are compared only up to a common factor.
@@ -124,18 +125,18 @@ impl TableClaim {
         }
         let which = if outside == 0 { "No cell lies".to_owned() } else { format!("{outside} of {judged} cells lie") };
         let mut reasons = vec![format!(
-            "{which} outside the range that our runs predict (two-sided predictive p < 0.05, Holm's correction for {judged} cells; the table \
-             shows uncorrected p-values)."
+            "{which} outside the range that our runs predict. The test is two-sided (predictive p < 0.05, with Holm's \
+             correction for {judged} cells). The table shows uncorrected p-values."
         )];
         reasons.push(table.whole.clone());
         if self.column == PublishedFigure::MeanMsSolved {
-            let reason = "Times depend on the machine and the programming language, so only the ratios between the cells' times are judged.";
+            let reason = "Times depend on the machine and the programming language. Therefore only ratios between the cells' times are judged.";
             reasons.push(reason.to_owned());
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} published cells have so few runs that our runs would agree with more than half of all possible rates. An agreement in \
-                 these cells has little meaning, and more runs of ours would not change this."
+                "{wide} of {judged} published cells have few runs: more than half of all possible rates would agree \
+                 with our runs. Agreement has little meaning in cells with few runs. More runs of ours would not change this."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;
@@ -185,8 +186,8 @@ impl PublishedFigure {
         });
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
-            "The p-value of the whole table is {} (the test draws random tables from our instances and their runs). If runs on one instance were \
-             independent, the p-value would be {}.",
+            "The p-value of the whole table is {}. The test draws random tables from our instances and their runs. \
+             With independent runs on an instance, the p-value would be {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );
@@ -235,7 +236,7 @@ fn judge_rates(cells: &[PublishedCell<'_>]) -> Option<TableFinding> {
     let counts: Vec<TableCell> = cells.iter().filter_map(PublishedCell::counts).collect();
     let p = joint_p_value(&counts, TABLES.0, TABLES.1);
     let whole = format!(
-        "The p-value of the whole table is {} (the test draws {} random tables from our rates).",
+        "The p-value of the whole table is {}. The test draws {} random tables from our rates.",
         rounded_text(p, 1e4),
         TABLES.0
     );

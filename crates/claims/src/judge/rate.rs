@@ -16,8 +16,8 @@ pub struct RateClaim {
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim. The rates are computed on the instances and buckets of
-    /// the claim's selector.
+    /// Whether the page names the configuration with the closest rate to the claim. The rates are computed on the instances and buckets of
+    /// the selector.
     pub closest: bool,
 }
 
@@ -31,14 +31,14 @@ pub enum Event {
     Solved,
     /// The best fitness of the run lies between these bounds, inclusive.
     BestFitness(f64, f64),
-    /// The run was not solved, and its best fitness lies between these bounds, inclusive; solved runs are ignored.
+    /// The run was unsolved, and its best fitness lies within these bounds, inclusive. Solved runs are ignored.
     StuckAt(f64, f64),
 }
 
 /// The claimed share, as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals the first number. The second number is the number of published runs; `None` if the paper does not give this number.
+    /// The share equals the first number. The second number is the number of published runs. `None` if the paper does not give the number.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),
@@ -165,10 +165,10 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
     let allowed = AllowedCounts::new(rate.effective_counts(), theirs);
     let is_allowed = allowed.contains((printed * theirs as f64).round() as u64);
     let mut reason = format!(
-        "If we made {theirs} further runs, their rate would be {allowed} in 95 of 100 cases (beta-binomial, Jeffreys' prior)."
+        "With a probability of 95 %, {theirs} further runs would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
     );
     if is_allowed && allowed.is_wide() {
-        reason += " The paper has so few runs that our runs would agree with nearly any rate. More runs of ours would not change this.";
+        reason += " The paper has few runs: our runs would agree with nearly any rate. More runs of ours would not change this.";
     }
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
@@ -182,7 +182,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
             return (Verdict::Holds, reason);
         }
         reason += &format!(
-            " The interval is wider than {} points, so too many rates would agree with our runs.",
+            " The interval is wider than {} points: too many rates would agree with our runs.",
             percent(WIDEST_INTERVAL)
         );
         return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
@@ -191,13 +191,13 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
     match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
-                "{outside} The paper does not give the number of its runs. If the paper has {fewest} or more runs, chance alone hardly explains the difference (p < 0.05)."
+                "{outside} The paper does not give the number of its runs. With {fewest} or more runs in the paper, chance alone hardly explains the difference (p < 0.05)."
             );
             (Verdict::DoesNotHold, reason)
         }
         None => (
             Verdict::CannotBeTold,
-            format!("{outside} Whatever the number of runs in the paper, chance may explain the difference."),
+            format!("{outside} With any number of runs in the paper, chance may explain the difference."),
         ),
     }
 }
@@ -206,7 +206,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     let at = |runs: u64| tells(&wilson((rate.share * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
-        return " If the true rate is the observed rate, no number of runs would be sufficient to decide.".to_owned();
+        return " If the true rate is the observed rate, no number of runs would decide.".to_owned();
     };
     // Counts are rounded to whole runs, so the true limit may differ slightly.
     let (mut too_few, mut enough) = (enough / 2, enough);
@@ -216,7 +216,7 @@ fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     }
     let runs = (enough as f64 * rate.runs as f64 / rate.effective_runs.max(1.0)).ceil();
     let more = if rate.effective_runs < 0.9 * rate.runs as f64 { " on correspondingly more instances" } else { "" };
-    format!(" If the true rate is the observed rate, about {runs} runs{more} would be needed to decide.")
+    format!(" If the true rate is the observed rate, about {runs} runs{more} are needed to decide.")
 }
 
 /// The smallest number of published runs, up to 1000, for which our runs would contradict the published rate; `None` if there is no such number.
@@ -240,9 +240,9 @@ const TELLING_RUNS: u64 = 50;
 pub struct DistributionClaim {
     /// The runs.
     pub of: Selector,
-    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, the rest belongs to all other outcomes.
+    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, other outcomes have the rest.
     pub outcomes: Vec<(Event, f64)>,
-    /// The number of runs behind the shares; `None` if the paper does not give this number.
+    /// The number of runs behind the shares. `None` if the paper does not give the number.
     pub published_runs: Option<u64>,
 }
 
@@ -299,21 +299,21 @@ impl DistributionClaim {
             let p = p(runs);
             let p_text = rounded_text(p, 1e4);
             let reason = format!(
-                "The shares are judged together. If the paper has {runs} runs, the p-value of its shares is {p_text} ({method})."
+                "The shares are judged together. With {runs} runs in the paper, the p-value of its shares is {p_text} ({method})."
             );
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }
         let unsaid = "The shares are judged together. The paper does not give the number of its runs";
         if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
             let reason = format!(
-                "{unsaid}. If the paper has {fewest} runs, chance alone hardly explains the difference (p < 0.05; {method})."
+                "{unsaid}. With {fewest} runs in the paper, chance alone hardly explains the difference (p < 0.05; {method})."
             );
             return (Verdict::DoesNotHold, reason);
         }
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. Whatever the number of runs in the paper (up to 1000), our runs agree with its shares ({method})."
+            "{unsaid}. With any number of published runs (up to 1000), our runs agree with the shares ({method})."
         );
         if says_little {
             let few = " But we have too few runs: our runs also agree with equal shares.";

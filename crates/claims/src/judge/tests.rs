@@ -98,7 +98,7 @@ fn an_unsolved_run_takes_longer_than_any() {
     let finding = comparison(Metric::Evaluations, "1", &["2"], Expectation::Lower).judge(&samples).expect("they pair");
     assert!(
         finding.reasons[0]
-            .starts_with("Of 40 pairs of runs, 39 support the claim, 0 contradict the claim and 1 are equal."),
+            .starts_with("Of 40 pairs of runs, 39 support the claim, 0 contradict the claim, and 1 are equal."),
         "{finding:?}"
     );
 }
@@ -168,7 +168,7 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     assert!(unpaired.judge(&samples).is_ok());
     let ambiguous = ComparisonClaim { of: Selector::default(), ..unpaired };
     let error = ambiguous.judge(&samples).expect_err("several runs on a side");
-    assert!(error.message.contains("cannot be paired: several of these runs"), "{error}");
+    assert!(error.message.contains("cannot be paired: several agree"), "{error}");
 }
 
 fn link(path: &str, sets: &[&str]) -> ExperimentLink {
@@ -197,7 +197,7 @@ fn a_printed_rate_is_held_against_what_our_runs_allow() {
 fn where_a_printed_rate_does_not_hold_the_closest_setting_is_named() {
     let finding = rate(Event::Solved, ClaimedRate::Is(0.9, None), &BAD);
     insta::assert_snapshot!(finding.reasons.join("\n"), @"
-    The published rate lies outside the 95 % interval of our rate. The paper does not give the number of its runs. If the paper has 10 or more runs, chance alone hardly explains the difference (p < 0.05).
+    The published rate lies outside the 95 % interval of our rate. The paper does not give the number of its runs. With 10 or more runs in the paper, chance alone hardly explains the difference (p < 0.05).
     The configuration whose rate is closest to the claim is a, rate = 2: 100 % (90 to 100) of 40 runs.
     ");
 }
@@ -312,7 +312,7 @@ fn few_runs_agree_with_nearly_any_printed_rate_and_it_is_said_how_many_would_tel
     let few = judge(8, 20);
     assert_eq!(few.verdict, Verdict::CannotBeTold);
     assert!(
-        few.reasons[0].ends_with("If the true rate is the observed rate, about 89 runs would be needed to decide."),
+        few.reasons[0].ends_with("If the true rate is the observed rate, about 89 runs are needed to decide."),
         "{few:?}"
     );
     assert_eq!(judge(80, 200).verdict, Verdict::Holds);

@@ -22,9 +22,9 @@ use crate::usage_error::UsageError;
 /// The results, and the options of the analysis.
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
-    /// Results folders, or CSVs with the columns of runs.csv. A CSV needs only the columns `algorithm` and `instance`, and one of `solved`,
-    /// `gap` and `objective`. If you give several folders or files, the setting `results` says which one a run comes from. `table` also
-    /// reads a summary.csv
+    /// Results folders, or CSVs with the columns of runs.csv. A CSV needs only `algorithm`, `instance`, and one of `solved`, `gap` and
+    /// `objective`. If you give several folders or files, the setting `results` says which one a run comes from. `table` also reads a
+    /// summary.csv
     #[arg(required = true)]
     pub results: Vec<PathBuf>,
     /// The headers of the columns.
@@ -32,26 +32,25 @@ pub struct AnalysisOptions {
     pub columns: ColumnOptions,
     #[arg(long, value_name = "NAME", help = metric_help())]
     metric: Vec<String>,
-    /// Use only the runs that fulfil this condition: a key (`algorithm`, `bucket`, `instance`, `problem`, a varied setting, a size of the
-    /// instance), one of `=`, `!=`, `<`, `<=`, `>`, `>=`, and a value. Examples: `population=100,200`, `bucket!=easy`, `n>=100`. May be
-    /// given several times; a run must then fulfil all conditions
+    /// Use only runs that fulfil this condition: a key, an operator and a value. Keys are `algorithm`, `bucket`, `instance`, `problem`,
+    /// varied settings and sizes of the instance. Operators are `=`, `!=`, `<`, `<=`, `>`, `>=`. Examples: `population=100,200`,
+    /// `bucket!=easy`, `n>=100`. May be given several times; a run must then fulfil all conditions
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
     pub conditions: Vec<Condition>,
-    /// A key that distinguishes configurations, curves and panels: `algorithm` or a varied setting, for charts also `bucket` or `instance`.
-    /// May be given several times. By default, tables use all varied settings as keys, and each chart has its own default keys
+    /// A key that distinguishes configurations, curves and panels. Keys are `algorithm` and varied settings; charts also accept `bucket`
+    /// and `instance`. May be given several times. By default, tables use all varied settings as keys. Each chart has its own default keys
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare each configuration only with this algorithm or configuration; give its name as tables show it. By default the pairs in the
-    /// `[analysis]` of the experiment are compared, or all pairs if the experiment plans no pairs
+    /// Compare each configuration only with this algorithm or configuration. Give its name as in tables. By default, the pairs in the
+    /// `[analysis]` of the experiment are compared. If the experiment plans no pairs, all pairs are compared
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-    /// Compare the best N configurations and the baseline. The best configurations have the highest success rates, or the best values of
-    /// the metric if the metric is gap or objective. By default all configurations are compared, or only the best 7 if there are more than
-    /// 20
+    /// Compare the best N configurations and the baseline. If the metric is gap or objective, its values decide about the best
+    /// configurations. For other metrics, the success rates decide. By default all configurations are compared. If there are more than 20,
+    /// only the best 7 are compared
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
-    /// CSV file with published values, which are shown next to our values. By default charts and the report use the file that the
-    /// experiment names
+    /// CSV file with published values, which are shown next to our values. By default, charts and the report use the experiment's file
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
     /// Options that set a target or a limit after the runs.
@@ -63,9 +62,9 @@ fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
         "The metric to compare: {}; or `diversity@N` from a trace. A table with `--rows` or `--columns` accepts \
-         several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no \
-         experiment names a metric, the default is `solved` for runs that record whether they were solved. For other \
-         runs, the default is `gap` if all instances have a best known value, and `objective` in the remaining cases",
+         several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no experiment \
+         names a metric, the default depends on the runs. `solved`: the runs record whether they were solved. `gap`: \
+         all instances have a best known value. `objective`: all other cases",
         names.join(", ")
     )
 }
@@ -74,7 +73,7 @@ impl AnalysisOptions {
     /// The metric that the user requested.
     ///
     /// # Errors
-    /// Returns an error if no metric has this name, or if several metrics are given.
+    /// Returns an error if no metric has this name. Returns an error if several metrics are given.
     pub fn metric(&self) -> Result<Option<Metric>, UsageError> {
         if self.metric.len() > 1 {
             let help = "only a table with `--rows` or `--columns` accepts several metrics";
@@ -86,7 +85,7 @@ impl AnalysisOptions {
     /// The metrics that the user requested.
     ///
     /// # Errors
-    /// Returns an error if a name is not the name of a metric.
+    /// Returns an error if no metric has one of the names.
     pub fn metrics(&self) -> Result<Vec<Metric>, UsageError> {
         let of_name = |name: &String| {
             Metric::of_name(name).map_err(|expected| UsageError(format!("unknown metric `{name}`\n  {expected}")))
@@ -118,7 +117,7 @@ impl AnalysisOptions {
         }
     }
 
-    /// Checks that `--out` is given if there are several results, because several results have no common folder for new files.
+    /// Checks that `--out` is given if there are several results. Several results have no common folder for new files.
     ///
     /// # Errors
     /// Returns an error if there are several results and no path `out`.
@@ -127,7 +126,7 @@ impl AnalysisOptions {
             return Ok(());
         }
         Err(UsageError(
-            "several results are given, so the program cannot choose a folder for the output\n  give the path of the output with `--out`".to_owned(),
+            "several results are given, and the output has no obvious folder\n  give the path of the output with `--out`".to_owned(),
         ))
     }
 
@@ -188,7 +187,7 @@ impl ColumnOptions {
     /// such file of headers.
     ///
     /// # Errors
-    /// Returns an error if an option or a line of `FILE.columns.toml` is not valid.
+    /// Returns an error if an option or a line of `FILE.columns.toml` is invalid.
     pub fn names(&self, results: &Path) -> anyhow::Result<Vec<ColumnName>> {
         let mut names: Vec<ColumnName> = Vec::new();
         for option in &self.columns {

@@ -37,8 +37,8 @@ pub struct ExperimentArgs {
     /// The experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
-    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A path that is only the name of a setting changes the
-    /// setting in all algorithms: `population=50` (if `population` was varied, it is now fixed). A list sets the varied values:
+    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A setting's name as the path changes the setting in all
+    /// algorithms: `population=50`. A varied setting then becomes fixed. A list sets the varied values:
     /// `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. Put a name that contains a dot in double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
@@ -70,7 +70,7 @@ pub struct RunArgs {
     /// Folder for the results; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Measure comparable times. Each physical core does one run at a time; at most `--jobs` cores are used. After a warm-up, each thread
+    /// Measure comparable times. Each physical core does one run at a time. At most `--jobs` cores are used. After a warm-up, each thread
     /// of this program is pinned to a core, other hardware threads of the core are idle, and configurations take turns. `manifest.json`
     /// records this mode and any disturbance. Results other than times do not change
     #[arg(long)]
@@ -99,8 +99,8 @@ pub struct TuneArgs {
     /// Folder for the results; by default `results/NAME-tune`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Divide the runs that the race needs before its next decision into N shards, and do only the I-th shard. After `runner merge`, the
-    /// next call of `tune` continues the race
+    /// Do only the I-th of N shards. The shards divide the runs before the race's next decision. After `runner merge`, the next call of
+    /// `tune` continues the race
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// The execution of runs, and the treatment of earlier runs.
@@ -114,13 +114,13 @@ pub struct PlanArgs {
     /// The experiment to plan.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Folder with the results of earlier runs, which count as done; by default `results/NAME`
+    /// Folder with results of earlier runs, which count as done; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Results folders of other experiments, whose finished runs `run --reuse` would reuse
     #[arg(long, value_name = "RESULTS", num_args = 1..)]
     pub reuse: Vec<PathBuf>,
-    /// Number of simultaneous runs that the estimate assumes; by default the number of cores
+    /// Number of simultaneous runs for the estimate; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
     /// Whether external programs are started.
@@ -137,14 +137,14 @@ pub struct SpaceArgs {
     /// The tuner whose files are written
     #[arg(long, value_enum)]
     pub style: SpaceStyle,
-    /// The algorithm to tune; by default the algorithm in `[tune]`, or the only algorithm of the experiment
+    /// Algorithm to tune; by default the algorithm in `[tune]`, or the experiment's only algorithm
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// The metric that `runner target` prints as the cost; by default the metric in `[tune]`
+    /// Metric that `runner target` prints as cost; by default the metric in `[tune]`
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// Folder to create for the space, the instances, and the program that does a run; it must not exist. By default only the space is
-    /// printed
+    /// Folder to create; it must not exist. The folder gets the space, the instances, and the program for a run. By default only the space
+    /// is printed
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
@@ -165,7 +165,7 @@ pub enum SpaceStyle {
 /// The arguments of `target`.
 #[derive(Debug, Args)]
 pub struct TargetArgs {
-    /// The experiment with the instances, the budget and the settings that are not tuned.
+    /// The experiment with the instances, the budget and the fixed settings.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// The configurator that calls this command
@@ -174,35 +174,33 @@ pub struct TargetArgs {
     /// The algorithm to tune; by default the only algorithm of the experiment
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// The metric that is printed as the cost, such as `objective`, `gap`, `evaluations` or `cpu_ms`. Times are printed in seconds. By
-    /// default, the cost is the processor time until the instance is solved. If nothing defines when the instance is solved, the cost is
-    /// the gap or the objective
+    /// The metric to print as cost, such as `objective`, `gap`, `evaluations` or `cpu_ms`. Times are printed in seconds. By default, the
+    /// cost is the processor time until the solution. If nothing defines a solved instance, the cost is gap or objective
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// The penalty N of an unsolved run, if the cost is the work until the instance is solved. The unsolved run costs N times the limit of
-    /// processor time: the limit of the experiment or the limit of the call, whichever is longer. If there is no such limit, or if the cost
-    /// is not the processor time, the unsolved run costs N times its own work
+    /// The penalty N of an unsolved run. N is used if the cost is the work until the solution. The unsolved run costs N times the limit of
+    /// processor time. Both the experiment and the call may give this limit. The longer limit counts. Without such a limit, or with another
+    /// cost, N multiplies the run's own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
-    /// With `--style irace`: print the processor time after the cost even if irace gives no bound. irace needs this time if `maxTime` is
-    /// used
+    /// With `--style irace`: print the processor time after the cost even without a bound. irace needs the time if `maxTime` is used
     #[arg(long)]
     pub time: bool,
-    /// The arguments of the configurator: for irace `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`, for SMAC3 `--instance=INSTANCE
-    /// --seed=SEED`, for AClib `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
-    /// After these arguments, give each setting by its dotted path: `--PATH=VALUE` or `-PATH VALUE`
+    /// The arguments of the configurator. irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. SMAC3: `--instance=INSTANCE
+    /// --seed=SEED`. AClib: `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
+    /// After the arguments, give each setting by its dotted path: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,
 }
 
-/// The format of the calls that a configurator makes, and of the answers that the configurator reads.
+/// The format of a configurator's calls, and of the answers to these calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TargetStyle {
     /// irace, versions 3 and 4: `COST` or `COST TIME`
     Irace,
     /// SMAC3 with a script: `cost=COST; runtime=TIME; status=STATUS`
     Smac,
-    /// The calls of AClib wrappers, as ParamILS, SMAC 2, and irace with `aclib = 1` make them
+    /// The calls of AClib wrappers, ParamILS, SMAC 2 and irace (`aclib = 1`)
     Aclib,
 }
 
@@ -213,22 +211,22 @@ pub struct SlurmArgs {
     /// The experiment to run.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Number of shards, which must not exceed the number of runs; each shard is one task
+    /// Number of shards, at most one per run; each shard is one task
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub shards: u64,
     /// Folder for the results, on a file system that all nodes share; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Number of cores of each task; each task does this number of runs simultaneously
+    /// Number of cores of each task. A task does this number of simultaneous runs
     #[arg(long, value_name = "C", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub cpus: u16,
     /// Number of simultaneous tasks; by default Slurm decides
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub at_once: Option<u64>,
-    /// Time limit in the format of sbatch, more than two minutes: `30`, `4:00:00`, `1-12`; by default the limit of the partition
+    /// Time limit in the format of sbatch, more than two minutes: `30`, `4:00:00`, `1-12`. By default the limit of the partition
     #[arg(long, value_name = "LIMIT")]
     pub time: Option<String>,
-    /// Memory in the format of sbatch: `500M`, `4G`; by default the memory that the partition grants
+    /// Memory in the format of sbatch: `500M`, `4G`. By default the partition's memory
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
     /// Partition; by default Slurm chooses
@@ -237,8 +235,7 @@ pub struct SlurmArgs {
     /// Account to charge; by default your own account
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
-    /// A line of shell code that runs before the runner starts: `module load gcc/13`. May be given several times. If a line fails, the task
-    /// ends
+    /// Shell code that runs before the runner starts: `module load gcc/13`. May be given several times. If a line fails, the task ends
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     pub setup: Vec<String>,
     /// Another option for sbatch: `--sbatch=--constraint=avx2`. May be given several times

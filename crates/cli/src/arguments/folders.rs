@@ -8,8 +8,8 @@ use evogrid_runner::external::ProgramPolicy;
 /// Whether external programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of `kind = "external"`. By default the commands are only printed, because a folder from another person could
-    /// start any program
+    /// Start the commands of `kind = "external"`. By default the commands are only printed. A folder from another person could start any
+    /// program
     #[arg(long)]
     pub run_programs: bool,
 }
@@ -40,7 +40,7 @@ pub struct VerifyArgs {
     /// Number of runs to repeat, drawn at random
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub sample: usize,
-    /// Seed for choosing these runs. By default each call uses a new seed, so that a forger cannot predict the choice
+    /// Seed for choosing these runs. By default each call uses a new seed. A forger therefore cannot predict the choice
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// Time limit for repeating runs, in seconds. Runs that have not ended within this time count as not repeated
@@ -57,7 +57,7 @@ pub struct MergeArgs {
     /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Folder for the joined results. If this option is not given, `merge` completes a single folder in place
+    /// Folder for the joined results. Without this option, `merge` completes a single folder in place
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table

@@ -6,11 +6,11 @@ use clap::builder::{Resettable, Str};
 use clap::{ArgAction, ArgMatches, Args, Id, ValueEnum};
 use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 
-/// The family of the instances, and the options of the family for reading instances.
+/// The family of the instances, and its options for reading instances.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
-    /// Family of the instances. By default the columns, extension or content of the file identify the family. An argument that is not a
-    /// file belongs to the first family of `runner list problems`
+    /// Family of the instances. By default, the file's columns, extension or content identify the family. Any argument that is no file
+    /// belongs to the first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
     /// The options that the family declares.
@@ -41,25 +41,25 @@ pub struct GenerateArgs {
 /// The arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// The instance as text; or a file with one instance, a file with one instance in each line, or a CSV data set; `-` for standard input
+    /// The instance as text, a file, or `-` for standard input. A file has one instance, one instance per line, or a CSV data set
     #[arg(value_name = "INSTANCE|FILE")]
     pub instance: String,
     /// The family of the instance, and its options for reading the instance.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Selects an instance of the file: by its id in a data set, or by its line number in another file
+    /// Selects an instance of the file. Give its id in a data set, or its line number in other files
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
-    /// A preset, or an algorithm with its default settings; by default the first preset of the family
+    /// A preset, or an algorithm with default settings; by default the family's first preset
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
     /// Replace a value of the preset, by its dotted path: `accept=better-or-equal`, `budget.restarts=0`. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
-    /// Seed of the run. The same settings, instance and seed give the same run. The seed in a row of `runs.csv` repeats the run of that row
+    /// Seed of the run. The same settings, instance and seed give the same run. The seed in a row of `runs.csv` repeats the row's run
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
-    /// Show the best solution while the search runs. If standard error is not a terminal, print a line for each improvement
+    /// Show the best solution while the search runs. If standard error is no terminal, print a line for each improvement
     #[arg(long)]
     pub watch: bool,
     /// Slow the search down to at most N generations per second. The measured times of the run are then meaningless
@@ -80,10 +80,10 @@ pub struct SolveArgs {
 /// The arguments of `rate`.
 #[derive(Debug, Args)]
 pub struct RateArgs {
-    /// A CSV data set, a file with one instance, or a file with one instance in each line; `-` for standard input
+    /// A CSV data set, or a file with one instance or one per line; `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// The family of the instances, and the options of the family for reading instances.
+    /// The family of the instances, and its options for reading instances.
     #[command(flatten)]
     pub instances: InstanceArgs,
     /// Number of instances rated simultaneously; by default the number of cores

@@ -43,13 +43,11 @@ pub(super) fn print_plan_notes(plan: &Plan) {
     plan.spec().notes.iter().for_each(|note| wrapped_line(&format!("note: {note}")));
     let limits = Experiment::new(plan, Path::new(""), &[]).limits(plan.catalogue());
     if let Some(note) = unequal_work(&limits) {
-        wrapped_line(&format!(
-            "note: {note} If all algorithms have the same limit of `evaluations`, they do equal work"
-        ));
+        wrapped_line(&format!("note: {note} With the same limit of `evaluations`, all algorithms do equal work"));
     }
     if let Some(note) = note(&limits) {
         wrapped_line(&format!(
-            "note: {note} To remove the limit of a preset, set it to `\"{UNSET}\"`, for example `budget.stagnation = \
+            "note: {note} To remove the limit of a preset, use `\"{UNSET}\"`: for example `budget.stagnation = \
              \"{UNSET}\"`"
         ));
     }

@@ -10,7 +10,7 @@ use super::tally::ConfigurationTally;
 const MOST_PLACES: usize = 5;
 
 /// Why incomplete configurations are not ranked.
-const ORDER: &str = "the runs follow the order of the instances in the file, so easy instances may come first";
+const ORDER: &str = "the runs follow the order of the instances in the file; easy instances may come first";
 
 /// The leading configurations.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,16 +43,14 @@ impl Standing {
         let is_watched = |metric: &Metric| matches!(metric, Metric::Solved | Metric::Gap | Metric::Objective);
         let metric = planned.filter(is_watched).unwrap_or(by_default);
         let measure = match metric {
-            Metric::Solved => {
-                "solved (the 95 % interval holds for these instances only; the interval in the table is wider)"
-            }
+            Metric::Solved => "solved (the 95 % interval is only for these instances; the table has a wider interval)",
             Metric::Gap => "mean gap to the best known values",
             _ if shared_direction == Some(Direction::Maximise) => "mean objective, largest first",
             _ => "mean objective, smallest first",
         };
         let unaveraged = match shared_direction {
             _ if n_families > 1 => Some("objectives of several families of problems are not averaged"),
-            None => Some("some objectives are maximised and others minimised, so they are not averaged"),
+            None => Some("some objectives are maximised, and others minimised: no average is possible"),
             Some(_) => None,
         };
         if let Some(note) = unaveraged.filter(|_| metric == Metric::Objective) {

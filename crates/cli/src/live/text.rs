@@ -156,7 +156,7 @@ mod tests {
         let mut state = parts.state();
         state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
         insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
-        insta::assert_snapshot!(state.method().expect("it runs"), @"For each configuration and instance, the number of remaining runs is multiplied by the mean time of finished runs. The remaining time is the sum of these products, divided by the number of runs done at the same time, 2.0. In 95 of 100 cases, the experiment takes longer than this minimum. Some configurations do not have a finished run yet (10 runs are left). For these configurations, no time can be estimated.");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"A remaining run counts with the mean time of its configuration on its instance. The remaining time is the sum, divided by the number of simultaneous runs, 2.0. In 95 of 100 cases, the experiment takes longer than this minimum. Some configurations do not have a finished run yet (10 runs are left). For these configurations, no time can be estimated.");
     }
 
     #[test]
@@ -170,11 +170,9 @@ mod tests {
         failed it failed it failed it failed it failed it failed it failed it failed it
         failed it failed it failed it failed it failed it failed it failed it failed 
           runner replay results/test r0000000000000007 --run-programs
-        30 configurations, one character each: `#` all runs finished, `!` some failed,
-        `1`-`9` tenths of the runs finished, `>` started, `.` not started
+        30 configurations, one character each: `#` all runs finished, `!` some failed, `1`-`9` tenths of the runs finished, `>` started, `.` not started
         #!########....................
-        complete configurations, solved (the 95 % interval holds for these instances
-        only; the interval in the table is wider):
+        complete configurations, solved (the 95 % interval is only for these instances; the table has a wider interval):
           algorithm with a long name 0, population = 0: 50 % (23 to 77)
           algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");

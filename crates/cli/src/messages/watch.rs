@@ -183,10 +183,9 @@ impl Display {
     pub(crate) fn finish(mut self, problem: &dyn Solve) {
         match &self.drawing {
             None => self.show(problem),
-            Some((screen, ..)) if screen.drawn == 0 => line(
-                "the search ended before it could be shown: slow the search down with `--pace 100`, which shows 100 \
-                 generations per second",
-            ),
+            Some((screen, ..)) if screen.drawn == 0 => {
+                line("the search was too fast: `--pace 100` shows 100 generations per second");
+            }
             Some(_) => {}
         }
     }

@@ -88,5 +88,5 @@ impl ChartPool {
 }
 
 fn too_large() -> String {
-    format!("the data of this chart are too large for the page; draw the chart with `{} plot`", program::name())
+    format!("the data of this chart are too large for the page; use `{} plot`", program::name())
 }

@@ -1,4 +1,4 @@
-//! Time limits of a run: limits of wall time, and limits of the processor time of the run's thread.
+//! Time limits of a run: wall time, and processor time of the thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ impl TimeLimits {
         SharedTime { clock, cpu_seconds: self.cpu_seconds_left(), nanoseconds: meter.0.map(|_| AtomicU64::new(0)) }
     }
 
-    /// The remaining wall time in seconds; `None` if the wall time is not limited.
+    /// The remaining wall time in seconds. `None` if the wall time is not limited.
     pub(crate) fn seconds_left(&self) -> Option<f64> {
         self.clock.left().map(|left| left.as_secs_f64())
     }
@@ -98,7 +98,7 @@ impl ThreadMeter {
     }
 }
 
-/// The moment when the time of a run is over; `None` if the budget does not limit the time.
+/// The moment when the time of a run is over. `None` if the budget does not limit the time.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<(Instant, f64)>);
 

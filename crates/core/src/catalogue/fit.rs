@@ -27,7 +27,7 @@ impl ChosenMember<'_> {
 }
 
 impl Catalogue {
-    /// Removes the settings of all other families from resolved settings, because these settings do not belong to a run on this family.
+    /// Removes the settings of all other families from resolved settings. A run on this family has no settings of other families.
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
         let foreign: Vec<&str> =
@@ -39,8 +39,8 @@ impl Catalogue {
         projected
     }
 
-    /// Returns the reasons why resolved and [projected](Self::project) settings do not fit a family. Either the algorithm or an operator
-    /// needs a capability that the family does not offer, or a member refuses a combination of settings.
+    /// Returns the reasons why resolved and [projected](Self::project) settings do not fit a family. The algorithm or an operator may need
+    /// a capability that the family lacks. A member may also refuse a combination of settings.
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
@@ -79,8 +79,8 @@ impl Catalogue {
         faults
     }
 
-    /// Returns the conditions under which the settings of the algorithm, its operators and the family have an effect. Each entry contains
-    /// the dotted path of the setting, one condition, and whether the resolved settings fulfil the condition.
+    /// Returns the conditions under which settings have an effect. The settings belong to the algorithm, its operators and the family. Each
+    /// entry has the setting's dotted path and a condition. The entry also shows whether the resolved settings fulfil the condition.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };
@@ -94,8 +94,8 @@ impl Catalogue {
         conditions
     }
 
-    /// Checks that names are unique. This is necessary because the name of a setting or preset does not say to which member it belongs. Two
-    /// families cannot have a setting or a preset of the same name. A family and an algorithm cannot have a setting of the same name.
+    /// Checks that names are unique. The name of a setting or preset does not show its member. Two families cannot have a setting or preset
+    /// of one name. A family and an algorithm cannot have a setting of one name.
     ///
     /// # Panics
     /// If two members use the same name. The message names both members.
@@ -113,7 +113,7 @@ impl Catalogue {
             for (what, name) in settings.chain(family.presets().iter().map(|(preset, _)| ("preset", *preset))) {
                 if let Some(other) = owners.insert((what, name), declared.name) {
                     let own = declared.name;
-                    panic!("`{other}` and the family `{own}` both have a {what} `{name}`: rename it in one of them");
+                    panic!("`{other}` and the family `{own}` both have a {what} `{name}`: rename one of them");
                 }
             }
         }

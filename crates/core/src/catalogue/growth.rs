@@ -5,8 +5,7 @@ use crate::budget;
 use crate::settings::{Domain, Fault, GrowingNumber, Settings, Value};
 
 impl Catalogue {
-    /// Whether any number in resolved settings grows with the instance. The number may be a limit, or a setting of the algorithm or of an
-    /// operator.
+    /// Whether any number in resolved settings grows with the instance. The number is a limit or a setting of an algorithm or operator.
     pub fn grows(&self, settings: &Settings) -> bool {
         !self.growing(settings).is_empty()
     }
@@ -18,9 +17,8 @@ impl Catalogue {
             let name = path.rsplit('.').next().unwrap_or_default();
             let (message, expected) = match number.unknown_size(size) {
                 Some(size) => (
-                    format!("`{name}` has no value on {called}, because this instance does not have the size `{size}`"),
-                    "expected the name of a column of numbers in the data set; instances in text files have no sizes"
-                        .to_owned(),
+                    format!("`{name}` has no value on {called}: this instance lacks the size `{size}`"),
+                    "expected a column of numbers in the data set; instances in text files have no sizes".to_owned(),
                 ),
                 None => {
                     let value = number.value(size);

@@ -9,10 +9,10 @@ use crate::settings::{
 };
 
 impl Catalogue {
-    /// Checks the settings of an algorithm for problems of these families, and adds the defaults. The settings include the table `budget`.
+    /// Checks an algorithm's settings for problems of these families, and adds the defaults. The settings include the table `budget`.
     ///
-    /// The result contains exactly the parameters of the algorithm, its operators, the families and the budget. Each value has its declared
-    /// type. Therefore settings with the same meaning give the same result.
+    /// The result contains exactly the parameters of the algorithm, operators, families and budget. Each value has its declared type.
+    /// Therefore settings with the same meaning give the same result.
     ///
     /// # Errors
     /// All faults, in the order of the declarations. Faults about unknown names come last.
@@ -235,7 +235,7 @@ impl<'a> Resolver<'a> {
             let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
             // A table with a `kind` would count as an operator when settings are laid over each other.
             if name == "kind" || name.is_empty() || !name.chars().all(is_plain) {
-                let expected = "expected a name that consists of letters, digits, `-` and `_`, and is not `kind`";
+                let expected = "expected a name of letters, digits, `-` and `_`, other than `kind`";
                 self.faults.push(Fault::name(at, format!("`{path}` cannot have the name `{name}`"), expected));
             } else if let Value::Table(_) = value {
                 let expected = "expected a number, text, true or false";
@@ -310,7 +310,7 @@ impl<'a> Resolver<'a> {
             }
             Domain::Construction => one_of("", &self.constructions()),
             Domain::Text => "expected text in quotes".to_owned(),
-            Domain::Table => "expected a table of settings, for example { population = 50, rate = 0.1 }".to_owned(),
+            Domain::Table => "expected a table of settings, such as { population = 50, rate = 0.1 }".to_owned(),
         };
         let growing = if parameter.may_grow { ", or { per = \"n*n\", times = 100 }" } else { "" };
         expected + growing + &unset

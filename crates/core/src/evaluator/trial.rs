@@ -66,7 +66,7 @@ pub struct Outcome {
     pub has_target: bool,
     /// The best genome of the run; empty if nothing was evaluated.
     pub best_genome: Vec<Allele>,
-    /// The best solution as text, if the solutions of the problem [are not genomes](crate::problem::Problem::has_genomes).
+    /// The best solution as text, if solutions [are not genomes](crate::problem::Problem::has_genomes).
     pub solution: Option<String>,
     /// The fitness of the best genome, or of the best solution.
     pub best_fitness: Fitness,
@@ -76,10 +76,10 @@ pub struct Outcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best genome was found, including the evaluation of this genome.
+    /// The number of evaluations until the best genome, including its own evaluation.
     pub evaluations_to_best: u64,
     /// The message of a run that [failed](crate::evaluator::Evaluator::fail).
     pub failure: Option<String>,
-    /// The processor time that the search used in its own threads; `None` if this time is not known.
+    /// The processor time of the search in its own threads. `None` if the time is not known.
     pub cpu_elsewhere: Option<Duration>,
 }

@@ -1,4 +1,4 @@
-//! Worked examples: a source document prints a calculation for an instance or an operator, and the program repeats this calculation.
+//! Worked examples. A source document prints a calculation for an instance or an operator. The program repeats the calculation.
 
 /// One worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +22,9 @@ pub struct WorkedExample {
 }
 
 impl WorkedExample {
-    /// Reads the example `id` from the content of the family's file of examples, and compares its printed text with the computed text
-    /// `ours`. In the file, an example consists of these lines: document, name, place, statement, printed text, and optionally a note. An
-    /// empty line separates two examples.
+    /// Reads the example `id` from the family's file of examples. The example's printed text is compared with the computed text `ours`. An
+    /// example has these lines in the file: document, name, place, statement, printed text. A note is optional. An empty line separates two
+    /// examples.
     ///
     /// # Panics
     /// If the file has no example with this name.

@@ -6,12 +6,13 @@ use std::ops::RangeInclusive;
 use super::instance::{Instance, InstanceError, Options};
 use super::objective::BestKnown;
 
-/// An option that a family declares. Users set an option by a key of a file, by a column of a data set, or on the command line.
+/// An option that a family declares. Users set an option in a file, in a data set, or on the command line. In a file, a key sets the
+/// option. In a data set, a column sets the option.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDeclaration {
     /// The name of the option.
     pub name: &'static str,
-    /// The placeholder for the option's value in the help text, such as `RxC`; `None` for a flag.
+    /// The placeholder for the option's value in the help text, such as `RxC`. `None` for a flag.
     pub placeholder: Option<&'static str>,
     /// The meaning of the option, in one line.
     pub doc: &'static str,
@@ -27,12 +28,12 @@ pub struct OptionDeclaration {
     pub is_repeated: bool,
     /// The options that cannot be used together with this option.
     pub conflicts: &'static [&'static str],
-    /// Another option that the user must also give, because this option alone has no effect.
+    /// Another option that this option needs to have an effect.
     pub requires: Option<&'static str>,
 }
 
 impl OptionDeclaration {
-    /// Returns an option that takes one value, has no default and has no other restrictions.
+    /// Returns an option with one value, no default and no other restrictions.
     pub const fn new(name: &'static str, placeholder: &'static str, doc: &'static str) -> Self {
         let placeholder = Some(placeholder);
         Self {
@@ -67,8 +68,7 @@ impl OptionDeclaration {
         Self { choices, default: Some(choices[0]), ..Self::new(name, placeholder, doc) }
     }
 }
-/// The options of a request for instances. An option may have several values, in the order of the command line or file. A flag has no
-/// values.
+/// The options of a request for instances. An option's values are in the order of the command or file. A flag has no values.
 pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 
 /// The error for an option with an invalid value.
@@ -102,7 +102,7 @@ impl From<InstanceError> for OptionError {
 }
 
 impl OptionDeclaration {
-    /// The values of the option, in the order in which the user gave them. If the option is not given, the list contains the default.
+    /// The values of the option, in the user's order. If the option is not given, the list contains the default.
     pub fn values<'o>(&self, options: &'o RequestOptions) -> Vec<&'o str> {
         match options.get(self.name).map(Vec::as_slice) {
             None | Some([]) => self.default.into_iter().collect(),
@@ -147,7 +147,7 @@ impl OptionDeclaration {
     /// The first value as a [number](Self::numbers) in the range.
     ///
     /// # Errors
-    /// If the value is missing, or is not a number in the range.
+    /// If the value is missing, or not a number in the range.
     pub fn number(
         &self,
         options: &RequestOptions,
@@ -164,10 +164,9 @@ impl OptionDeclaration {
 pub struct Generator {
     /// The options that choose the instances to generate.
     pub options: &'static [OptionDeclaration],
-    /// The last part of the command's help text. This text explains how instances are generated, and the columns of the data set.
+    /// The last part of the command's help text. This text explains the generation of instances, and the data set's columns.
     pub help: &'static str,
-    /// Prepares a request for `count` instances of every bucket that the options name. The instances depend only on the seed and the
-    /// options.
+    /// Prepares a request for `count` instances of every bucket in the options. The instances depend only on the seed and the options.
     ///
     /// # Errors
     /// If an option is missing or invalid.
@@ -196,7 +195,7 @@ impl GeneratorRequest {
     /// function.
     ///
     /// # Errors
-    /// The reason why the instance cannot be generated, as text for the user.
+    /// The reason why the instance cannot be generated, as text for users.
     pub fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError> {
         (self.make)(number)
     }
@@ -231,8 +230,8 @@ impl GeneratedField {
     }
 }
 
-/// A set of published instances that the program generates from their seeds. The key `generate = { set = "...", ids = [...] }` chooses
-/// them.
+/// A set of published instances that the program generates from their seeds. The key `generate = { set = "...", ids = [...] }` chooses the
+/// instances.
 ///
 /// ```
 /// use evogrid_core::family::{InstanceError, PublishedSet};

@@ -8,16 +8,17 @@ use crate::algorithm::Solve;
 use crate::layout::LayoutError;
 use crate::settings::Settings;
 
-/// The attributes of an instance in addition to its text: columns of a data set, keys of `[[instances]]`, or options of a command.
+/// The attributes of an instance in addition to its text. Attributes are columns of a data set, keys of `[[instances]]`, or options of a
+/// command.
 pub type Options = BTreeMap<String, String>;
 
-/// One instance of a family. The settings of the algorithm determine how solutions of the instance are represented.
+/// One instance of a family. The algorithm's settings determine the representation of solutions of the instance.
 pub trait Instance: Send + Sync {
     /// The canonical text. Equal instances have equal texts, even if their files differ.
     fn content(&self) -> String;
 
-    /// The text for a data set or a command line. From this text and the [options](Self::options), the family can read the same instance
-    /// again. By default this text is the [content](Self::content).
+    /// The text for a data set or a command line. The family can read the instance again from this text and the [options](Self::options).
+    /// By default this text is the [content](Self::content).
     fn text(&self) -> String {
         self.content()
     }
@@ -27,7 +28,7 @@ pub trait Instance: Send + Sync {
         Options::new()
     }
 
-    /// The size of the instance in a few words, such as `27 givens` or `50 cities`.
+    /// The instance's size in a few words, such as `27 givens` or `50 cities`.
     fn size(&self) -> String;
 
     /// The name and the value of each [size](super::Family::sizes) of the instance.
@@ -35,8 +36,8 @@ pub trait Instance: Send + Sync {
         Vec::new()
     }
 
-    /// The approximate number of bytes of the instance, including the data that it computes once, such as a table of distances. The number
-    /// may be 0 if the instance needs few bytes in addition to its content. Instances are kept between runs while there is enough memory.
+    /// The approximate bytes of the instance. Data that are computed once, such as distances, are included. The number may be 0 if the
+    /// instance needs few bytes besides its content. Instances are kept between runs while there is enough memory.
     fn memory(&self) -> usize {
         0
     }
@@ -44,19 +45,18 @@ pub trait Instance: Send + Sync {
     /// Builds the problem that a search solves, according to the resolved settings.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 
-    /// A remark on the instance, for example that the instance has no solution. Finding the remark takes no more than about a second.
+    /// A remark on the instance, for example that no solution exists. Finding the remark takes no more than about a second.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// A defect that makes every search on the instance pointless or ambiguous: `no solution`, `several solutions`. The check takes less
-    /// than a second. If this time is too short for a decision, the result is `None`.
+    /// A defect that makes every search pointless or ambiguous: `no solution`, `several solutions`. The check takes less than a second. The
+    /// result is `None` if the check needs more time.
     fn defect(&self) -> Option<&'static str> {
         None
     }
 
-    /// Computes the difficulty of the instance according to the [measures](super::Family::measures) of the family. The rating takes no more
-    /// than a few seconds.
+    /// Computes the instance's difficulty by the family's [measures](super::Family::measures). The rating takes no more than a few seconds.
     fn rate(&self) -> Option<Rating> {
         None
     }
@@ -94,11 +94,11 @@ pub struct FileInstance {
 pub struct InstanceError {
     /// The faulty part.
     pub part: InstancePart,
-    /// The faulty bytes of the text; `None` if the whole text is faulty.
+    /// The faulty bytes of the text. `None` if the whole text is faulty.
     pub bytes: Option<Range<usize>>,
     /// The fault, as text for the user.
     pub message: String,
-    /// The expected value, if it helps the user: `the square of its side, such as 16`.
+    /// The expected value, if helpful: `the square of its side, such as 16`.
     pub expected: Option<String>,
 }
 
@@ -140,8 +140,8 @@ impl InstanceError {
             + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
     }
 
-    /// The same error with its place in the text. `piece` is the faulty part of `text`. If `piece` is not a part of `text`, the error
-    /// contains no place.
+    /// The same error with its place in the text. `piece` is the faulty part of `text`. The error contains no place if `piece` is no part
+    /// of `text`.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
@@ -178,9 +178,9 @@ pub enum InstancePart {
 pub struct Rating {
     /// The difficulty bucket of the instance.
     pub bucket: String,
-    /// The value of every measure as text, which is empty if the value is unknown.
+    /// The value of every measure as text. An unknown value gives an empty text.
     pub values: Vec<String>,
-    /// A remark for the reader, for example that the instance has several solutions.
+    /// A remark for the reader, for example about several solutions.
     pub remark: Option<&'static str>,
     /// Whether the instance is known to have no solution.
     pub is_infeasible: bool,
@@ -193,7 +193,7 @@ pub enum Marks {
     None,
     /// A `!` after each error.
     Beside,
-    /// Red colour for errors, and bold type for the parts that the instance gives.
+    /// Red colour for errors, and bold type for given parts.
     Colour,
 }
 

@@ -12,14 +12,14 @@ pub struct Objective {
     pub name: Cow<'static, str>,
     /// Whether smaller or larger values are better.
     pub direction: Direction,
-    /// The value at which an instance is solved, if there is such a value. A better value also solves the instance.
+    /// The value at which an instance is solved, if any. A better value also solves the instance.
     pub solved: Option<f64>,
     /// The part of the program that computes the objective.
     pub source: ObjectiveSource,
 }
 
 /// Computes the objective of a solution of the instance with this [content](super::Instance::content). The solution is
-/// [described](crate::problem::Problem::describe) in one line. The error says why the text is not a candidate solution, for example because
+/// [described](crate::problem::Problem::describe) in one line. The error explains why the text is not a candidate solution. For example,
 /// the text changes a value that the instance gives.
 pub type MeasureFunction = fn(content: &str, solution: &str) -> Result<f64, String>;
 
@@ -30,7 +30,7 @@ pub enum ObjectiveSource {
     Computed(MeasureFunction),
     /// A program that belongs to the instance computes the objective. The function starts this program.
     ByProgram(MeasureFunction),
-    /// The search reports the objective. The objective is the best fitness, and no other code computes the objective.
+    /// The search reports the objective. The objective is the best fitness. No other code computes the objective.
     Reported,
 }
 
@@ -45,20 +45,20 @@ impl Objective {
         }
     }
 
-    /// Returns the same objective, but an instance is now solved if the objective reaches `value`.
+    /// Returns the same objective, but `value` now solves an instance.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);
         self
     }
 
-    /// Whether a solution with this objective solves the instance; `None` if there is no known value at which the instance is solved.
+    /// Whether a solution with this objective solves the instance. `None` if no solving value is known.
     pub fn is_solved_by(&self, value: f64) -> Option<bool> {
         self.solved.map(|solved| self.direction.cost(value) <= self.direction.cost(solved))
     }
 
-    /// The objective of a solution of the instance with this content, or the reason why the text is not a candidate solution. `None` if
-    /// only the search reports the objective. The call may start a program (see [`ObjectiveSource`]).
+    /// The objective of a solution of the instance with this content. The error is the reason why the text is not a candidate solution.
+    /// `None` if only the search reports the objective. The call may start a program (see [`ObjectiveSource`]).
     pub fn measure(&self, content: &str, solution: &str) -> Option<Result<f64, String>> {
         match self.source {
             ObjectiveSource::Computed(measure) | ObjectiveSource::ByProgram(measure) => {
@@ -71,7 +71,7 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// Returns the name that the fitness function has in result files if the fitness equals the objective.
+    /// Returns the name in result files of a fitness function that equals the objective.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
@@ -112,7 +112,7 @@ impl BestKnown {
         Self { value, status, direction: Direction::Minimise }
     }
 
-    /// Computes the value of the objective that is `gap` per cent worse than the best known value.
+    /// Computes the objective that is `gap` per cent worse than the best known.
     ///
     /// ```
     /// use evogrid_core::family::{BestKnown, Direction};

@@ -3,14 +3,14 @@
 use super::Move;
 use crate::layout::Allele;
 
-/// A part of a solution. Its two numbers describe an allele at a position, or an edge between two cities.
+/// A part of a solution. Its two numbers describe an allele at a position, or an edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Attribute(pub u32, pub u32);
 
 /// The largest number of attributes that a move can remove or add.
 const MAX_ATTRIBUTES: usize = 3;
 
-/// The attributes that a move removes, and the attributes that the move adds. Both lists have the same length. The reverse move adds the
+/// The attributes that a move removes, and the attributes that it adds. Both lists have the same length. The reverse move adds the
 /// attributes that this move removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes {
@@ -20,7 +20,7 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// Returns the attributes of a move that removes the attributes `taken` and adds the attributes `brought`.
+    /// Returns the attributes of a move: `taken` are removed, and `brought` are added.
     ///
     /// # Panics
     /// If the move removes more than three attributes.
@@ -32,8 +32,7 @@ impl Attributes {
         attributes
     }
 
-    /// The attributes of a move that changes two positions. Each change consists of a position, its present allele and its allele after the
-    /// move.
+    /// The attributes of a move that changes two positions. Each change has a position, its present allele and its new allele.
     #[inline]
     pub fn of_positions(changes: [(usize, Allele, Allele); 2]) -> Self {
         let at = |position: usize, allele| Attribute(position as u32, u32::from(allele));
@@ -43,20 +42,20 @@ impl Attributes {
         )
     }
 
-    /// The attributes of a move that exchanges the alleles at two positions of a genome.
+    /// The attributes of a move that exchanges two alleles of a genome.
     #[inline]
     pub fn of_exchange(genome: &[Allele], one: usize, other: usize) -> Self {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The attributes of a move that is described only by its two numbers. The numbers are both the removed and the added attributes. The
-    /// order of the numbers does not matter, so two moves with the same numbers count as the same move.
+    /// The attributes of a move that has only its two numbers. The numbers are both the removed and the added attributes. The order of the
+    /// numbers does not matter. Two moves with the same numbers count as one.
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)
     }
 
-    /// Returns the attributes, except the ones that the move both removes and adds. If no attribute remains, the move changes nothing.
+    /// Returns the attributes without any attribute that the move both removes and adds. If no attribute remains, the move changes nothing.
     #[inline]
     #[must_use]
     pub fn without_common(mut self) -> Self {

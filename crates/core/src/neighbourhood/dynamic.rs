@@ -6,7 +6,7 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// A [`Neighbourhood`] of any type, which keeps the cost of each of its solutions.
+/// A [`Neighbourhood`] of any type. The object keeps the cost of each solution.
 ///
 /// ```
 /// use evogrid_core::neighbourhood::{NeighbourhoodKind, Pick};

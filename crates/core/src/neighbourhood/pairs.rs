@@ -51,10 +51,10 @@ impl Pairs {
         &self.pairs
     }
 
-    /// Chooses a pair by 32 uniform bits, and returns the index of the pair in the [table](Self::table). The bits first choose a movable
-    /// gene, and then one of its pairs. Each choice is uniform up to a bias below 2^-14.
+    /// Chooses a pair by 32 uniform bits, and returns its index in the [table](Self::table). The bits first choose a movable gene, then one
+    /// of its pairs. Each choice is uniform up to a bias below 2^-14.
     ///
-    /// The first choice uses only some of the bits, and the second choice uses the other bits. Therefore one draw is enough.
+    /// The first choice uses only some of the bits. The second choice uses the other bits. Therefore one draw is enough.
     ///
     /// # Panics
     /// If no gene is movable, or if there is no table.

@@ -22,7 +22,7 @@ pub trait SamplingNeighbourhood {
     /// Puts a random solution at a place, and returns its cost.
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> MovesCost<Self>;
 
-    /// Draws a random solution, stores this solution as the latest sample, and returns its cost.
+    /// Draws a random solution as the latest sample, and returns its cost.
     fn sample(&mut self, random: &mut RandomStream) -> MovesCost<Self>;
 
     /// Replaces the kept sample by the latest sample.
@@ -34,16 +34,16 @@ pub trait SamplingNeighbourhood {
     /// Writes the genome of the kept sample.
     fn write_kept(&self, genome: &mut [Allele]);
 
-    /// Copies the solution at the place `parent` to the place `child`. Then each gene of the child is replaced, with probability 1/2, by
-    /// the same gene of the kept sample. Returns the cost of the child.
+    /// Copies the solution at the place `parent` to the place `child`. Each gene of the child is then replaced with probability 1/2. The
+    /// new gene comes from the kept sample. Returns the cost of the child.
     fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> MovesCost<Self>;
 }
 
 /// The cost of a solution of a [`SamplingNeighbourhood`].
 pub type MovesCost<S> = <<S as SamplingNeighbourhood>::Moves as Neighbourhood>::Cost;
 
-/// A computation on a neighbourhood that draws random solutions. The compiler makes a separate version of the computation for each type of
-/// neighbourhood.
+/// A computation on a neighbourhood that draws random solutions. The compiler makes a separate version of the computation for each
+/// neighbourhood type.
 pub trait SamplingVisitor: Sized {
     /// The result of the computation.
     type Output;
@@ -51,7 +51,7 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation.
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
 
-    /// Does the computation. If there is not enough memory for the neighbourhood, returns the visitor without calling it.
+    /// Does the computation. Returns the visitor without a call if the neighbourhood needs too much memory.
     ///
     /// # Errors
     /// If the system refused the memory, returns the visitor without calling it.
@@ -118,8 +118,8 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
     }
 }
 
-/// A visitor that adds the storage of samples to a neighbourhood, and then calls the inner visitor. The neighbourhood must have one place
-/// more than the inner visitor uses.
+/// A visitor that adds stored samples to a neighbourhood, then calls the inner visitor. The neighbourhood must have one place more than the
+/// inner visitor uses.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.
     pub problem: &'p P,

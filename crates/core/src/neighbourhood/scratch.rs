@@ -21,8 +21,8 @@ fn insertion_of(segment: usize, is_reversed: bool, Move(from, to): Move) -> Move
     Move(from | (segment as u32) << SEGMENT_SHIFT | u32::from(is_reversed) << REVERSED_SHIFT, to)
 }
 
-/// The methods of a problem that a neighbourhood needs if it evaluates solutions completely. Every [`Problem`](crate::problem::Problem)
-/// implements this trait.
+/// The methods of a problem for a neighbourhood that evaluates solutions completely. Every [`Problem`](crate::problem::Problem) implements
+/// this trait.
 pub trait SolutionSpace {
     /// The genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
@@ -35,12 +35,12 @@ pub trait SolutionSpace {
 }
 
 /// A neighbourhood of any kind on any problem. This neighbourhood evaluates every solution completely. Each free position of a movable gene
-/// has its own group of moves.
+/// has a group of moves.
 ///
-/// The two numbers of a move stand for two positions. A swap exchanges the alleles at the two positions. An inversion reverses the order of
-/// the alleles from one position to the other. An insertion moves the segment that begins at the first position to the second position. If
-/// the kind is [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number contain the length of the segment; for an
-/// inversion they are 0.
+/// The two numbers of a move stand for two positions. A swap exchanges the alleles at the two positions. An inversion reverses the alleles
+/// from one position to the other. An insertion moves the segment at the first position to the second position. For
+/// [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the segment's length. For an inversion, the upper bits
+/// are 0.
 pub struct Scratch<'p, P: ?Sized> {
     problem: &'p P,
     kind: NeighbourhoodKind,
@@ -87,7 +87,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         })
     }
 
-    /// The approximate number of bytes of a neighbourhood with this number of places.
+    /// The approximate bytes of a neighbourhood with this number of places.
     pub fn memory(problem: &P, places: usize) -> u64 {
         let layout = problem.layout();
         blocks(places.saturating_mul(2).saturating_add(3), layout.genome_len() * size_of::<Allele>())

@@ -7,20 +7,20 @@ use crate::population::Population;
 const COUNTS_PER_PASS: usize = 4096;
 
 impl Population {
-    /// The mean of all fitnesses, summed in the order of the individuals; `None` for an empty population.
+    /// The mean fitness, summed in the order of individuals. `None` for an empty population.
     pub fn mean_fitness(&self) -> Option<f64> {
         let sum: f64 = self.fitnesses().iter().map(|fitness| fitness.value()).sum();
         (!self.is_empty()).then(|| sum / self.len() as f64)
     }
 
-    /// Computes the gene diversity of the population: the probability that two individuals, drawn with replacement, have different alleles
-    /// at a free position. This probability is averaged over the free positions:
+    /// Computes the gene diversity of the population: a probability. Two individuals are drawn with replacement. The probability is that
+    /// they have different alleles at a free position. This probability is averaged over the free positions:
     ///
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///
-    /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal, or if there are
-    /// no individuals or no free positions. Its largest value is 1 - 1/L: then each of the L alleles of a gene is equally frequent at every
-    /// position. The sums contain only integers, so the result is the same on every machine.
+    /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal. The gene
+    /// diversity is also 0 without individuals or free positions. The largest gene diversity is 1 - 1/L. At this value, all L alleles of a
+    /// gene are equally frequent at every position. The sums contain only integers. The result is the same on every machine.
     ///
     /// `counts` is working memory with any content.
     ///

@@ -1,5 +1,5 @@
-//! Ant colonies: ants build solutions step by step, guided by the pheromone of good solutions (Ant Colony System: Dorigo and Gambardella,
-//! IEEE Transactions on Evolutionary Computation 1(1), 1997).
+//! Ant colonies. Ants build solutions step by step. The pheromone of good solutions guides the ants. (Ant Colony System: Dorigo and
+//! Gambardella, IEEE Transactions on Evolutionary Computation 1(1), 1997.)
 
 mod cells;
 mod positions;
@@ -26,34 +26,33 @@ crate::parameters! {
     ///
     /// In each generation every ant builds one solution. The ants take their steps in turn. A step is a decision of the problem
     /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate. If several candidates are equally good, it
-    /// takes the first of them. In all other cases the ant draws a candidate. The probability of a candidate is proportional to `t h^beta`,
-    /// where `t` is the pheromone of its trail and `h` is its heuristic information.
+    /// takes the first of them. In all other cases the ant draws a candidate. The probability of a candidate is proportional to `t h^beta`.
+    /// Here `t` is the trail's pheromone, and `h` is the candidate's heuristic information.
     ///
-    /// After a step, the pheromone `t` of the trail that the ant has taken becomes `(1 - local) t + local t0`, where `t0` is the initial
-    /// pheromone. At the end of a generation, the pheromone of the best solution's trails becomes `(1 - evaporation) t + evaporation d`,
-    /// where `d` is the pheromone that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. Therefore a later solution
-    /// can replace the best solution although the later solution is worse (best-value evaporation: Lloyd and Amos,
-    /// "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020). Each trial begins with the initial pheromone
-    /// and without a best solution.
+    /// After a step, the pheromone `t` of the ant's trail becomes `(1 - local) t + local t0`. Here `t0` is the initial pheromone. At the
+    /// end of a generation, the best solution's trails get new pheromone: `(1 - evaporation) t + evaporation d`. Here `d` is the pheromone
+    /// that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. Therefore a worse later solution can replace the best
+    /// solution. (Best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3),
+    /// 2020.) Each trial begins with the initial pheromone and without a best solution.
     ///
-    /// The unit of work is a *placement*: an ant places an element, by a decision or as the consequence of a decision. In the results,
-    /// placements appear as evaluations, and limits of evaluations are limits of placements. The random solution at the start of a trial
-    /// counts as one placement. The number of solutions would not be a fair measure of work. If the values that follow from a decision are
-    /// filled in, the construction of a solution takes much longer than an evaluation. The ratio depends on the instance. If a limit
-    /// interrupts the construction of a solution, this solution is not reported.
+    /// The unit of work is a *placement*: an ant places an element. A placement is a decision or the consequence of a decision. In the
+    /// results, placements appear as evaluations. Limits of evaluations are limits of placements. A trial's random start solution counts as
+    /// one placement. The number of solutions would not be a fair measure of work. The construction of a solution can take much longer than
+    /// an evaluation. The construction is slow if values that follow from decisions are filled in. The ratio depends on the instance. A
+    /// solution is not reported if a limit interrupts its construction.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number of ants; each ant builds one solution in a generation (m)
         pub ants: usize = Parameter::integer("ants", 1, 1000, 10, DOC),
-        /// probability that an ant takes the best candidate at a decision; in all other cases the ant draws a candidate (q0)
+        /// probability that an ant takes the best candidate (q0); otherwise the ant draws a candidate
         pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
-        /// after each generation, this share of the pheromone on the trails of the best solution is replaced by new pheromone (rho)
+        /// share of pheromone that is replaced on the best solution's trails after each generation (rho)
         pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
-        /// after an ant has taken a trail, this share of the pheromone on the trail is replaced by initial pheromone (xi)
+        /// share of a trail's pheromone that is replaced by initial pheromone after an ant (xi)
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),
-        /// in each generation, the pheromone that the best solution deserves decreases by this share
+        /// share by which the best solution's deserved pheromone decreases in each generation
         pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, DOC),
     }
 }
@@ -63,7 +62,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "ant-colony",
-        "ants build solutions step by step, guided by the pheromone of the best solution (Ant Colony System); each placement of a value counts as an evaluation",
+        "Ant Colony System: ants build solutions step by step. The pheromone of the best solution guides the ants. Each placement of a value counts as an evaluation",
         "Dorigo and Gambardella, Ant Colony System, IEEE Transactions on Evolutionary Computation 1(1), 1997; best_evaporation: \
          Lloyd and Amos, Solving Sudoku with Ant Colony Optimization, IEEE Transactions on Games, 2019",
     )

@@ -1,5 +1,5 @@
-//! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016): workers improve their solutions by swaps, explorers draw random
-//! solutions, and a child of the best worker and the best explorer replaces the worst worker.
+//! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016). Workers improve their solutions by swaps. Explorers draw random
+//! solutions. A child of the best worker and explorer replaces the worst worker.
 
 use super::*;
 use crate::memory::{self, blocks};
@@ -10,42 +10,42 @@ use crate::operator::{Crossover, Parents};
 crate::parameters! {
     /// Combinatorial evolution with its settings. The documentation of the [crate] contains an example.
     ///
-    /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
-    /// solution after the move. By default a move is a swap of two alleles of a random gene. The worker makes the move if the new solution
-    /// is acceptable. With a small probability, a worker also makes a move to a solution that is not acceptable: a mistake. If a worker has
-    /// not met an acceptable solution for too long, a random solution replaces the worker. (In the article, a worker accepts only better
-    /// solutions, and the age of a worker is the time without an improvement.) Every explorer draws a random solution. Then the best worker
-    /// is recombined with the best explorer, and the child replaces the worst worker.
+    /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move. The worker evaluates the
+    /// solution after the move. By default a move swaps two alleles of a random gene. The worker makes the move if the new solution is
+    /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. A worker without acceptable solutions
+    /// for too long is replaced by a random solution. (In the article, a worker accepts only better solutions. A worker's age is the time
+    /// without improvement.) Every explorer draws a random solution. An epoch ends with a recombination of the best worker and the best
+    /// explorer. The child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
-        /// share of explorers among the organisms; at least one organism is always a worker
+        /// share of explorers among the organisms; at least one organism is a worker
         pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
         /// the solutions that a worker accepts
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
-        /// probability that a worker moves to a solution although this solution is not acceptable
+        /// probability that a worker moves to an unacceptable solution
         pub mistake: f64 = Parameter::share("mistake", 0.001, DOC),
-        /// a worker is replaced after this number of epochs without an acceptable solution
+        /// number of epochs without an acceptable solution after which a worker is replaced
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
         /// whether an acceptable solution resets the age of a worker to 0
         ///
-        /// In the article the age is reset. A public copy of the article's program never resets the age, but adds up all epochs without an
-        /// acceptable solution.
+        /// In the article the age is reset. A public copy of the article's program never resets the age. The copy adds up all epochs
+        /// without an acceptable solution.
         pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
-        /// whether a mistake resets the age of a worker to 0, as an acceptable solution does
+        /// whether a mistake resets a worker's age to 0, like an acceptable solution
         ///
         /// In the article's pseudo-code a mistake resets the age.
         pub mistake_resets_age: bool = Parameter::flag("mistake_resets_age", false, DOC)
             .added_later()
             .only_where(&[Condition::IsNot("mistake", "0")]),
-        /// whether a child of the best worker and the best explorer replaces the worst worker
+        /// whether a child of the best worker and explorer replaces the worst worker
         pub evolution: bool = Parameter::flag("evolution", true, DOC),
-        /// the moves of a worker; `family` chooses the moves that suit the problem best
+        /// the moves of a worker; `family` chooses the problem's most suitable moves
         pub neighbourhood: Option<NeighbourhoodKind> =
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
-        /// makes the child of the best worker and the best explorer; by default each gene of the child comes from a random parent
+        /// makes the child of the best worker and explorer; by default, random parents give the genes
         ///
-        /// If there is only one gene, the default child is a copy of one of the parents.
+        /// With only one gene, the default child is a copy of one parent.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
             .or_needs(Capability::SeveralGenes, "evolution")
             .only_where(&[Condition::Is("evolution", "true")]),
@@ -65,13 +65,13 @@ crate::choices! {
 /// The declaration of `combinatorial-evolution` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "combinatorial-evolution",
-    "workers improve their solutions by swaps, explorers draw random solutions, and children of the best worker and the best explorer replace workers",
+    "workers improve their solutions by swaps, and explorers draw random solutions. Children of the best worker and the best explorer replace workers",
     "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
 )
 .with(CombinatorialEvolution::PARAMETERS);
 
 impl CombinatorialEvolution {
-    /// The settings of the article, except that a mistake does not reset the age. These settings are the defaults of the catalogue.
+    /// The settings of the article, but a mistake does not reset the age. These settings are the defaults of the catalogue.
     pub const PUBLISHED: Self = Self {
         organisms: 200,
         explorers: 0.1,
@@ -102,7 +102,7 @@ impl CombinatorialEvolution {
         })
     }
 
-    /// The approximate number of bytes that a run on a problem needs for the neighbourhood, and for the errors and ages of the workers.
+    /// The approximate bytes of a run on a problem. The neighbourhood and the workers' errors and ages are counted.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
         problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)

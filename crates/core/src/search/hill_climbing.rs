@@ -1,20 +1,20 @@
-//! Hill climbing: the search makes moves that improve the solution until no such move is left (iterative improvement: Hoos and Stuetzle,
-//! 2004, section 1.5).
+//! Hill climbing: the search makes improving moves until no such move is left. (Iterative improvement: Hoos and Stuetzle, 2004, section
+//! 1.5.)
 
 use super::*;
 crate::parameters! {
     /// Hill climbing with its settings.
     ///
-    /// A trial examines the groups of moves one after the other, in random order. If a group contains moves that improve the solution, the
-    /// trial makes one of them. The trial ends at a local optimum (`stagnation`), where no move improves the solution. A trial counts as
-    /// one generation. Each restart begins a further trial.
+    /// A trial examines the groups of moves one by one, in random order. If a group contains improving moves, the trial makes one of them.
+    /// The trial ends at a local optimum (`stagnation`). At a local optimum, no move improves the solution. A trial counts as one
+    /// generation. Each restart begins a further trial.
     #[derive(Clone, Debug)]
     pub struct HillClimbing {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// the move that is chosen from a group of moves: the best move, or the first move that improves the solution
+        /// the chosen move of a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
     }
 }
@@ -22,7 +22,7 @@ crate::parameters! {
 /// The declaration of `hill-climbing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "hill-climbing",
-    "makes improving moves until no move improves the solution; a trial ends at this local optimum",
+    "makes improving moves until no move improves the solution. A trial ends at this local optimum",
     "Hoos and Stuetzle, Stochastic Local Search, 2004, section 1.5; don't-look bits: Bentley, ORSA Journal on \
      Computing 4(4), 1992",
 )

@@ -1,5 +1,5 @@
-//! Iterated greedy: random elements are removed from the solution and put back at their best positions. Then a descent follows (Ruiz and
-//! Stuetzle, EJOR 177(3), 2007).
+//! Iterated greedy. Random elements are removed, and put back at their best positions. Then a descent follows (Ruiz and Stuetzle, EJOR
+//! 177(3), 2007).
 
 use super::*;
 use crate::construction::{BestPosition, PartialSolution, Ties};
@@ -8,34 +8,34 @@ use crate::settings::Choice;
 crate::parameters! {
     /// Iterated greedy with its settings.
     ///
-    /// A trial starts with a descent. In each generation, some elements are removed at random. Then they are put back one after the other,
-    /// in the order of their removal. Each element is put back at its best position. A descent follows. A setting adds a further descent
-    /// before the elements are put back (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017). A solution
-    /// that is worse by `d` is accepted with probability `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's
+    /// A trial starts with a descent. In each generation, some elements are removed at random. Removed elements are put back one by one, in
+    /// the order of removal. Each element is put back at its best position. A descent follows. A setting adds a further descent before the
+    /// elements are put back. (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017.) A solution that is worse
+    /// by `d` is accepted with probability `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's
     /// [scale](Problem::scale). For a flow shop, the scale is the mean processing time.
     #[derive(Clone, Debug)]
     pub struct IteratedGreedy {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
-        /// number of elements that are removed and put back (d); if there are fewer elements, all elements are removed
+        /// number of elements to remove and put back (d); at most all elements
         pub removed: usize = Parameter::integer("removed", 1, 65_535, 4, DOC),
-        /// temperature at which worse solutions are accepted (T), in tenths of the problem's scale; at 0 no worse solution is accepted
+        /// temperature for accepting worse solutions (T), in tenths of the problem's scale; 0 accepts none
         pub temperature: f64 = Parameter::real("temperature", 0.0, 1e9, 0.4, DOC),
         /// whether a descent follows the reinsertion
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
-        /// the moves of the descent; `family` chooses the moves that suit the problem best
+        /// the moves of the descent; `family` chooses the problem's most suitable moves
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
-        /// the move that is chosen from a group of moves: the best move, or the first move that improves the solution
+        /// the chosen move of a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
-        /// the kind of descent: it makes moves, or it reinserts the elements in random order at their best positions
+        /// the kind of descent: moves, or reinsertion of elements at their best positions in random order
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
             .added_later()
             .only_where(&[MOVES_ARE_MADE[0]]),
-        /// whether a descent by reinsertion improves the partial solution before the removed elements are put back
+        /// whether a descent by reinsertion improves the partial solution before elements are put back
         pub partial_local_search: bool = Parameter::flag("partial_local_search", false, DOC).added_later(),
-        /// the position for an element if several positions are equally good; `family` applies the rule of the problem family
+        /// an element's position among equally good positions; `family` applies the problem family's rule
         ///
-        /// If the value is `random`, the search draws a random number for each element.
+        /// With `random`, the search draws a random number for each element.
         pub ties: Ties = Parameter::choice("ties", &names(&TIES), "first", DOC).added_later(),
     }
 }
@@ -46,10 +46,10 @@ const MOVES_ARE_MADE: [Condition; 2] =
 crate::choices! {
     /// The kind of descent in an iterated greedy search.
     pub enum DescentKind {
-        /// Better moves of the neighbourhood are made until no group has a better move.
+        /// Better moves are made until no group has a better move.
         Neighbourhood = "neighbourhood",
-        /// The elements are taken in random order. Each element is removed and put back at its best position. The descent ends when a pass
-        /// through all elements does not improve the solution.
+        /// The elements are taken in random order. Each element is removed and put back at its best position. The descent ends after a pass
+        /// through all elements without improvement.
         Reinsertion = "reinsertion",
     }
 }
@@ -64,8 +64,8 @@ impl Choice for Ties {
 /// The declaration of `iterated-greedy` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-greedy",
-    "removes random elements from the solution, inserts each of these elements again at its best position, and then \
-     descends to a local optimum",
+    "removes random elements from the solution. Each element is inserted again at its best position. Then a descent \
+     leads to a local optimum",
     "Ruiz and Stuetzle, A simple and effective iterated greedy algorithm for the permutation flowshop scheduling \
      problem, EJOR 177(3), \
      2007",

@@ -1,4 +1,4 @@
-//! Iterated local search: a local optimum is perturbed, and the next local optimum is accepted or rejected.
+//! Iterated local search perturbs a local optimum. The next local optimum is accepted or rejected.
 
 use super::*;
 use crate::operator::Perturbation;
@@ -13,7 +13,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// the move that is chosen from a group of moves: the best move, or the first move that improves the solution
+        /// the chosen move of a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
         /// changes a local optimum before the next descent
         pub perturbation: Box<dyn Perturbation> =
@@ -48,7 +48,7 @@ impl Acceptance {
 /// The declaration of `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
-    "perturbs the accepted local optimum, descends to a new local optimum, and repeats these two steps",
+    "repeats two steps: perturbs the accepted local optimum, and descends to a new local optimum",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
 )
 .with(IteratedLocalSearch::PARAMETERS);

@@ -186,14 +186,14 @@ impl Setting for Option<NeighbourhoodKind> {
 pub enum Start {
     /// A random solution.
     Random,
-    /// The problem's best construction, or a random solution if the problem has no construction.
+    /// The problem's best construction. Without constructions, a random solution.
     Family,
     /// The construction with this name.
     Construction(String),
 }
 
 impl Start {
-    /// The start with this name: `random`, `family` or the name of a construction.
+    /// The start with this name: `random`, `family` or a construction's name.
     pub fn from_name(name: &str) -> Self {
         match name {
             "random" => Self::Random,

@@ -1,5 +1,4 @@
-//! One type for all neighbourhood searches. The catalogue builds such a search by its name, and the search can be run on a problem of any
-//! type.
+//! One type for all neighbourhood searches. The catalogue builds such a search by its name. The search runs on problems of any type.
 
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
@@ -93,7 +92,7 @@ impl LocalAlgorithm {
     /// Builds the search that resolved settings describe.
     ///
     /// # Errors
-    /// If the search or one of its operators refuses the combination of its settings.
+    /// If the search or one of its operators refuses its settings.
     ///
     /// # Panics
     /// If the settings do not name a neighbourhood search.

@@ -8,14 +8,13 @@ use super::*;
 use crate::observer::Observer;
 
 crate::parameters! {
-    /// A memetic algorithm with its settings: the [genetic algorithm](Genetic) and a local search. The local search starts from an
-    /// individual, and its result replaces this individual (Lamarckian).
+    /// A memetic algorithm with its settings: a [genetic algorithm](Genetic) with a local search. The local search starts from an
+    /// individual. The result replaces the individual (Lamarckian).
     ///
-    /// Offspring are made by crossover, mutated and evaluated. Then the local search improves the offspring. A local search does one trial,
-    /// which begins at the individual, and returns the best solution of the trial. The run counts the evaluations of the local search, but
-    /// not its generations.
+    /// Offspring are made by crossover, mutated and evaluated. Then the local search improves the offspring. A local search does one trial
+    /// from the individual. The trial's best solution is returned. The run counts the local search's evaluations, but not its generations.
     pub struct Memetic with genetic: Genetic {
-        /// improves an individual: the local search does one trial, which begins at this individual
+        /// the local search that improves an individual, in one trial from this individual
         pub local_search: LocalAlgorithm =
             Parameter::operator(LOCAL_SEARCH, local_algorithm::CATEGORY, Some("hill-climbing"), DOC)
                 .only_where(&LOCAL_SEARCH_IS_MADE),
@@ -24,7 +23,7 @@ crate::parameters! {
         /// largest number of evaluations of one local search; required if the local search does not end by itself
         pub local_search_evaluations: Option<u64> =
             Parameter::optional_integer(EVALUATIONS, 1, i64::MAX, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
-        /// whether the local search also improves individuals of the first population, with the same probability
+        /// whether the local search also improves the first population, with the same probability
         pub initial_local_search: bool =
             Parameter::flag("initial_local_search", true, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
     }
@@ -37,7 +36,7 @@ const LOCAL_SEARCH_IS_MADE: [Condition; 1] = [Condition::IsNot("local_search_rat
 /// The declaration of `memetic` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "memetic",
-    "genetic algorithm in which a local search improves offspring; each improved individual replaces its original \
+    "genetic algorithm with a local search that improves offspring. Each improved individual replaces its original \
      (Lamarckian)",
     "Moscato, On Evolution, Search, Optimization, Genetic Algorithms and Martial Arts, Caltech C3P 826, 1989; Eiben and Smith, \
      Introduction to Evolutionary Computing, 2015, ch. 10",
@@ -53,10 +52,7 @@ pub(crate) fn check(settings: &Settings) -> Result<(), Fault> {
     if settings.get(EVALUATIONS).is_some() || local_algorithm::SELF_TERMINATING.contains(&kind) {
         return Ok(());
     }
-    let message = format!(
-        "`{kind}` does not end by itself, so the first local search would use the whole budget of \
-                           the run"
-    );
+    let message = format!("`{kind}` does not end by itself: the first local search would use the whole budget");
     Err(Fault::value(format!("{LOCAL_SEARCH}.kind"), message, format!("expected `{EVALUATIONS}` beside it")))
 }
 

@@ -1,6 +1,6 @@
-//! Min-conflicts with tabu. In each iteration, the search chooses a random position in conflict and makes the best swap of this position,
-//! even if the swap makes the solution worse (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local
-//! search: Musliu and Winter, IEEE Intelligent Systems, 2017).
+//! Min-conflicts with tabu. In each iteration, the search chooses a random position in conflict. The position's best swap is made, even if
+//! the solution becomes worse. (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search: Musliu
+//! and Winter, IEEE Intelligent Systems, 2017.)
 
 use super::iterated_local_search::Acceptance;
 use super::tabu::TabuMemory;
@@ -13,19 +13,19 @@ crate::parameters! {
     /// Min-conflicts with its settings.
     ///
     /// An iteration counts as a generation. In each iteration the search draws a free position in conflict. If there is no conflict, it
-    /// draws any movable position. It evaluates all swaps of this position with other free positions of the same gene. Then it makes the
-    /// best swap that is not tabu; ties are broken at random. A swap is never tabu if its solution is better than the best solution of the
-    /// trial (aspiration). After a swap, the two alleles are tabu at their old positions for `tenure` iterations.
+    /// draws any movable position. The search evaluates the position's swaps with other free positions of its gene. The search makes the
+    /// best swap that is not tabu. Ties are broken at random. A swap is never tabu if it improves the trial's best solution (aspiration).
+    /// Swapped alleles are tabu at their old positions for `tenure` iterations.
     ///
-    /// If `patience` successive iterations did not improve the best solution since the last perturbation, a perturbation follows. First the
-    /// best solution since the last perturbation replaces the accepted solution, if the rule `accept` allows this. Then the accepted
-    /// solution is perturbed.
+    /// A perturbation follows `patience` successive iterations without a better solution. Only solutions since the last perturbation are
+    /// compared. First the best solution since the last perturbation replaces the accepted solution. The rule `accept` must allow this
+    /// replacement. Then the accepted solution is perturbed.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
-        /// after a swap, each allele is tabu at its old position for this number of iterations
+        /// number of iterations for which swapped alleles are tabu at their old positions
         pub tenure: u32 = Parameter::integer("tenure", 0, 1_000_000, 10, DOC),
-        /// the solution is perturbed after this number of successive iterations without a better solution
+        /// number of successive iterations without a better solution before a perturbation
         pub patience: u64 = Parameter::integer("patience", 1, i64::MAX, 1000, DOC),
         /// changes the accepted solution
         pub perturbation: Box<dyn Perturbation> =
@@ -40,8 +40,8 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "chooses a random position that is in conflict and makes its best swap that is not tabu, even if the solution \
-         does not improve; perturbs the solution after many iterations without improvement",
+        "chooses a random position in conflict. Its best swap that is not tabu is made, even without improvement. \
+         After many iterations without improvement, a perturbation changes the solution",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
          Winter, IEEE Intelligent Systems, 2017",
@@ -63,11 +63,7 @@ impl LocalSearch for MinConflicts {
         let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
         let positions: Vec<usize> = positions.collect();
         if moves.n_groups() != positions.len() {
-            return Err(
-                "the search needs a neighbourhood with one group of swaps for each position, but the groups of \
-                        this problem are different"
-                    .to_owned(),
-            );
+            return Err("the search needs one group of swaps per position; this problem has other groups".to_owned());
         }
         Ok(ConflictState {
             memory,

@@ -1,5 +1,5 @@
-//! Portfolios: several algorithms share the budget of a run, one after the other (Gomes and Selman, Algorithm portfolios, Artificial
-//! Intelligence 126, 2001).
+//! Portfolios: several algorithms share a run's budget, one after the other. (Gomes and Selman, Algorithm portfolios, Artificial
+//! Intelligence 126, 2001.)
 
 use super::*;
 use crate::budget::time_limit::TimeLimits;
@@ -8,12 +8,12 @@ use crate::settings::Value;
 
 /// A portfolio of algorithms.
 ///
-/// Each algorithm has a share. Before an algorithm runs, the remaining evaluations and time are divided between this algorithm and the
-/// later algorithms, in proportion to the shares. Therefore later algorithms can use the evaluations and the time that an earlier algorithm
-/// did not use. The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each
-/// algorithm. Each algorithm has its own random stream, which is seeded from the run's stream. The run ends if an algorithm reaches the
-/// target, has searched the whole space, or fails. If no algorithm ends the run, the run stops for the same reason as the last algorithm.
-/// If an algorithm fails, the run has failed, and the evaluations of the run include all evaluations so far.
+/// Each algorithm has a share. Before an algorithm runs, the remaining evaluations and time are divided. The algorithm and the later
+/// algorithms get parts in proportion to their shares. Later algorithms can therefore use an earlier algorithm's unused evaluations and
+/// time. The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each
+/// algorithm. Each algorithm has its own random stream. The run's stream gives the seed. The run ends if an algorithm reaches the target or
+/// fails. The run also ends if an algorithm has searched the whole space. If no algorithm ends the run, the last algorithm's reason to stop
+/// counts. If an algorithm fails, the run has failed. The run's evaluations include all evaluations so far.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,
@@ -23,7 +23,7 @@ pub struct Portfolio<A> {
 pub struct PortfolioMember<A> {
     /// The algorithm.
     pub algorithm: A,
-    /// The share of the budget: a number above 0, relative to the shares of the other algorithms.
+    /// The budget's share: a number above 0, relative to the other algorithms' shares.
     pub share: f64,
 }
 
@@ -35,17 +35,16 @@ const NAMES: [(&str, &str); 4] =
     [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
 
 const fn share(member: usize) -> Parameter {
-    const DOC: &str = "share of the budget for this algorithm; only the ratios of the shares matter: shares of 1 and \
-                       3 give the algorithms 25 and 75 % of the budget";
+    const DOC: &str = "share of the budget for this algorithm. Only ratios matter: shares of 1 and 3 give 25 and 75 %";
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, DOC)
 }
 
 /// The declaration of `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
-    "runs several algorithms one after the other; the algorithms share the evaluations and the time of the budget; \
-     later algorithms can use what earlier algorithms did not use; limits of a trial and restarts apply to each \
-     algorithm separately; the best solution of all algorithms is the solution of the run",
+    "runs several algorithms one after the other. The algorithms share the evaluations and the time of the budget. \
+     Later algorithms can use what earlier algorithms left. Restarts and limits of a trial apply to each algorithm. \
+     The best solution of all algorithms is the run's solution",
     "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
 )
 .with(&[
@@ -67,7 +66,7 @@ impl<A> Portfolio<A> {
     /// Builds the portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
     ///
     /// # Errors
-    /// If an algorithm refuses its settings, or if the algorithms count their work in different units.
+    /// If an algorithm refuses its settings. If the algorithms count work in different units.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,
@@ -82,11 +81,10 @@ impl<A> Portfolio<A> {
             if let Some(first) = first.filter(|first| *first != own) {
                 let kind = table.name("kind");
                 let message = format!(
-                    "`{kind}` counts its work in {own}, but the earlier algorithms of the portfolio \
-                                       count their work in {first}"
+                    "`{kind}` counts its work in {own}, but earlier algorithms of the portfolio count in {first}"
                 );
                 let expected =
-                    "expected algorithms that count their work in the same unit, because a run adds up the work of all its algorithms"
+                    "expected algorithms with the same unit of work: a run adds up the work of its algorithms"
                         .to_owned();
                 return Err(Fault::value(format!("{name}.kind"), message, expected));
             }

@@ -1,4 +1,4 @@
-//! Propagation: the values that the cells of a structure can still have, and naked and hidden singles.
+//! Propagation: the possible values of a structure's cells, and naked and hidden singles.
 
 use super::exact::structure::{Structure, ones};
 use super::*;
@@ -7,8 +7,8 @@ use super::*;
 const VALUE_BITS: u32 = 6;
 
 /// Propagation on a [`Structure`]: it fills cells of an [`Assignment`], and then fills all cells whose values follow. A cell with one
-/// remaining value gets this value (a naked single). If only one cell of a unit can have a required value, this cell gets the value (a
-/// hidden single). A unit requires all values if the unit has as many cells as there are values. Values are counted from 0.
+/// remaining value gets this value (a naked single). A hidden single is a unit's only cell for a required value. The hidden single gets the
+/// value. A unit with as many cells as values requires all values. Values are counted from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,
@@ -32,7 +32,7 @@ struct Slot {
     place: u8,
 }
 
-/// An assignment of values to some cells of a structure, and the candidates of the other cells.
+/// An assignment of some cells of a structure. Other cells have candidates.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The values that each cell can have, as bits. A filled cell has one value.
@@ -50,14 +50,14 @@ pub struct Assignment {
     failure: Failure,
 }
 
-/// The reason why an assignment cannot be completed, if propagation has found one.
+/// The reason why an assignment cannot be completed, if propagation found one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// No reason is known.
     None,
     /// This cell was the first cell that had no possible value left.
     Cell(usize),
-    /// No cell of a unit can have a value that the unit requires.
+    /// No cell of a unit can have a value that the unit needs.
     Value,
 }
 
@@ -95,7 +95,7 @@ impl Propagation {
         }
     }
 
-    /// The approximate number of bytes of the propagation on a structure, including this number of assignments.
+    /// The approximate bytes of propagation on a structure, with this number of assignments.
     pub fn memory(structure: &Structure, n_assignments: usize) -> u64 {
         let (n_cells, n_values, n_units) = (structure.n_cells(), structure.n_values(), structure.units().len());
         let in_units: usize = structure.units().iter().map(Vec::len).sum();
@@ -142,7 +142,7 @@ impl Propagation {
         }
     }
 
-    /// Fills a cell with one of the values that it can have, and removes this value from the cells that share a unit with the cell.
+    /// Fills a cell with one of its possible values. All cells that share a unit with the cell lose the value.
     #[inline]
     pub fn fill(&self, assignment: &mut Assignment, cell: usize, value: usize) {
         debug_assert!(assignment.values[cell] >> value & 1 == 1 && !assignment.is_filled[cell]);
@@ -208,8 +208,7 @@ impl Propagation {
         n_filled
     }
 
-    /// Restores an earlier state of an assignment. In the earlier state, the assignment must have no failure, and all singles must be
-    /// filled.
+    /// Restores an earlier state of an assignment. The earlier assignment must have no failure and no unfilled singles.
     #[inline]
     pub fn undo(&self, assignment: &mut Assignment, mark: Mark) {
         for &removed in &assignment.removed[mark.removed..] {
@@ -265,7 +264,7 @@ impl Assignment {
         self.failure
     }
 
-    /// Forgets all earlier states. After this call, the present state is the earliest state that can be restored.
+    /// Forgets all earlier states. After this call, no earlier state than the present state can be restored.
     pub fn forget(&mut self) {
         self.removed.clear();
     }
@@ -287,8 +286,8 @@ impl Assignment {
     }
 }
 
-/// Writes a genome. If `value` returns a value for a position, the position gets this value. The other positions get the missing values of
-/// their gene in random order. A gene must have at most 64 positions, and must not have a value twice.
+/// Writes a genome. A position gets the value that `value` returns, if any. Other positions get their gene's missing values in random
+/// order. A gene must have at most 64 positions, and no value twice.
 pub fn complete(
     layout: &Layout,
     value: impl Fn(usize) -> Option<Allele>,

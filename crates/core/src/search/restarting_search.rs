@@ -1,5 +1,5 @@
 //! Restarting search: depth-first searches with random choices, one after the other. Each search tree ends after a limited number of
-//! failures, and uses the results of earlier trees.
+//! failures. Later trees use earlier trees' results.
 
 use super::exact::{Structure, ones};
 use super::propagation::{Assignment, Failure, Mark, Propagation, complete};
@@ -8,32 +8,31 @@ use super::*;
 crate::parameters! {
     /// Restarting search with its settings.
     ///
-    /// A depth-first tree counts as a generation. At the root, the values that follow from the givens are already filled in. At each node
-    /// the search divides the number of values that a cell can have by the weight of the cell. It chooses the cell with the smallest
-    /// quotient; ties are broken at random. The weight is 1 plus the number of failures in which this cell was the first cell that had no
-    /// possible value left (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004). The cell gets the value that it has in the fullest
-    /// assignment of the trial. If several assignments are equally full, the latest of them is used. If this value is not possible, the
-    /// cell gets a random value (solution-guided search: Beck, JAIR 29, 2007; here the elite of this method is a single incomplete
-    /// solution). Then [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends after `conflicts`
-    /// failures times the k-th number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing
-    /// Letters 47(4), 1993). The weights and the fullest assignment are kept until the trial ends. The choices that were refuted at the
-    /// root are kept, too.
+    /// A depth-first tree counts as a generation. The root already contains the values that follow from the givens. At each node, each
+    /// cell's number of possible values is divided by the cell's weight. The search chooses the cell with the smallest quotient. Ties are
+    /// broken at random. The weight is 1 plus a number of failures. In each such failure, the cell was the first without a possible value.
+    /// (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004.) The cell gets the value that it has in the trial's fullest assignment.
+    /// If several assignments are equally full, the latest of them is used. If the value is not possible, the cell gets a random value.
+    /// (Solution-guided search: Beck, JAIR 29, 2007. Here the elite is a single incomplete solution.) Then [singles](Propagation) are
+    /// filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th number of Luby's sequence
+    /// 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). The weights and the fullest
+    /// assignment are kept until the trial ends. The choices that were refuted at the root are kept, too.
     ///
-    /// The unit of work is a *placement*: a cell gets a value, which is chosen or forced. In the results, placements appear as evaluations.
-    /// The random solution at the start of a trial counts as one placement. Placements are not comparable with the evaluations of other
-    /// searches. The time for a placement does not grow with the instance, but the time for evaluating a board grows with the number of
-    /// cells. The fullest assignment of each tree becomes a genome, with random alleles in the cells without a value. The fitness of this
-    /// genome is reported, but its evaluation is not counted.
+    /// The unit of work is a *placement*: a chosen or forced value for a cell. In the results, placements appear as evaluations. A trial's
+    /// random start solution counts as one placement. Placements are not comparable with the evaluations of other searches. The time for a
+    /// placement does not grow with the instance. The time for evaluating a board grows with the number of cells. The fullest assignment of
+    /// each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but its evaluation is not
+    /// counted.
     ///
-    /// The limits of the trees grow, so one of the trees searches the whole search space before it reaches its limit. Therefore the run
-    /// ends even if the instance has no solution (`exhausted`).
+    /// The limits of the trees grow. One tree therefore searches the whole search space before its limit. Therefore the run ends even if
+    /// the instance has no solution (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
-        /// number of failures after which a tree ends; for the k-th tree, this number is multiplied by the k-th number of Luby's sequence
+        /// number of failures before a tree ends; for the k-th tree, multiplied by the k-th number of Luby's sequence
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
         /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),
-        /// whether a cell first gets the value that it has in the fullest assignment so far
+        /// whether a cell first gets its value from the fullest assignment so far
         pub memory: bool = Parameter::flag("memory", true, DOC),
     }
 }
@@ -41,8 +40,8 @@ crate::parameters! {
 /// The declaration of `restarting-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "restarting-search",
-    "makes depth-first searches with random choices and propagation; each search ends after a number of failures and \
-     guides later searches; each placement of a value counts as one evaluation",
+    "makes depth-first searches with random choices and propagation. Each search ends after a number of failures, and \
+     guides later searches. Each placement of a value counts as one evaluation",
     "restarts: Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993; weights: Boussemart, Hemery, Lecoutre \
      and Sais, ECAI 2004; values: Beck, Solution-guided multi-point constructive search, JAIR 29, 2007",
 )

@@ -1,4 +1,4 @@
-//! The steady-state genetic algorithm. In each step a few offspring replace individuals, and all other individuals stay.
+//! The steady-state genetic algorithm. In each step a few offspring replace individuals. All other individuals stay.
 
 use super::variation::{MatingOrder, PopulationSettings, Reproduction};
 use super::*;
@@ -8,12 +8,11 @@ use crate::operator::Parents;
 crate::parameters! {
     /// A steady-state genetic algorithm with its operators and settings.
     ///
-    /// In each step the parent selection chooses among the present individuals, and the chosen parents make offspring. Then each of the
-    /// offspring replaces an individual, even if this individual is better. A generation has as many offspring as the population has
-    /// individuals. Therefore limits and traces are comparable with the ones of a generational algorithm. The last step of a generation may
-    /// be shorter.
+    /// In each step the parent selection chooses among the present individuals. The chosen parents make offspring. Each of the offspring
+    /// replaces an individual, even a better individual. A generation has as many offspring as the population has individuals. Therefore
+    /// limits and traces are comparable with a generational algorithm's limits and traces. The last step of a generation may be shorter.
     pub struct SteadyState with common: PopulationSettings {
-        /// number of offspring that one step makes from the selected parents; it must not exceed the size of the population
+        /// number of offspring of one step, at most the size of the population
         pub offspring: usize = Parameter::integer("offspring", 1, 10_000_000, 1, DOC),
         /// the individual that each of the offspring replaces
         pub replaced: Replaced = Parameter::choice("replaced", Replaced::NAMES, "worst", DOC),
@@ -35,8 +34,8 @@ crate::choices! {
 /// The declaration of `steady-state` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "steady-state",
-    "steady-state genetic algorithm: in each step a few offspring replace individuals of the population; a generation \
-     ends when the number of new offspring reaches the size of the population",
+    "steady-state genetic algorithm: in each step, a few offspring replace individuals of the population. A generation \
+     ends when the new offspring are as many as the population",
     "Whitley, The GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Eiben and Smith, Introduction to \
      Evolutionary Computing, 2015, ch. 5",
 )
@@ -56,7 +55,7 @@ impl SteadyState {
         Err(Fault::value("offspring", message, format!("expected at most {population}")))
     }
 
-    /// The approximate number of bytes that a run on a problem of this layout needs.
+    /// The approximate bytes of a run on a problem of this layout.
     pub fn memory(&self, layout: &Layout) -> u64 {
         let (each, lists) = (Population::bytes_each(layout.genome_len()), 2 * size_of::<usize>() + size_of::<u64>());
         blocks(self.common.room(), each + lists).saturating_add(blocks(self.offspring, each))
@@ -65,7 +64,7 @@ impl SteadyState {
     /// Runs the algorithm until the evaluator ends the run.
     ///
     /// # Panics
-    /// If the mutation is guided by conflicts, but the problem does not count conflicts.
+    /// If a mutation needs conflicts that the problem does not count.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         let layout = evaluator.problem().layout();
         let mut reproduction = Reproduction::new(&self.common, None, evaluator.problem());

@@ -1,5 +1,5 @@
-//! Tabu search: the best move that is not tabu is made, even if the solution does not improve. The attributes that the move removes from
-//! the solution are tabu for some iterations.
+//! Tabu search makes the best move that is not tabu. The solution need not improve. The attributes that a move removes are tabu for some
+//! iterations.
 
 mod memory;
 
@@ -15,34 +15,34 @@ mod tests;
 crate::parameters! {
     /// Tabu search with its settings.
     ///
-    /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood and makes the best
-    /// admissible move. If several moves are equally good, the search makes the first of them. A move removes [attributes](Attributes) from
+    /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood. The search makes the
+    /// best admissible move. If several moves are equally good, the search makes the first. A move removes [attributes](Attributes) from
     /// the solution. Each removed attribute is then tabu for a random number of iterations. A move is tabu if all attributes that it adds
-    /// are tabu. A tabu move is admissible only if its solution is a new best solution of the trial (aspiration by best).
+    /// are tabu. A tabu move is admissible only for the trial's new best solution. The name of this rule is aspiration by best.
     ///
-    /// An iteration takes one evaluation for each move. The number of moves is about the number of swaps of free positions. If the
-    /// evaluations of the run are used up during an iteration, the search makes the best of the moves that were evaluated.
+    /// An iteration takes one evaluation for each move. There are about as many moves as swaps of free positions. If the evaluations end
+    /// during an iteration, the best evaluated move is made.
     ///
-    /// The memory takes four bytes for each allele at each position, or four bytes for each pair of cities. Its size is limited to 16 MB.
-    /// If there are more than 2048 cities, some edges share an entry. Each iteration evaluates all moves again. Assignment problems are an
-    /// exception: the search stores the changes of the cost for all moves in a matrix.
+    /// The memory takes four bytes for each allele at each position. For edges, the memory takes four bytes for each pair of cities. Its
+    /// size is limited to 16 MB. If there are more than 2048 cities, some edges share an entry. Each iteration evaluates all moves again.
+    /// Assignment problems are an exception. For assignment problems, a matrix stores the cost changes of all moves.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// smallest tenure; a tenure is the number of iterations for which an attribute is tabu
+        /// smallest tenure; an attribute is tabu for a tenure, counted in iterations
         pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
         /// largest tenure; a value below `tenure_min` counts as `tenure_min`
         pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
-        /// exponent of the uniform random number that determines a tenure; 1 gives uniform tenures, larger exponents give shorter tenures
+        /// exponent of the random number for a tenure; 1 gives uniform tenures, larger exponents give shorter tenures
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
-        /// unit of the tenures: one iteration, or as many iterations as the instance has free positions
+        /// unit of the tenures: one iteration, or one iteration per free position
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
-        /// a move is forced if the attributes that it adds were absent for `forced_after` times n² iterations (n: number of free positions)
+        /// a move is forced after its added attributes were absent for `forced_after` times n² iterations (n: free positions)
         ///
-        /// In each iteration the search looks for forced moves in only one group, and takes the groups in turn. `None` forces no move.
+        /// In each iteration the search looks for forced moves in only one group. The groups take turns. `None` forces no move.
         pub forced_after: Option<f64> = Parameter::optional_real("forced_after", 0.0, 1e9, DOC),
     }
 }
@@ -60,8 +60,8 @@ crate::choices! {
 /// The declaration of `tabu` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "tabu",
-    "makes the best move that is not tabu, even if the solution does not improve; the attributes that a move removes \
-     are tabu for some iterations; each iteration needs one evaluation for each move of the neighbourhood",
+    "makes the best move that is not tabu, even without improvement. The attributes that a move removes are tabu for \
+     some iterations. Each iteration needs one evaluation per move of the neighbourhood",
     "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, \
      Robust taboo search \
      for the quadratic assignment problem, Parallel Computing 17, 1991",

@@ -1,4 +1,4 @@
-//! Variable neighbourhood search: a local optimum is changed more and more strongly, until a better local optimum is found.
+//! Variable neighbourhood search changes a local optimum more and more strongly. The changes end at a better local optimum.
 
 use super::iterated_local_search::Acceptance;
 use super::*;
@@ -11,23 +11,23 @@ mod tests;
 crate::parameters! {
     /// Variable neighbourhood search with its settings.
     ///
-    /// A trial starts with a descent to a local optimum, and with strength `k = 1`. In each generation the solution is shaken `k` times,
-    /// and a descent follows. If the result is better, the search accepts it, and `k` becomes 1. If the result is not better, the search
-    /// undoes the changes, and `k` increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
+    /// A trial starts with a descent to a local optimum, and `k = 1`. In each generation the solution is shaken `k` times. A descent
+    /// follows. The search accepts a better result, and `k` becomes 1. If the result is not better, the changes are undone. The strength
+    /// `k` then increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
     pub struct VariableNeighbourhood {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// a second kind of moves: the descent alternates between the two kinds until no move of either kind improves the solution
+        /// a second kind of moves; the descent alternates until neither kind improves the solution
         ///
         /// Such a descent is called a variable neighbourhood descent.
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
-        /// the move that is chosen from a group of moves: the best move, or the first move that improves the solution
+        /// the chosen move of a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
         /// largest number of times that the solution is shaken before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),
-        /// shakes a solution; by default a random move of the first neighbourhood is made
+        /// shakes a solution; by default by a random move of the first neighbourhood
         pub perturbation: Option<Box<dyn Perturbation>> =
             Parameter::optional_operator("perturbation", "perturbation", DOC),
         /// the new local optima that replace the accepted local optimum
@@ -38,7 +38,7 @@ crate::parameters! {
 /// The declaration of `variable-neighbourhood` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "variable-neighbourhood",
-    "shakes the accepted local optimum and descends to a new local optimum; shakes more strongly each time, until a better local optimum is found",
+    "shakes the accepted local optimum and descends to a new local optimum. The shakes become stronger until a better local optimum is found",
     "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
 )
 .with(VariableNeighbourhood::PARAMETERS);

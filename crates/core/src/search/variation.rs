@@ -1,11 +1,11 @@
-//! Offspring. All population-based searches make offspring from parents in the same way: by crossover, mutation and improvement.
+//! Offspring. All population-based searches make offspring by crossover, mutation and improvement.
 
 use super::*;
 use crate::memory;
 use crate::operator::{Crossover, Initialisation, Mutation, Parents, Selection};
 
 crate::parameters! {
-    /// The settings of every population-based search: the size of the population, the first individuals, and the operators that make
+    /// The settings of every population-based search. The settings are the population's size, the first individuals, and the operators for
     /// offspring.
     pub struct PopulationSettings {
         /// number of individuals in the population
@@ -17,7 +17,7 @@ crate::parameters! {
         pub selection: Box<dyn Selection> = Parameter::operator("selection", "selection", None, DOC),
         /// makes offspring from parents
         pub crossover: Box<dyn Crossover> = Parameter::operator("crossover", "crossover", None, DOC),
-        /// probability that a group of parents is crossed; if the parents are not crossed, the offspring are copies of the parents
+        /// probability that a group of parents is crossed; without crossing, offspring are copies of parents
         pub crossover_rate: f64 = Parameter::share("crossover_rate", 1.0, DOC),
         /// changes individuals
         pub mutation: Box<dyn Mutation> = Parameter::operator("mutation", "mutation", None, DOC),
@@ -84,7 +84,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// Prepares everything that is needed to make individuals in a run on a problem.
     ///
     /// # Panics
-    /// If the mutation is guided by conflicts, but the problem does not count conflicts.
+    /// If a mutation needs conflicts that the problem does not count.
     pub(super) fn new(
         settings: &'a PopulationSettings,
         improvement: Option<&'a mut dyn Improvement<P>>,

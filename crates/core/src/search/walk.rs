@@ -1,4 +1,4 @@
-//! Walks. A walk draws one random move after the other, and makes the moves that a rule accepts.
+//! Walks. A walk draws random moves one by one. The walk makes the moves that a rule accepts.
 
 pub mod annealing;
 pub mod late_acceptance;
@@ -20,7 +20,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// number of moves that are drawn in each generation; by default the number of positions that can change
+        /// number of drawn moves per generation; by default the number of changeable positions
         pub chain: Option<GrowingNumber> = Parameter::optional_integer("chain", 1, 1 << 53, DOC).growing(),
     }
 }

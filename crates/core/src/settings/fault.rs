@@ -1,6 +1,6 @@
-//! A fault describes what is wrong in a setting, and where the setting is.
+//! A fault describes a setting's error and place.
 
-/// The description of an invalid setting: its path, the faulty part, and the expected value.
+/// The description of an invalid setting: path, faulty part, and expected value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The dotted path of the setting.
@@ -23,8 +23,7 @@ pub enum SettingPart {
 }
 
 impl Fault {
-    /// A fault in the value of a setting. If a [member](crate::registry::Member) refuses a combination of settings, the member returns such
-    /// a fault.
+    /// A fault in the value of a setting. A [member](crate::registry::Member) that refuses a combination of settings returns such a fault.
     ///
     /// ```
     /// use evogrid_core::fault::Fault;
@@ -41,7 +40,7 @@ impl Fault {
         Self { part: SettingPart::Name, ..Self::value(path, message, expected) }
     }
 
-    /// Returns the fault with a longer path: `path` (the path of an operator) is put in front of the path of the setting.
+    /// Returns the fault with a longer path. The path of an operator, `path`, is put before the setting's path.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
         let path = if self.path.is_empty() { path.to_owned() } else { format!("{path}.{}", self.path) };

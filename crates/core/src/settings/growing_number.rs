@@ -1,4 +1,4 @@
-//! Numbers that grow with the size of the instance, such as the setting `{ per = "n*n", times = 2 }`.
+//! Numbers that grow with the instance's size, such as `{ per = "n*n", times = 2 }`.
 
 mod formula;
 
@@ -7,7 +7,7 @@ use crate::settings::{Settings, Value};
 
 pub use formula::Formula;
 
-/// A number, or the product of a number and a [`Formula`] over the sizes of a problem.
+/// A number, or a number times a [`Formula`] over a problem's sizes.
 ///
 /// ```
 /// use evogrid_core::growing_number::{Formula, GrowingNumber};
@@ -39,9 +39,9 @@ pub use formula::Formula;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrowingNumber {
-    /// The number itself, or the factor of the formula if there is a formula.
+    /// The number itself, or the factor of the formula if any.
     pub times: f64,
-    /// The formula that describes how the number grows; `None` if the number does not grow.
+    /// The formula by which the number grows. `None` if the number does not grow.
     pub per: Option<Formula>,
 }
 
@@ -52,7 +52,7 @@ impl From<f64> for GrowingNumber {
 }
 
 impl GrowingNumber {
-    /// Reads the resolved setting with this name; returns `None` if the setting is absent. The setting must be declared as
+    /// Reads the resolved setting with this name. Returns `None` if the setting is absent. The setting must be declared as
     /// [growing](crate::parameter::Parameter::growing).
     ///
     /// # Panics
@@ -67,7 +67,7 @@ impl GrowingNumber {
         }
     }
 
-    /// Computes the number; `size` returns the value of each size that the formula names.
+    /// Computes the number. `size` returns the value of each size in the formula.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
     }
@@ -80,7 +80,7 @@ impl GrowingNumber {
     /// Computes the number for the sizes of a problem.
     ///
     /// # Errors
-    /// Returns a message if the problem does not define a size of the formula, or if the result is not finite.
+    /// Returns a message if the problem lacks a size of the formula. Returns a message if the result is not finite.
     pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
         let Some(formula) = &self.per else { return Ok(self.times) };
         let size = |name: &str| problem.size(name).unwrap_or(f64::NAN);
@@ -98,7 +98,7 @@ impl GrowingNumber {
         }
     }
 
-    /// Computes the number for the sizes of a problem, rounded to a whole number.
+    /// Computes the number for a problem's sizes, rounded to a whole number.
     ///
     /// # Errors
     /// As [`on`](Self::on). A value below 1 is also an error.

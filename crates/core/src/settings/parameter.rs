@@ -1,5 +1,5 @@
-//! Parameters. Each parameter is declared once. The declaration determines how values are read. Error messages, lists of parameters and
-//! schemas are made from the declaration, too.
+//! Parameters. Each parameter is declared once. The declaration determines how values are read. Error messages, parameter lists and schemas
+//! also come from the declaration.
 
 use std::fmt;
 
@@ -29,16 +29,15 @@ pub struct Parameter {
     pub doc: &'static str,
     /// Whether there were already runs before the parameter was added: see [`Parameter::added_later`].
     pub is_added_later: bool,
-    /// Whether the value may be a formula over the sizes of the instance: see [`Parameter::growing`].
+    /// Whether the value may be a formula over the instance's sizes: see [`Parameter::growing`].
     pub may_grow: bool,
-    /// A capability that the problem must offer if the parameter is absent and the flag with this name is true: see
-    /// [`Parameter::or_needs`].
+    /// The needed capability if the parameter is absent and the flag is true: see [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
     /// The conditions under which the parameter has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
 }
 
-/// A condition that must hold if a setting is to have an effect. The condition is about another setting of the same member.
+/// A condition for the effect of a setting. The condition is about another setting of the same member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
     /// The setting with this name is absent.
@@ -108,11 +107,10 @@ pub enum Domain {
     },
     /// One of these names.
     Choice(&'static [&'static str]),
-    /// An operator of this category, or a search that is part of another search. The value is the name of the operator, or a table with
-    /// `kind`.
+    /// An operator of this category, or a search inside another search. The value is the operator's name, or a table with `kind`.
     Operator(&'static str),
-    /// A construction of initial solutions. The value is one of [`CONSTRUCTIONS`], or a construction of the families to which the instances
-    /// belong ([`Family::constructions`](crate::family::Family::constructions)).
+    /// A construction of initial solutions. The value is one of [`CONSTRUCTIONS`], or a construction of the families
+    /// ([`Family::constructions`](crate::family::Family::constructions)).
     Construction,
     /// Any text.
     Text,
@@ -121,10 +119,10 @@ pub enum Domain {
     Table,
 }
 
-/// The constructions that every family has. Each entry contains the name of a construction, and one line of documentation.
+/// The constructions that every family has. Each entry has a construction's name and one line of documentation.
 pub const CONSTRUCTIONS: [(&str, &str); 2] = [
     ("random", "a random solution"),
-    ("family", "the first construction of the problem family, or a random solution if the family has no construction"),
+    ("family", "the first construction of the problem family; without a construction, a random solution"),
 ];
 
 /// The default of a parameter.
@@ -247,8 +245,8 @@ impl Parameter {
         Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
 
-    /// Marks a parameter that was added to a member after experiments had used the member. If the parameter has its default value, the
-    /// member must behave as before. Then the parameter is not part of a run's identity and record, so earlier runs are not repeated.
+    /// Marks a parameter that a member received after experiments had used the member. With the parameter's default value, the member must
+    /// behave as before. The default value is no part of a run's identity and record. Earlier runs are therefore not repeated.
     ///
     /// # Panics
     /// If the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
@@ -258,7 +256,7 @@ impl Parameter {
         Self { is_added_later: true, ..self }
     }
 
-    /// Allows a number to grow with the size of the instance: `{ per = "n*n", times = 2 }`. A search reads the value as a
+    /// Allows a number to grow with the instance's size: `{ per = "n*n", times = 2 }`. A search reads the value as a
     /// [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics
@@ -269,21 +267,20 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// Adds a rule to the parameter. If the parameter is absent and `flag` of the same member is true, the problem must offer `capability`.
+    /// Adds a rule to the parameter. Without the parameter, problems must offer `capability` if the member's `flag` is true.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
-    /// Adds conditions to the parameter, which then has an effect only if all conditions hold. If a condition holds in no configuration, it
-    /// is an error to set the parameter. A default value or a value from a preset is never such an error.
+    /// Adds conditions to the parameter. The parameter has an effect only if all conditions hold. Setting the parameter is an error if a
+    /// condition holds in no configuration. Default values and values from presets are never such an error.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }
     }
 
-    /// Describes the default of the parameter, and the conditions under which the parameter has an effect: `0.99 unless given; used only if
-    /// ...`.
+    /// Describes the parameter's default and conditions: `0.99 unless given; used only if ...`.
     pub fn usage(&self) -> String {
         let default = match self.default {
             DefaultValue::Required => "must be given".to_owned(),
@@ -350,8 +347,8 @@ pub struct Declaration {
     pub doc: &'static str,
     /// The publication that describes the member, with author, title, year and page.
     pub source: &'static str,
-    /// The version, from 1. The version is raised whenever a change of the code changes the outcome of any run. A version above 1 is part
-    /// of the identity of every run that uses the member. Therefore results of older code do not count as results of the new code.
+    /// The version, from 1. The version is raised whenever a code change alters any run's outcome. A version above 1 belongs to the
+    /// identity of the member's runs. Results of older code therefore do not count as the new code's results.
     pub version: u32,
     /// The capabilities that a problem must offer. In declarations of families this field has no effect.
     pub needs: &'static [Capability],
@@ -360,7 +357,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// The declaration of version 1 of a member that needs no capabilities and has no parameters. To set other fields, write them before
+    /// The declaration of version 1 of a member without parameters or needed capabilities. To set other fields, write them before
     /// `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
@@ -378,7 +375,7 @@ impl Declaration {
         Self { needs, ..self }
     }
 
-    /// The name and the version, if the version is above 1; otherwise an empty list.
+    /// The name and the version, if the version is above 1. The list is empty for version 1.
     pub fn versions(&self) -> Vec<(String, u32)> {
         if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }
     }

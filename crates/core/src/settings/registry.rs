@@ -10,13 +10,13 @@ use crate::settings::parameter::Declaration;
 pub struct Member<T: ?Sized> {
     /// The name, the documentation and the parameters.
     pub declaration: Declaration,
-    /// Builds the member from settings that were checked against the declaration. If the function refuses a combination of settings, it
-    /// returns a fault with the path of a setting in the member's own table. The second argument of the function contains the available
+    /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. The
+    /// function's fault has the path of a setting in the member's table. The second argument of the function contains the available
     /// operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
 
-/// All members of one category, in the order in which they were registered.
+/// All members of one category, in the order of registration.
 ///
 /// ```
 /// use evogrid_core::operator::Selection;
@@ -78,7 +78,7 @@ impl<T: ?Sized> Registry<T> {
         self.members.iter().find(|member| member.declaration.name == name)
     }
 
-    /// Builds the member whose name is the value of `kind` in the resolved settings.
+    /// Builds the member that `kind` names in the resolved settings.
     ///
     /// # Errors
     /// If the member refuses the combination of its settings.

@@ -1,4 +1,4 @@
-//! Declares settings as fields of a struct. Each setting is declared once, with its type, its parameter and its meaning.
+//! Declares settings as fields of a struct. Each setting is declared once: its type, its parameter and its meaning.
 
 use super::Settings;
 use super::fault::Fault;
@@ -7,7 +7,7 @@ use super::parameter::{DefaultValue, Parameter};
 use super::registry::Operators;
 use crate::operator::{Crossover, Initialisation, Mutation, Perturbation, Selection, Survival};
 
-/// A type that can be read from the value of a setting, such as `f64`.
+/// A type that a setting's value can have, such as `f64`.
 pub trait Setting: Sized {
     /// Reads the value of a parameter from resolved settings.
     ///
@@ -15,7 +15,7 @@ pub trait Setting: Sized {
     /// If an operator refuses the combination of its settings.
     ///
     /// # Panics
-    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve), or the parameter is of another type.
+    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve). If the parameter is of another type.
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault>;
 }
 
@@ -75,13 +75,13 @@ read_by_name! {
 }
 
 /// Declares a search or an operator with its settings, as a struct. Each field of the struct is a [`Setting`] with its
-/// [`Parameter`](crate::parameter::Parameter). The macro adds the list of the parameters, and a constructor that takes resolved settings.
+/// [`Parameter`](crate::parameter::Parameter). The macro adds the list of parameters, and a constructor from resolved settings.
 ///
-/// The constant `DOC` in the expression of a parameter is the first line of the field's documentation. Users also read this line, so it
-/// begins with a small letter and has no full stop. Further documentation follows after an empty line.
+/// In a parameter's expression, `DOC` is the first line of the field's documentation. Users also read the line. The line therefore begins
+/// with a small letter and has no full stop. Further documentation follows after an empty line.
 ///
-/// `pub struct NAME with FIELD: GROUP` adds a field `FIELD` of the type `GROUP`, which is another struct of settings. The parameters of
-/// `GROUP` come first.
+/// `pub struct NAME with FIELD: GROUP` adds a field `FIELD` of the type `GROUP`. The type `GROUP` is another struct of settings. The
+/// parameters of `GROUP` come first.
 ///
 /// ```
 /// use evogrid_core::parameter::Parameter;
@@ -153,8 +153,7 @@ macro_rules! parameters {
     };
 }
 
-/// Declares an enum whose variants are the [choices](Choice) of a setting, or other values with names. Each variant has a name for files
-/// and messages.
+/// Declares an enum of a setting's [choices](Choice), or of other named values. Each variant has a name for files and messages.
 ///
 /// ```
 /// evogrid_core::choices! {

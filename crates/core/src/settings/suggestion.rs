@@ -1,5 +1,4 @@
-//! Suggests the valid name that the user probably meant by a misspelt name, and writes the part of a message that lists the expected
-//! values.
+//! Suggests the valid name for a misspelt name. The module also writes the expected values of messages.
 
 /// Returns the candidates that have `found` as a synonym.
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
@@ -14,10 +13,10 @@ fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("synonyms.txt").lines().filter_map(|line| line.split_once(": "))
 }
 
-/// The candidate that is most similar to `found`; `None` if all candidates are too different.
+/// The candidate most similar to `found`. `None` if all candidates are too different.
 ///
-/// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a synonym of a candidate, the function returns this
-/// candidate. If `found` has three or more letters and is the prefix of exactly one candidate, the function returns this candidate.
+/// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a candidate's synonym, returns this candidate. Returns the
+/// candidate if `found` is the prefix of exactly one candidate. The prefix must have three or more letters.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;
@@ -33,8 +32,8 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
-/// The candidate whose spelling is most similar to `found`, for names that users choose. Synonyms are not considered. `None` if no
-/// candidate is almost equal to `found`.
+/// The candidate with the most similar spelling to `found`, for users' own names. Synonyms are not considered. `None` if no candidate is
+/// almost equal to `found`.
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();
@@ -63,7 +62,7 @@ pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'
     }
 }
 
-/// The text `expected a, b or c`, followed by the names that the user probably meant.
+/// The text `expected a, b or c`, followed by the probably meant names.
 pub fn one_of(found: &str, names: &[&str]) -> String {
     let mut meant = synonyms(found, names);
     if meant.is_empty() {
@@ -87,14 +86,12 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// Returns the advice for a user who wrote a whole number with a point or an exponent: `; write 1000000`. For a fraction the advice is
-/// empty.
+/// Returns the advice for a whole number with a point or an exponent: `; write 1000000`. For a fraction the advice is empty.
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
-/// Returns the advice for a user who wrote a number, `true` or `false` in quotes: `; write 0.5 without quotes`. For any other text the
-/// advice is empty.
+/// Returns the advice for a number, `true` or `false` in quotes: `; write 0.5 without quotes`. For any other text the advice is empty.
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();
     let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();

@@ -65,16 +65,14 @@ fn raw(kind: &str) -> Settings {
 }
 
 #[test]
-#[should_panic(expected = "`tours` and the family `rough-tours` both have a setting `rough`: rename it in one of them")]
+#[should_panic(expected = "`tours` and the family `rough-tours` both have a setting `rough`: rename one of them")]
 fn two_families_cannot_have_a_setting_of_one_name() {
     static ROUGH: Declaration = declaration("rough-tours", &[Parameter::flag("rough", true, "")]);
     catalogue().add_family(Box::new(Declared(&ROUGH)));
 }
 
 #[test]
-#[should_panic(
-    expected = "`genetic` and the family `crowds` both have a setting `population`: rename it in one of them"
-)]
+#[should_panic(expected = "`genetic` and the family `crowds` both have a setting `population`: rename one of them")]
 fn a_family_cannot_have_a_setting_of_an_algorithm() {
     static CROWDS: Declaration = declaration("crowds", &[Parameter::integer("population", 1, 9, 1, "")]);
     catalogue().add_family(Box::new(Declared(&CROWDS)));

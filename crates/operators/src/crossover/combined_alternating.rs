@@ -1,5 +1,4 @@
-//! `combined-alternating`: one interpretation of Cervigón's combined crossover, in which a child takes alleles alternately from its two
-//! parents.
+//! `combined-alternating`: one interpretation of Cervigón's combined crossover. A child takes alleles alternately from its two parents.
 
 use evogrid_core::prelude::*;
 
@@ -18,8 +17,8 @@ pub(crate) struct CombinedAlternating;
 /// The catalogue entry of `combined-alternating`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedAlternating>::member(
     "combined-alternating",
-    "inside each gene, the children take free alleles alternately from two parents and skip alleles that they already \
-     have",
+    "inside each gene, children take free alleles alternately from two parents. Alleles that a child already has are \
+     skipped",
     "Cervigón, UCM, section 4, \"Cruce combinado\", interpreted as alternating pointers",
 );
 

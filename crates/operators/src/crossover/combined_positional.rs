@@ -1,5 +1,5 @@
-//! `combined-positional`: another interpretation of Cervigón's combined crossover, in which a child copies alleles position by position,
-//! and a mapping replaces duplicates.
+//! `combined-positional`: another interpretation of Cervigón's combined crossover. A child copies alleles position by position, and a
+//! mapping replaces duplicates.
 
 use evogrid_core::prelude::*;
 
@@ -22,7 +22,7 @@ pub(crate) struct CombinedPositional;
 /// The catalogue entry of `combined-positional`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(
     "combined-positional",
-    "inside each gene, the children copy alleles position by position, alternately from two parents; a mapping replaces \
+    "inside each gene, children copy alleles position by position, alternately from two parents. A mapping replaces \
      duplicates",
     "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
      Goldberg and Lingle, 1985",

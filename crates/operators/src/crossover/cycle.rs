@@ -16,7 +16,7 @@ pub(crate) struct Cycle;
 /// The catalogue entry of `cycle`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Cycle>::member(
     "cycle",
-    "cycle crossover inside each gene: the parents keep one cycle and exchange all other positions",
+    "cycle crossover inside each gene: parents keep one cycle and exchange all other positions",
     "Oliver, Smith and Holland, A Study of Permutation Crossover Operators on the Traveling Salesman \
      Problem, ICGA 1987, pp. 224-230",
 );

@@ -1,4 +1,4 @@
-//! `diagonal`: `n` parents are cut into `n` segments, and each child takes one segment from each parent.
+//! `diagonal`: `n` parents are cut into `n` segments. Each child takes one segment from each parent.
 
 use evogrid_core::prelude::*;
 
@@ -7,7 +7,7 @@ use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segmen
 const MAX_PARENTS: usize = 16;
 
 evogrid_core::parameters! {
-    /// Cuts `n` parents into `n` segments of whole genes; segment `s` of child `j` comes from parent `(j + s) mod n`.
+    /// Cuts `n` parents into `n` segments of whole genes. Segment `s` of child `j` comes from parent `(j + s) mod n`.
     ///
     /// ```text
     /// parents  a a a|a a a|a a a    children  a a a b b b c c c
@@ -15,12 +15,12 @@ evogrid_core::parameters! {
     ///          c c c|c c c|c c c              c c c a a a b b b
     /// ```
     ///
-    /// If there are more parents than genes, each gene is a segment: gene `g` of child `j` comes from parent `(j + g) mod n`.
+    /// With more parents than genes, each gene is a segment. Gene `g` of child `j` then comes from parent `(j + g) mod n`.
     #[derive(Clone, Copy, Debug)]
     pub struct Diagonal {
         /// number of parents; the number of children is the same
         pub n_parents: usize = Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, DOC),
-        /// the places of the cuts: all segments have equal sizes, or the cut points are drawn at random for each crossover
+        /// the places of the cuts: equal segments, or random cuts for each crossover
         pub cuts: Cuts = Parameter::choice("cuts", Cuts::NAMES, "even", DOC),
     }
 }
@@ -40,8 +40,7 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     Diagonal in WholeGenes,
     "diagonal",
-    "cuts each of n parents into n segments and makes n children; a child takes its first segment from one parent, \
-     its second segment from the next parent, and so on",
+    "cuts each of n parents into n segments and makes n children. Each segment of a child comes from the next parent",
     "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
      and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
      Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",

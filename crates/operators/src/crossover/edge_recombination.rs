@@ -17,8 +17,7 @@ pub(crate) struct EdgeRecombination;
 /// The catalogue entry of `edge-recombination`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<EdgeRecombination>::member(
     "edge-recombination",
-    "edge recombination inside each gene: if possible, alleles that are neighbours in a child are also neighbours in \
-     one of the parents",
+    "edge recombination inside each gene: neighbours in a child are, if possible, neighbours in a parent",
     "Whitley, Starkweather and Fuquay, Scheduling Problems and Traveling Salesmen: The Genetic Edge Recombination Operator, ICGA \
      1989, pp. 133-140",
 );

@@ -4,11 +4,11 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, stretch};
 
-/// In each gene, a child keeps a segment of its own parent. The other positions of the child get the missing alleles in the order of the
-/// other parent. These positions are filled from the end of the segment to the end of the gene, and then from the start of the gene. The
-/// alleles of the other parent are read in the same order of positions.
+/// In each gene, a child keeps a segment of its own parent. The child's other positions get the missing alleles in the other parent's
+/// order. The positions after the segment are filled first. The positions from the gene's start follow. The other parent's alleles are read
+/// in the same order of positions.
 ///
-/// The crossover treats a gene as the list of its free positions. The segment lies between two cut points, and every pair of cut points is
+/// The crossover treats a gene as the list of its free positions. The segment lies between two cut points. Every pair of cut points is
 /// equally likely. The segment has at least one position, but not all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Order;
@@ -16,7 +16,7 @@ pub struct Order;
 /// The catalogue entry of `order`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<Order>::member(
     "order",
-    "order crossover inside each gene: a child takes a segment of one parent; the missing alleles follow in the order \
+    "order crossover inside each gene: a child takes a segment of one parent. The missing alleles follow in the order \
      of the other parent",
     "Davis, Applying Adaptive Algorithms to Epistatic Domains, IJCAI 1985, pp. 162-164; inside each \
      row: Cervigón, UCM, section 4, \"Cruce\"",

@@ -7,7 +7,7 @@ use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, no
 /// In each gene, the parents exchange the alleles of a segment. A displaced allele goes to the old position of the allele that replaces it.
 /// So each child is a copy of its parent after the swaps that bring the other parent's alleles into the segment.
 ///
-/// The crossover treats a gene as the list of its free positions. The segment lies between two cut points, and every pair of cut points is
+/// The crossover treats a gene as the list of its free positions. The segment lies between two cut points. Every pair of cut points is
 /// equally likely. The segment has at least one position, but not all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pmx;

@@ -1,16 +1,16 @@
-//! `product-geometric`: each gene of a child lies on a shortest path of swaps between the genes of the two parents.
+//! `product-geometric`: child genes lie on shortest paths of swaps between the parents' genes.
 
 use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
 evogrid_core::parameters! {
-    /// Recombines each gene separately. The children lie on a shortest path of swaps from one parent to the other: the swap distances from
-    /// a child to its parents add up to the distance between the parents. If the distance of two genomes is the sum of the distances of
-    /// their genes, then the whole child also lies between its parents (theorem of the product).
+    /// Recombines each gene separately. The children lie on a shortest path of swaps between the parents. A child's swap distances to its
+    /// parents add up to the parents' distance. Let genome distances be sums of gene distances. The whole child then lies between its
+    /// parents (theorem of the product).
     ///
-    /// The setting [`path`](Self::path) determines how the children are drawn from all genes between the parents. The crossovers
-    /// [`cycle`](super::cycle) and [`pmx`](super::pmx) are product geometric, too.
+    /// The setting [`path`](Self::path) determines how children between the parents are drawn. The crossovers [`cycle`](super::cycle) and
+    /// [`pmx`](super::pmx) are product geometric, too.
     #[derive(Clone, Copy, Debug)]
     pub struct ProductGeometric {
         /// `cycles` exchanges each cycle with probability 1/2; `swaps` makes a swap at each free position with probability 1/2
@@ -21,12 +21,12 @@ evogrid_core::parameters! {
 evogrid_core::choices! {
     /// The rule that draws the children from the genes between two parents.
     pub enum Path {
-        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the same
-        /// position as in one of the parents. The two children take each cycle from different parents.
+        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the
+        /// position that it has in a parent. The two children take each cycle from different parents.
         Cycles = "cycles",
-        /// Each child begins as a copy of one parent. Some of the swaps that would turn this copy into the other parent are made: at each
-        /// free position, a swap brings the other parent's allele to this position with probability 1/2. `Swaps` can make more different
-        /// children than `Cycles`: a child can have an allele at a position where neither parent has this allele.
+        /// Each child begins as a copy of one parent. A series of swaps would turn the copy into the other parent. Only some of these swaps
+        /// are made. At each free position, a swap is made with probability 1/2. The swap brings the other parent's allele to the position.
+        /// `Swaps` can make more different children than `Cycles`. A child can have an allele where neither parent has this allele.
         Swaps = "swaps",
     }
 }
@@ -35,7 +35,7 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     ProductGeometric in InsideGenes,
     "product-geometric",
-    "each gene of a child lies on a shortest path of swaps from the gene of one parent to the gene of the other parent",
+    "each gene of a child lies on a shortest path of swaps between parents",
     "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 \
      (genes: rows)",
 );

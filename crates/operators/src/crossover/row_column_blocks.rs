@@ -1,4 +1,4 @@
-//! `row-column-blocks`: one child takes the better rows of blocks, and the other child takes the better columns of blocks.
+//! `row-column-blocks`: one child takes the better rows of blocks. The other child takes the better columns of blocks.
 
 use evogrid_core::prelude::*;
 
@@ -18,8 +18,8 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         needs: &[Capability::SeveralGenes],
         ..Declaration::new(
             "row-column-blocks",
-            "genes are blocks in a grid; for one child, each row of blocks is copied from the parent whose row \
-             repeats fewer alleles; for the other child, each column of blocks is copied by the same rule",
+            "genes are blocks in a grid. One child takes each row of blocks from the parent whose row repeats fewer \
+             alleles. The other child takes each column of blocks by the same rule",
             "Sato and Inoue, Solving Sudoku with Genetic Operations that Preserve Building Blocks, CIG 2010",
         )
     },

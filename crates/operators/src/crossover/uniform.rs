@@ -5,7 +5,7 @@ use evogrid_core::prelude::*;
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 
 evogrid_core::parameters! {
-    /// Exchanges each gene of two parents, independently of the others, with probability [`gene_rate`](Self::gene_rate).
+    /// Exchanges each gene of two parents independently, with probability [`gene_rate`](Self::gene_rate).
     #[derive(Clone, Copy, Debug)]
     pub struct Uniform {
         /// probability, for each gene, that the parents exchange this gene
@@ -17,7 +17,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     Uniform in WholeGenes,
     "uniform",
-    "for each gene, a separate random choice decides whether two parents exchange it",
+    "for each gene, a random choice decides whether two parents exchange it",
     "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and Koljonen, \
      Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
     needing &[Capability::SeveralGenes],

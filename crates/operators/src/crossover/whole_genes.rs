@@ -2,7 +2,7 @@
 
 use evogrid_core::prelude::*;
 
-/// A crossover whose children take each gene unchanged from one of the parents.
+/// A crossover whose children take each gene unchanged from a parent.
 pub trait WholeGeneCrossover: Send + Sync {
     /// The number of parents, which is also the number of children. There are at least 2 parents.
     fn n_parents(&self) -> usize {
@@ -48,13 +48,13 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
     }
 }
 
-/// Fills `children` with segments that are taken from the parents in turn. Segment `s` of child `j` comes from parent `(j + s) mod n`,
-/// where `n` is the number of parents and of children.
+/// Fills `children` with segments that are taken from the parents in turn. Segment `s` of child `j` comes from parent `(j + s) mod n`.
+/// There are `n` parents and `n` children.
 ///
-/// Each number in `cuts` is the index of the gene before which the genomes are cut; the numbers are in ascending order. Segment 0 ends
-/// before gene `cuts[0]`, segment 1 before gene `cuts[1]`, and the last segment at the end of the genome. No gene is cut, so a permutation
-/// stays a permutation. If there are two parents, one cut gives the one-point crossover, two cuts give the two-point crossover, and more
-/// cuts give the multi-point crossover. If there are more parents, the result is the diagonal crossover.
+/// Each number in `cuts` is the index of a gene. The genomes are cut before this gene. The numbers are in ascending order. Segment 0 ends
+/// before gene `cuts[0]`, and segment 1 before gene `cuts[1]`. The last segment ends at the genome's end. No gene is cut, so a permutation
+/// stays a permutation. With two parents, one cut gives the one-point crossover. Two cuts give the two-point crossover. More cuts give the
+/// multi-point crossover. If there are more parents, the result is the diagonal crossover.
 ///
 /// ```
 /// use evogrid_operators::crossover::deal_segments;
@@ -67,7 +67,7 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
 /// ```
 ///
 /// # Panics
-/// If the cuts are not in ascending order, if a cut lies behind the last gene, or if the genomes differ in length.
+/// If the cuts are not in ascending order. If a cut lies behind the last gene. If the genomes differ in length.
 #[inline]
 pub fn deal_segments(gene_len: usize, parents: &[&[Allele]], cuts: &[usize], children: &mut [Allele]) {
     let genome_len = parents[0].len();

@@ -1,11 +1,11 @@
-//! `constructed`: a construction of the problem builds a share of the population, and the other individuals are random.
+//! `constructed`: a construction of the problem builds a share of the population. The other individuals are random.
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {
-    /// With a fixed probability, makes a genome by a construction of the problem. All other genomes are random. A construction without
-    /// random choices makes the same genome each time.
+    /// With a fixed probability, makes a genome by the problem's construction. All other genomes are random. A construction without random
+    /// choices makes the same genome each time.
     #[derive(Clone, Debug)]
     pub struct ConstructedInitialisation {
         /// the construction that builds individuals
@@ -20,7 +20,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Initialisation> = crate::member!(
     ConstructedInitialisation,
     "constructed",
-    "a construction of the problem builds a share of the population; the other individuals are random",
+    "a construction of the problem builds a share of the population. All other individuals are random",
     "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one \
      individual by NEH)",
 );

@@ -13,7 +13,7 @@ pub(crate) struct RandomInitialisation;
 pub const MEMBER: Member<dyn Initialisation> = Member {
     declaration: Declaration::new(
         "random",
-        "random genomes; the problem draws each genome, by default uniformly from all valid genomes",
+        "random genomes, drawn by the problem; by default uniformly from all valid genomes",
         "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Initialisierung\" (simple method)",
     ),
     build: |_, _| Ok(Box::new(RandomInitialisation)),

@@ -1,14 +1,14 @@
-//! `smart`: random genomes that, where possible, do not repeat an allele on a line.
+//! `smart`: random genomes that avoid repeated alleles on a line where possible.
 
 use evogrid_core::prelude::*;
 
-/// Fills one gene after the other, and the free positions of each gene in order. A position gets a random missing allele of the gene. If
-/// possible, the [line](Problem::lines) of the position does not have this allele yet. All possible alleles are equally likely.
+/// Fills the genes one by one, and each gene's free positions in order. A position gets a random missing allele of the gene. If possible,
+/// the position's [line](Problem::lines) does not have the allele yet. All possible alleles are equally likely.
 ///
-/// At first, each line has only the locked alleles of its positions. An allele never occurs twice in a gene, and rarely occurs twice on a
-/// line. If the problem has no lines, the initialisation makes the same genomes as [`random`](super::random).
+/// At first, each line has only the locked alleles of its positions. An allele never occurs twice in a gene. An allele rarely occurs twice
+/// on a line. Without lines, the initialisation makes the same genomes as [`random`](super::random).
 ///
-/// A call allocates memory only if the number of lines times the number of alleles is above 8192.
+/// A call allocates memory only if lines times alleles exceed 8192.
 #[derive(Clone, Copy, Debug)]
 pub struct SmartInitialisation;
 

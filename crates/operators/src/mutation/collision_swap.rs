@@ -3,17 +3,16 @@
 use evogrid_core::prelude::*;
 
 evogrid_core::parameters! {
-    /// Changes each gene in its [scope](Self::genes). The mutation chooses every free position in conflict, and every other free position
-    /// with probability [`other`](Self::other). The mutation puts the chosen positions into random order. It swaps the first position with
-    /// the second, the third position with the fourth, and so on. If the number of chosen positions is odd, the last position does not
-    /// change.
+    /// Changes each gene in its [scope](Self::genes). The mutation chooses every free position in conflict. Every other free position is
+    /// chosen with probability [`other`](Self::other). The mutation puts the chosen positions into random order. Chosen positions are
+    /// swapped in pairs: first with second, third with fourth. With an odd number of chosen positions, the last does not change.
     ///
     /// The conflicts are those of the genome before the mutation.
     #[derive(Clone, Copy, Debug)]
     pub struct CollisionSwap {
         /// probability that a free position without a conflict is swapped, too
         pub other: f64 = Parameter::share("other", 0.0, DOC),
-        /// the genes that are changed: all genes, the genes with a free position in conflict, or one random gene
+        /// the changed genes: all genes, genes with a conflict at a free position, or a random gene
         pub genes: GeneScope = Parameter::choice("genes", GeneScope::NAMES, "all", DOC),
     }
 }
@@ -34,8 +33,8 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Mutation> = crate::member!(
     CollisionSwap,
     "collision-swap",
-    "chooses all conflicting positions of a gene and chooses each other position with a given probability; then swaps \
-     the alleles of random pairs of chosen positions",
+    "chooses all conflicting positions of a gene, and each other position with a given probability. Then random pairs \
+     of chosen positions swap their alleles",
     "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
     needing & [Capability::Conflicts],
 );

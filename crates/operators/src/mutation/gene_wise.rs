@@ -3,9 +3,9 @@
 use evogrid_core::prelude::*;
 use evogrid_core::settings::setting::Setting;
 
-/// A random mutation that changes the order of the alleles at the free positions of one gene.
+/// A random mutation that reorders the alleles at one gene's free positions.
 pub trait GeneMutation: Send + Sync {
-    /// The minimum number of free positions in a gene that the mutation may change; at least 2.
+    /// The minimum number of free positions in a changeable gene, at least 2.
     const MIN_FREE: usize = 2;
 
     /// Changes `genome` at the free positions of one gene. The gene must stay a permutation. `free` contains at least
@@ -55,8 +55,7 @@ const GENE_RATE: Parameter = Parameter::optional_real(
     "gene_rate",
     0.0,
     1.0,
-    "probability that a gene is changed; if this setting is missing, the mutation changes one random gene of the \
-     individual",
+    "probability that a gene is changed. Without this setting, one random gene of the individual is changed",
 );
 
 /// The rule that chooses the genes that a mutation changes.

@@ -1,19 +1,19 @@
-//! `insertion`: an allele moves to another free position of its gene, and the alleles in between shift by one.
+//! `insertion`: an allele moves to another free position of its gene. The alleles in between shift by one.
 
 use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
 /// Draws two distinct free positions of a gene. Every ordered pair of positions is equally likely. The allele of the first position moves
-/// to the second position, and the alleles of the free positions in between shift by one.
+/// to the second position. The alleles of the free positions in between shift by one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Insertion;
 
 /// The catalogue entry of `insertion`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Insertion>::member(
     "insertion",
-    "moves the allele of a random free position of a gene to another free position; the alleles between these two \
-     positions shift by one position",
+    "moves the allele of a random free position of a gene to another free position. All alleles in between shift by \
+     one position",
     "Fogel, An Evolutionary Approach to the Traveling Salesman Problem, Biological Cybernetics 60, \
      1988, pp. 139-144; Syswerda, Schedule Optimization Using Genetic Algorithms, 1991 (there \
      position-based mutation)",

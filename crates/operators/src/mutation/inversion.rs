@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws two distinct free positions of a gene, and reverses the alleles of the free positions from one to the other. Every pair of
+/// Draws two distinct free positions of a gene. The alleles from one position to the other are reversed; locked alleles stay. Every pair of
 /// positions is equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inversion;

@@ -1,21 +1,21 @@
-//! `rotation`: the alleles of three free positions of a gene are rotated to the right.
+//! `rotation`: rotates the alleles of three free positions to the right.
 
 use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws three free positions of a gene. All sets of three positions are equally likely. The alleles rotate to the right: from the first
-/// position to the second, from the second to the third, and from the third to the first.
+/// Draws three free positions of a gene. All sets of three positions are equally likely. The alleles rotate to the right. The allele of the
+/// third position moves to the first position.
 ///
-/// A gene with fewer than three free positions is never chosen. A rotation of three alleles is an even permutation, so **the parity of a
-/// gene never changes**. If a search uses no other operator, it reaches only half of the permutations of a gene.
+/// A gene with fewer than three free positions is never chosen. A rotation of three alleles is an even permutation. So **the parity of a
+/// gene never changes**. A search with no other operator reaches only half of all permutations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rotation;
 
 /// The catalogue entry of `rotation`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Rotation>::member(
     "rotation",
-    "rotates the alleles of three random free positions of a gene to the right; the parity of the permutation stays the same",
+    "rotates the alleles of three random free positions of a gene to the right. The parity of the permutation stays the same",
     "Cervigón, UCM, section 4, \"Mutación\" (rotación)",
 );
 

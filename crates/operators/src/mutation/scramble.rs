@@ -1,4 +1,4 @@
-//! `scramble`: the alleles of a segment of a gene's free positions are put into random order.
+//! `scramble`: shuffles a segment of a gene's free positions.
 
 use evogrid_core::prelude::*;
 
@@ -12,7 +12,7 @@ pub(crate) struct Scramble;
 /// The catalogue entry of `scramble`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<Scramble>::member(
     "scramble",
-    "puts the alleles of a random segment of the free positions of a gene in random order",
+    "shuffles the alleles of a random segment of the free positions of a gene",
     "Syswerda, Schedule Optimization Using Genetic Algorithms, in Davis (ed.), Handbook of Genetic \
      Algorithms, 1991, pp. 332-349 (scramble sublist)",
 );

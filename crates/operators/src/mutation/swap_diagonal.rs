@@ -1,4 +1,4 @@
-//! `swap-diagonal`: swaps two free positions of a gene that touch at a corner.
+//! `swap-diagonal`: swaps two free positions that touch at a corner.
 
 use evogrid_core::prelude::*;
 
@@ -14,8 +14,8 @@ pub(crate) struct SwapDiagonal;
 /// The catalogue entry of `swap-diagonal`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(
     "swap-diagonal",
-    "swaps the alleles of two free positions that are diagonal neighbours, if the positions of a gene are written row \
-     by row into a grid",
+    "swaps the alleles of two free positions. The two positions are diagonal neighbours if a gene is written row by \
+     row into a grid",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con casilla diagonal)",
 );
 

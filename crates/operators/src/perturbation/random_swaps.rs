@@ -5,7 +5,7 @@ use evogrid_core::prelude::*;
 use super::long_gene;
 
 evogrid_core::parameters! {
-    /// Swaps random pairs of free positions of random genes, one pair after the other.
+    /// Swaps random pairs of free positions, one pair after the other. The genes are random, too.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSwaps {
         /// number of pairs that are swapped

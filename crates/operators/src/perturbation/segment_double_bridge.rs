@@ -17,7 +17,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Perturbation> = crate::member!(
     SegmentDoubleBridge,
     "segment-double-bridge",
-    "exchanges two adjacent short segments of a gene; only a small part of the gene changes",
+    "exchanges two adjacent short segments: only a small part of a gene changes",
     "Johnson and McGeoch, The Traveling Salesman Problem: A Case Study in Local Optimization, 1997, section 5.3 \
      (segment lengths of at most 50)",
 );

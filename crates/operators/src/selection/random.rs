@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// as a baseline for comparisons.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSelection {
-        /// number of parents that are drawn, as a share of the population; at least one parent is drawn
+        /// number of drawn parents, as a share of the population; at least one parent
         pub fraction: f64 = fraction(DOC),
     }
 }

@@ -1,27 +1,27 @@
-//! `ranking`: the probability that an individual is drawn is linear in its rank.
+//! `ranking`: the probability of an individual is linear in its rank.
 
 use evogrid_core::prelude::*;
 
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent independently, with a probability that is linear in its rank. The individual that is better than `i` of the `n`
-    /// individuals is drawn with probability
+    /// Draws each parent independently. The probability of an individual is linear in its rank. An individual that is better than `i` of
+    /// the `n` individuals has the probability
     ///
     /// ```text
     /// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
     /// ```
     ///
-    /// So the best individual is drawn `pressure` times as often as the average individual, and the worst individual `2 - pressure` times
-    /// as often. Among equal individuals, the first in the population has the better rank.
+    /// So the best individual is drawn `pressure` times as often as the average individual. The worst individual is drawn `2 - pressure`
+    /// times as often as the average individual. Among equal individuals, the first in the population has the better rank.
     ///
     /// Nothing is sorted. The first part of the formula is a uniform draw. For the second part, two individuals are drawn, and the better
-    /// one is chosen: it is better than `i` others with probability `2 i / (n (n - 1))`.
+    /// one is chosen. The chosen individual is better than `i` others with probability `2 i / (n (n - 1))`.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// frequency of the best individual, relative to the average individual; the worst individual has the frequency 2 - pressure
+        /// frequency of the best individual, relative to the average; the worst has 2 - pressure
         pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
-        /// number of parents that are drawn, as a share of the population; at least one parent is drawn
+        /// number of drawn parents, as a share of the population; at least one parent
         pub fraction: f64 = fraction(DOC),
     }
 }
@@ -30,7 +30,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     Ranking,
     "ranking",
-    "linear ranking: a roulette wheel on which the probability of an individual depends linearly on its rank",
+    "linear ranking: a roulette wheel. The probability of an individual depends linearly on its rank",
     "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The GENITOR \
      Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \"Selección\"",
 );

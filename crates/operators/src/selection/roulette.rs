@@ -1,4 +1,4 @@
-//! `roulette`: fitness-proportional selection with a new spin of the wheel for each parent.
+//! `roulette`: fitness-proportional selection, with a new spin for each parent.
 
 use evogrid_core::prelude::*;
 
@@ -6,20 +6,20 @@ use super::scaling::{Scaling, scaling};
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent independently, with a probability proportional to its weight. If the sum of the weights is zero or not finite, all
-    /// weights are equal.
+    /// Draws each parent independently, with a probability proportional to its weight. All weights are equal if the sum of the weights is
+    /// zero or not finite.
     ///
-    /// The draw uses stochastic acceptance. An individual is drawn at random. The individual is accepted with a probability that equals its
-    /// weight divided by the greatest weight. If the individual is rejected, another individual is drawn. This method has exactly the same
-    /// probabilities as a roulette wheel, and needs no sum of the weights.
+    /// The draw uses stochastic acceptance. An individual is drawn at random. The individual's probability of acceptance is its weight
+    /// divided by the greatest weight. If the individual is rejected, another individual is drawn. The probabilities are exactly the same
+    /// as on a roulette wheel. The sum of the weights is not needed.
     ///
-    /// On average, [`sus`](super::stochastic_universal) chooses an individual as often as `roulette`, but the number of times varies as
-    /// little as possible.
+    /// On average, [`sus`](super::stochastic_universal) chooses an individual as often as `roulette`. But with `sus`, the number of times
+    /// varies as little as possible.
     #[derive(Clone, Copy, Debug)]
     pub struct Roulette {
-        /// number of parents that are drawn, as a share of the population; at least one parent is drawn
+        /// number of drawn parents, as a share of the population; at least one parent
         pub fraction: f64 = fraction(DOC),
-        /// weight of a fitness: `inverse` is 1/(1 + fitness); `windowing` is the worst fitness in the population minus the fitness
+        /// weight of a fitness: `inverse` is 1/(1 + fitness); `windowing` is the worst fitness minus the fitness
         pub scaling: Scaling = scaling(DOC),
     }
 }
@@ -28,7 +28,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     Roulette,
     "roulette",
-    "fitness-proportional selection: each parent is drawn by its own spin of the roulette wheel",
+    "fitness-proportional selection: each parent has its own spin of the roulette wheel",
     "Holland, Adaptation in Natural and Artificial Systems, 1975; Goldberg, Genetic Algorithms in Search, \
      Optimization, and Machine Learning, 1989, ch. 1; the spin: Lipowski and Lipowska, Roulette-wheel Selection \
      via Stochastic Acceptance, Physica A 391(6), 2012, pp. 2193-2196",

@@ -1,4 +1,4 @@
-//! `sus`: stochastic universal sampling, a roulette wheel with evenly spaced pointers and a single spin.
+//! `sus`: stochastic universal sampling. The roulette wheel has evenly spaced pointers and a single spin.
 
 use evogrid_core::prelude::*;
 
@@ -7,16 +7,16 @@ use crate::share::share;
 
 evogrid_core::parameters! {
     /// Places the individuals side by side on a wheel. The width of an individual is its weight. Around the wheel are `round(fraction *
-    /// population)` evenly spaced pointers, but at least one pointer. One random draw turns the wheel.
+    /// population)` evenly spaced pointers. There is at least one pointer. One random draw turns the wheel.
     ///
-    /// If there are `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. No other sampling that is
-    /// correct on average varies less. The chosen individuals are in the order of the population. An individual that is chosen twice occurs
-    /// twice in the result. If the sum of the weights is zero or not finite, all weights are equal.
+    /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times. This number is rounded up or down. No other sampling
+    /// that is correct on average varies less. The chosen individuals are in the order of the population. An individual that is chosen
+    /// twice occurs twice in the result. All weights are equal if the sum of the weights is zero or not finite.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
-        /// number of pointers, as a share of the population; there is at least one pointer
+        /// number of pointers, as a share of the population; at least one pointer
         pub fraction: f64 = Parameter::share("fraction", 0.2, DOC),
-        /// weight of a fitness: `inverse` is 1/(1 + fitness); `windowing` is the worst fitness in the population minus the fitness
+        /// weight of a fitness: `inverse` is 1/(1 + fitness); `windowing` is the worst fitness minus the fitness
         pub scaling: Scaling = scaling(DOC),
     }
 }

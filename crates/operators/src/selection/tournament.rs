@@ -8,14 +8,14 @@ evogrid_core::parameters! {
     /// Draws each parent by a tournament. `size` individuals are drawn from the whole population, so an individual can be drawn twice. The
     /// best of these individuals becomes a parent. Among equal individuals, the first drawn individual wins.
     ///
-    /// The best individual wins a tournament with probability `1 - (1 - 1/population)^size`, about `size / population`.
+    /// The best individual wins with probability `1 - (1 - 1/population)^size`, about `size / population`.
     #[derive(Clone, Copy, Debug)]
     pub struct Tournament {
-        /// number of individuals that are drawn for a tournament; the best of them wins
+        /// number of individuals in a tournament; the best of them wins
         ///
         /// A tournament of one individual is [random](super::random) selection.
         pub size: usize = Parameter::integer("size", 1, 1_000_000, 3, DOC),
-        /// number of parents that are drawn, as a share of the population; at least one parent is drawn
+        /// number of drawn parents, as a share of the population; at least one parent
         pub fraction: f64 = fraction(DOC),
     }
 }

@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// individuals stay in the order of the population. Nothing is random.
     #[derive(Clone, Copy, Debug)]
     pub struct Truncation {
-        /// share of the population that becomes parents; at least one individual is chosen
+        /// share of the population that becomes parents; at least one parent
         pub fraction: f64 = Parameter::share("fraction", 0.2, DOC),
     }
 }

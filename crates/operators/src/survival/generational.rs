@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// copied to the next generation.
     #[derive(Clone, Copy, Debug)]
     pub struct Generational {
-        /// share of the population in the elite; the elite replaces the worst individuals of the next generation if the elite is better
+        /// share of the population in the elite; the elite replaces the worst individuals if better
         pub elite: f64 = Parameter::share("elite", 0.5, DOC),
     }
 }
@@ -18,7 +18,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Survival> = crate::member!(
     Generational,
     "generational",
-    "the offspring form the next generation; an elite of the present generation may replace the worst offspring",
+    "the offspring form the next generation. An elite of the present generation may replace the worst offspring",
     "Holland, Adaptation in Natural and Artificial Systems, 1975; the elite: De Jong, An Analysis of the Behavior \
      of a Class of Genetic Adaptive Systems, 1975, ch. 4, and Cervigón, UCM, slides on permutation operators",
 );

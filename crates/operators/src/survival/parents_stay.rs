@@ -5,15 +5,14 @@ use evogrid_core::prelude::*;
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The next generation consists of `population - parents` offspring, followed by the parents. If parents were mutated, the mutated
-    /// parents follow. Then the [elite](Self::elite) is copied to the next generation.
+    /// The next generation consists of `population - parents` offspring, and then the parents. If parents were mutated, the mutated parents
+    /// follow. Then the [elite](Self::elite) is copied to the next generation.
     ///
-    /// A parent that was selected twice stays twice. If the number of parents is the size of the population (`fraction = 1`), there are no
-    /// offspring and no crossovers. If there are more parents than places in the next generation, only the best parents stay. The best
-    /// parent is then the first.
+    /// A parent that was selected twice stays twice. If every individual is a parent (`fraction = 1`), there are no offspring and no
+    /// crossovers. If there are more parents than places, only the best parents stay. The best parent is then the first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
-        /// share of the population in the elite; the elite replaces the worst individuals of the next generation if the elite is better
+        /// share of the population in the elite; the elite replaces the worst individuals if better
         pub elite: f64 = Parameter::share("elite", 0.0, DOC),
     }
 }
@@ -22,7 +21,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Survival> = crate::member!(
     ParentsStay,
     "parents-stay",
-    "the parents survive and the offspring fill the rest of the population; offspring are made only if the selected \
+    "the parents survive, and offspring fill the rest of the population. Offspring are made only if the selected \
      fraction is below 1",
     "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
      slides on permutation operators",

@@ -86,6 +86,6 @@ fn memory_that_no_system_has_is_a_failed_run() {
     ] {
         let outcome = problem.solve(&algorithm, &Budget::default(), &mut RandomStream::from_seed(1), &mut ());
         let message = outcome.failure.expect("it failed");
-        assert!(message.starts_with(&format!("not enough memory for {what}, which needs about ")), "{message}");
+        assert!(message.starts_with(&format!("not enough memory for {what}: about ")), "{message}");
     }
 }

@@ -13,8 +13,8 @@ use crate::published::Published;
 /// The declaration of `flowshop` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "flowshop",
-    "find an order of the jobs in which all jobs finish early; every job passes through all machines, in the same \
-     order of machines",
+    "find an order of the jobs that finishes all jobs early. Every job passes through all machines, in the same order \
+     of machines",
     "Johnson, Naval Research Logistics Quarterly 1, 1954; insertions: Taillard, EJOR 47, 1990; instances: Taillard, EJOR 64, 1993",
 );
 
@@ -22,8 +22,7 @@ const DECLARATION: Declaration = Declaration::new(
 const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
     "objective",
     "NAME",
-    "the value to minimise: `makespan` is the time at which the last job is done; `flow-time` is the sum of the times \
-     at which the jobs are done",
+    "the value to minimise: the end of the last job (`makespan`), or the sum of the ends of all jobs (`flow-time`)",
     Criterion::NAMES,
 );
 
@@ -32,7 +31,7 @@ const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
 const SETS: [PublishedSet; 2] = [
     PublishedSet {
         name: "taillard",
-        doc: "120 flow shops, ta001 to ta120, with the best makespans known in 2025 and the best total flow times known in 2021",
+        doc: "flow shops ta001 to ta120, with best makespans of 2025 and best total flow times of 2021",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; makespans: Zenodo 17028980; flow times: \
                  Libralesso, Focke, Secardin and Jost, EJOR, 2022",
         ids: || Published::ids(taillard::TABLE),
@@ -40,8 +39,7 @@ const SETS: [PublishedSet; 2] = [
     },
     PublishedSet {
         name: "taillard-2021",
-        doc: "120 flow shops, ta001 to ta120, with the best makespans known in 2021; published deviations refer to \
-              these makespans",
+        doc: "flow shops ta001 to ta120, with best makespans of 2021. Published deviations refer to these makespans",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; best values: Libralesso, Focke, Secardin and Jost, \
                  EJOR, 2022",
         ids: || Published::ids(taillard::TABLE),
@@ -119,10 +117,7 @@ impl Family for FlowShopFamily {
     }
 
     fn file_forms(&self) -> &'static [FileForm] {
-        &[FileForm {
-            extension: "txt",
-            doc: "one or more instances in Taillard's format or in the format of OR-Library",
-        }]
+        &[FileForm { extension: "txt", doc: "one or more instances in Taillard's format or the OR-Library format" }]
     }
 
     /// Reads a file. The bounds in a file are bounds of the makespan.

@@ -1,5 +1,5 @@
-//! The independent check: it computes the makespan or the total flow time of a solution in text form. The check shares no code with the
-//! search, its schedules or the reader.
+//! The independent check: it computes the objective of a solution in text form. The objective is the makespan or the total flow time. The
+//! check shares no code with the search or the reader.
 
 use evogrid_core::family::Objective;
 
@@ -12,11 +12,11 @@ const fn declared(name: &'static str) -> Objective {
     Objective::minimised(name, |content, solution| objective(content, solution).map(|value| value as f64))
 }
 
-/// Computes the makespan or the total flow time of a sequence of jobs, numbered from 1 (`2 1 3`). The first word of `content` is the
-/// objective (`makespan 3x2 3 1 4 / 1 5 9`).
+/// Computes the makespan or the total flow time of a sequence. The jobs are numbered from 1 (`2 1 3`). The first word of `content` is the
+/// objective: `makespan 3x2 3 1 4 / 1 5 9`.
 ///
 /// # Errors
-/// If a word is not a job, or a job occurs twice or is missing.
+/// If a word is not a job. If a job occurs twice or is missing.
 pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     let mut words = content.split(' ').filter(|word| *word != "/");
     let (name, size) = (words.next().unwrap_or_default(), words.next().ok_or("the instance has no size")?);

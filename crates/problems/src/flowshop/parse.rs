@@ -100,7 +100,7 @@ impl<'t> Reader<'t> {
     /// The error for a text without an instance.
     fn nothing(&self) -> Fault<'t> {
         let first = self.text.split_whitespace().next().map_or("end".to_owned(), |word| format!("`{word}`"));
-        let expected = "the numbers of jobs and machines, then the times, for example `3x2 3 1 4 / 1 5 9`";
+        let expected = "the numbers of jobs and machines, then the times: for example `3x2 3 1 4 / 1 5 9`";
         let error = InstanceError::new(format!("found {first} where the first number should be")).expecting(expected);
         wrong("", error.in_part(InstancePart::Character))
     }
@@ -128,8 +128,7 @@ impl<'t> Reader<'t> {
         for row in 0..n_rows {
             let Some((_, line)) = self.lines.next_if(|(_, line)| !is_title(line)) else {
                 let expected = format!(
-                    "{n_rows} rows: one row for each machine, or one row for each job if the rows \
-                                        contain machine numbers"
+                    "{n_rows} rows: one row per machine, or one row per job if the rows contain machine numbers"
                 );
                 return Err(fault(header, format!("the instance has only {row} rows of processing times"), expected));
             };
@@ -294,8 +293,7 @@ mod tests {
             (
                 "3 2\n3 1\n1 5\n4 9",
                 "row 1 has 2 numbers",
-                "3: one time per job; the file has one row per job: transpose the 3 rows to 2 rows, \
-                 one per machine",
+                "3: one time per job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
                 "3 1",
             ),
             ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one time per job", "3 1"),
@@ -308,7 +306,7 @@ mod tests {
             (
                 "3 2\n3 1 4",
                 "the instance has only 1 rows of processing times",
-                "2 rows: one row for each machine, or one row for each job if the rows contain machine numbers",
+                "2 rows: one row per machine, or one row per job if the rows contain machine numbers",
                 "3 2",
             ),
             (
@@ -332,7 +330,7 @@ mod tests {
                 "3",
             ),
             ("3x2 3 1 4 / 1 5", "machine 2 has 2 processing times", "3, one per job", "1"),
-            ("3x2 3 1 4", "the number of processing times, 3, does not fit 3 jobs on 2 machines", "6", "3x2"),
+            ("3x2 3 1 4", "3 processing times do not fit 3 jobs on 2 machines", "6", "3x2"),
             ("3xy 3 1 4", "`y` is not a number of jobs or machines", "a whole number", "y"),
             (
                 &long,

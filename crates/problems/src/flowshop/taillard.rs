@@ -1,4 +1,4 @@
-//! Makes Taillard's 120 published instances from their seeds, and makes other instances of any size in the same way.
+//! Makes Taillard's 120 published instances from their seeds. Instances of other sizes are made in the same way.
 //!
 //! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 
@@ -16,7 +16,7 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
 /// The 120 published instances `ta001` to `ta120`, as rows of a table. The table has the columns `jobs`, `machines` and `time_seed`, and
-/// columns of known values.
+/// known values.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }

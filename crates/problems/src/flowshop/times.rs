@@ -1,4 +1,4 @@
-//! Processing times of flow shops, the criterion of a schedule, and the number types of times.
+//! Processing times of flow shops and their number types. The criterion of a schedule is here, too.
 
 use std::fmt::Write;
 
@@ -54,8 +54,8 @@ impl Time for u32 {
 /// The processing times of a permutation flow shop. Every job passes machine 0, machine 1, and so on. All machines process the jobs in the
 /// same order.
 ///
-/// Every makespan fits in 32 bits, and every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has
-/// `n + m - 1` operations. [`new`](Self::new) checks that the time of the longest operation, multiplied by `n + m - 1`, fits in 32 bits.
+/// Every makespan fits in 32 bits. Every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has `n + m -
+/// 1` operations. [`new`](Self::new) multiplies the time of the longest operation by `n + m - 1`. The product must fit in 32 bits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;
@@ -73,18 +73,15 @@ pub struct ProcessingTimes {
 }
 
 impl ProcessingTimes {
-    /// Creates the processing times of an instance from the times of all jobs on machine 0, then on machine 1, and so on.
+    /// Creates the processing times of an instance. `times` lists all jobs on machine 0, then on machine 1, and so on.
     ///
     /// # Errors
-    /// If the number of jobs or machines is 0 or too large, if the number of times does not match, or if a sum of times might overflow.
+    /// If the number of jobs or machines is 0 or too large. If the number of times does not match. If a sum of times might overflow.
     pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, InstanceError> {
         check_size(n_jobs, n_machines)?;
         let (n_times, n_expected) = (times.len(), n_jobs * n_machines);
         if n_times != n_expected {
-            let message = format!(
-                "the number of processing times, {n_times}, does not fit {n_jobs} jobs on \
-                                   {n_machines} machines"
-            );
+            let message = format!("{n_times} processing times do not fit {n_jobs} jobs on {n_machines} machines");
             return Err(InstanceError::new(message).expecting(n_expected.to_string()));
         }
         let longest = (u64::from(u32::MAX) / (n_jobs + n_machines - 1) as u64) as u32;
@@ -110,7 +107,7 @@ impl ProcessingTimes {
         self.times.len() / self.n_jobs
     }
 
-    /// The times of every machine, in the order in which jobs pass the machines.
+    /// The times of every machine, in the order that jobs pass them.
     pub fn machines(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
         self.times.chunks_exact(self.n_jobs)
     }
@@ -126,7 +123,8 @@ impl ProcessingTimes {
             * self.times.iter().max().expect("there is at least one processing time")
     }
 
-    /// The times as one line: the size `20x5` (jobs and machines), then the times machine by machine, separated by `/`.
+    /// The times as one line. The line starts with the size `20x5` (jobs and machines). The times follow, machine by machine, separated by
+    /// `/`.
     pub fn to_line(&self) -> String {
         let mut line = format!("{}x{}", self.n_jobs, self.n_machines());
         for (machine, times) in self.machines().enumerate() {
@@ -176,11 +174,7 @@ mod tests {
             message(3, usize::MAX, vec![]),
             format!("the number of machines, {}, is out of range for 3 jobs: expected 1 to 33333333", usize::MAX)
         );
-        assert_eq!(
-            message(3, 2, vec![1; 5]),
-            "the number of processing times, 5, does not fit 3 jobs on 2 machines: \
-                                               expected 6"
-        );
+        assert_eq!(message(3, 2, vec![1; 5]), "5 processing times do not fit 3 jobs on 2 machines: expected 6");
         let longest = u32::MAX / 4;
         assert_eq!(
             message(3, 2, vec![1, 1, 1, 1, 1, longest + 1]),

@@ -12,7 +12,7 @@ use crate::published::Published;
 /// The declaration of `qap` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "qap",
-    "assign the rows of one matrix to the rows of another matrix; the sum of the products of corresponding entries is \
+    "assign the rows of one matrix to the rows of another matrix. The sum of the products of corresponding entries is \
      minimised",
     "Koopmans and Beckmann, Econometrica 25, 1957; instances: QAPLIB (Burkard, Karisch and Rendl, 1997)",
 );
@@ -70,8 +70,7 @@ impl Family for QapFamily {
     fn file_forms(&self) -> &'static [FileForm] {
         &[FileForm {
             extension: "dat",
-            doc: "QAPLIB: the size, then the numbers of the two matrices, separated by \
-        white space",
+            doc: "QAPLIB: the size, then the numbers of the two matrices, separated by white space",
         }]
     }
 

@@ -1,15 +1,15 @@
-//! The independent check: it computes the cost of an assignment, and shares no code with the search, the matrices or the reader.
+//! The independent check: it computes the cost of an assignment. The check shares no code with the search, the matrices or the reader.
 
 use evogrid_core::memory::room;
 
 use crate::solutions;
 
-/// Computes the cost of an assignment: each entry of A is multiplied by the matching entry of B, and these products are added. The content
-/// of the instance is `n`, A and B, separated by blanks. The assignment lists the row of B for each row of A: a permutation of 1 to `n`,
-/// separated by blanks or commas.
+/// Computes the cost of an assignment. Each entry of A is multiplied by the matching entry of B. The cost of an assignment is the sum of
+/// the products. The content of the instance is `n`, A and B, with blanks between. The assignment lists the row of B for each row of A. The
+/// assignment is a permutation of 1 to `n`, separated by blanks or commas.
 ///
 /// # Errors
-/// If `content` or `solution` does not have this form, or a row is missing from the permutation. Rows are counted from 1.
+/// If `content` or `solution` does not have this form. If a row is missing from the permutation. Rows are counted from 1.
 pub fn cost(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_ascii_whitespace();
     let n: usize = fields.next().and_then(|n| n.parse().ok()).ok_or("the instance has no size")?;

@@ -1,4 +1,4 @@
-//! The two matrices of an assignment problem: they are checked once, and read in the format of QAPLIB (`.dat`).
+//! The two matrices of an assignment problem. The matrices are checked once. The format of their files is QAPLIB's (`.dat`).
 
 use std::fmt::Write;
 
@@ -10,14 +10,15 @@ use crate::text::{Fault, fault, number, wrong};
 /// The maximum number of rows. A matrix of this size has 64 million entries.
 pub(super) const MAX_SIZE: usize = 8000;
 
-/// The maximum absolute value of a cost. Up to this value, all sums in a search are exact, as 64-bit integers and as doubles.
+/// The maximum absolute value of a cost. Up to this value, all sums in a search are exact. The sums are exact as 64-bit integers and as
+/// doubles.
 pub const MAX_COST: i64 = 1 << 48;
 
-/// An instance of the quadratic assignment problem in Koopmans and Beckmann's form: `n` by `n` matrices A and B of whole numbers.
+/// An instance of the quadratic assignment problem in Koopmans and Beckmann's form. A and B are `n` by `n` matrices of whole numbers.
 ///
-/// An assignment `p` maps each row `i` of A to a row `p(i)` of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]` over
-/// all `i` and `j`, including the diagonals. In the usual application, one matrix contains the flows between facilities, and the other
-/// matrix contains the distances between locations. The file of the instance decides which matrix contains the flows.
+/// An assignment `p` maps row `i` of A to row `p(i)` of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]`. The sum is
+/// over all `i` and `j`, including the diagonals. Usually, one matrix contains the flows between facilities. The other matrix contains the
+/// distances between locations. The file of the instance decides which matrix contains the flows.
 ///
 /// ```
 /// use evogrid_problems::qap::Matrices;
@@ -34,20 +35,17 @@ pub struct Matrices {
 }
 
 impl Matrices {
-    /// Creates the instance from two matrices, whose entries are listed row by row.
+    /// Creates the instance from two matrices. The entries are listed row by row.
     ///
     /// # Errors
-    /// If a matrix does not have `n * n` entries, or if costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`].
-    /// It is also an error if the system cannot provide enough memory for the text of the instance or for a search.
+    /// If a matrix does not have `n * n` entries. If costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`]. If
+    /// the memory is too small for the instance's text or for a search.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {
             if entries.len() != n * n {
                 let (found, needed) = (entries.len(), n * n);
-                let message = format!(
-                    "matrix {matrix} has {found} numbers, but a matrix of size {n} needs {needed} \
-                                       numbers"
-                );
+                let message = format!("matrix {matrix} has {found} numbers, but a matrix of size {n} needs {needed}");
                 return Err(InstanceError::new(message));
             }
         }
@@ -86,7 +84,7 @@ impl Matrices {
         &self.b
     }
 
-    /// The canonical text of the instance, in one line: `n`, A and B, separated by single blanks.
+    /// The canonical text of the instance, in one line. The line is `n`, A and B, separated by single blanks.
     pub fn content(&self) -> String {
         let mut content = self.n.to_string();
         // A text that grows step by step would need more than twice the memory.
@@ -140,7 +138,7 @@ fn greatest(entries: &[i64]) -> u64 {
     entries.iter().map(|entry| entry.unsigned_abs()).max().unwrap_or(0)
 }
 
-/// Reads an instance: `n`, then A, then B, as whole numbers that are separated by any white space.
+/// Reads an instance: `n`, then A, then B. The whole numbers are separated by any white space.
 ///
 /// # Errors
 /// Returns the first fault in the text, with its place. If the text ends too early, the place is the last word.
@@ -212,8 +210,7 @@ mod tests {
             (
                 "2\n0 1 9999999999999999 0\n0 5 5 0",
                 Some(0..1),
-                "the numbers are too large: the cost of a solution \
-                                                                could exceed 2^48",
+                "the numbers are too large: the cost of a solution could exceed 2^48",
             ),
         ];
         for (text, bytes, message) in cases {
@@ -247,7 +244,7 @@ mod tests {
     fn what_is_no_instance_is_refused() {
         let wrong = |n, a, b| Matrices::new(n, a, b).unwrap_err().to_string();
         assert_eq!(wrong(1, vec![0], vec![0]), "a size of 1 is out of range: expected 2 to 8000");
-        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, but a matrix of size 2 needs 4 numbers");
+        assert_eq!(wrong(2, vec![0; 4], vec![0; 3]), "matrix B has 3 numbers, but a matrix of size 2 needs 4");
         let most = (MAX_COST / 4) / 2;
         let with_entry = |entry: i64| Matrices::new(2, vec![0, entry, 0, 0], vec![2, 0, 0, 0]);
         assert!(with_entry(most).is_ok());

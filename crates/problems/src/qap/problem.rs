@@ -11,8 +11,8 @@ use crate::solutions::{self, Cost};
 use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
-/// The problem of finding the assignment with the lowest cost. The allele at position `i` is the row of B that is assigned to row `i` of A.
-/// The fitness is the cost.
+/// The problem of finding the assignment with the lowest cost. The allele at position `i` is the row of B for row `i` of A. The fitness is
+/// the cost.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
@@ -54,7 +54,7 @@ impl Problem for Qap {
         Cost(self.operands.cost(genome)).into()
     }
 
-    /// The row of B for each row of A: a permutation of 1 to `n`, separated by blanks, as in the files of QAPLIB.
+    /// The row of B for each row of A. The text is a permutation of 1 to `n`, with blanks between. QAPLIB's files have the same form.
     fn describe(&self, genome: &[Allele]) -> String {
         solutions::describe(genome)
     }
@@ -68,7 +68,7 @@ impl Problem for Qap {
         Some(self.matrices.content())
     }
 
-    /// Uses the delta matrix for swaps, and full evaluation for all other moves.
+    /// Uses the delta matrix for swaps. All other moves are evaluated fully.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -98,7 +98,7 @@ impl Problem for Qap {
         (name == "n").then(|| self.matrices.n() as f64)
     }
 
-    /// The average cost of a random assignment per row of A, computed from the absolute values of the entries.
+    /// The average cost of a random assignment per row of A. The absolute values of the entries are used.
     fn scale(&self) -> f64 {
         let n = self.matrices.n() as f64;
         let mean = |matrix: &[i64]| matrix.iter().map(|&entry| entry.unsigned_abs() as f64).sum::<f64>() / (n * n);
@@ -117,17 +117,17 @@ impl Problem for Qap {
     }
 
     fn constructions(&self) -> Vec<Construction<'_>> {
-        let doc = "takes the rows of matrix B in descending order of their sums and gives each row the free place \
-                   with the lowest cost; ties are broken at random";
+        let doc = "takes the rows of matrix B by descending sums. Each row gets the free place with the lowest cost; \
+                   ties are broken at random";
         vec![Construction::new("greedy", doc, |genome, random| self.construct_greedily(genome, random))]
     }
 }
 
 impl StepwiseConstruction for Qap {
-    /// Assigns the rows of A in descending order of their potentials. The potential of a row is the sum of the entries in this row and in
-    /// the column with the same number. The heuristic information of a row of B is 1 divided by the potential of the row, but at most 1. So
-    /// the row of A with the most flow should get a row of B that is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System
-    /// applied to the quadratic assignment problem", IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
+    /// Assigns the rows of A in descending order of their potentials. The potential of row `i` is the sum of the entries in row `i` and
+    /// column `i`. The heuristic information of a row of B is 1 / potential, but at most 1. So the row of A with the most flow prefers a
+    /// central row of B. Such a row is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic
+    /// assignment problem", IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();
         // The random draws only break ties.

@@ -1,8 +1,8 @@
-//! Makes Taillard's uniform instances, `taiXXa`, from their seeds, and makes other instances of the same kind.
+//! Makes Taillard's uniform instances, `taiXXa`, from their seeds. Other instances of the same kind are made, too.
 //!
-//! Both matrices are symmetric with a zero diagonal. The upper triangles of the matrices are drawn row by row. The numbers from 0 to 99
-//! come from Taillard's generator ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285).
-//! No paper prints the seeds. They were found by trying seeds until they gave the matrices in the files of QAPLIB.
+//! Both matrices are symmetric with a zero diagonal. The upper triangles of the matrices are drawn row by row. Taillard's generator makes
+//! the numbers from 0 to 99 ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285). No
+//! paper prints the seeds. Seeds were tried until the matrices were those of QAPLIB's files.
 
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;
@@ -14,7 +14,7 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 /// optimal by full search, and the value of `tai30a` by Fujii and others, "Solving challenging large scale QAPs", 2021.
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
-/// The thirteen published instances, as rows of a table with the columns `rows`, `seed_a`, `seed_b` and `best_known_cost`.
+/// The thirteen published instances. The table of instances has the columns `rows`, `seed_a`, `seed_b` and `best_known_cost`.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }
@@ -34,7 +34,7 @@ pub fn matrices(id: &str) -> Result<Matrices, InstanceError> {
 /// Draws two matrices, each from its own seed.
 ///
 /// # Panics
-/// If a seed is not between 1 and 2^31 - 2, if the size is invalid for [`Matrices`], or if the system cannot provide enough memory.
+/// If a seed is not between 1 and 2^31 - 2. If the size is invalid for [`Matrices`]. If the system cannot provide enough memory.
 ///
 /// ```
 /// use evogrid_problems::qap::taillard::uniform;

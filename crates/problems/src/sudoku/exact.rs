@@ -1,4 +1,4 @@
-//! Exact search on boards: it counts or finds the solutions of a board. The generator and the checks use this search.
+//! Exact search: it counts or finds the solutions of a board. The generator and the checks use this search.
 
 use super::{Board, Shape, Sudoku};
 use evogrid_core::search::exact::SolutionSearch;
@@ -14,10 +14,7 @@ pub fn count_solutions(board: &Board, limit: usize) -> usize {
 pub fn solve(board: &Board) -> Option<Board> {
     let solution = search(board.shape()).solve(board.cells()).expect("no limit of nodes");
     solution.map(|cells| {
-        Board::new(board.shape(), cells).expect(
-            "a solution contains no digit twice in a row, column \
-                                                                  or box",
-        )
+        Board::new(board.shape(), cells).expect("a solution contains no digit twice in a row, column or box")
     })
 }
 

@@ -16,23 +16,21 @@ const PARAMETERS: &[Parameter] = &[
         "fitness",
         FitnessKind::NAMES,
         "missing",
-        "the function to minimise; its value is 0 if the \
-    board is solved",
+        "the function to minimise; its value is 0 if the board is solved",
     ),
     Parameter::choice(
         "propagate",
         &names(&PROPAGATE),
         "none",
-        "which cells are filled before the search: no cells, or all cells whose digits follow from naked and hidden \
-         singles",
+        "cells that are filled before the search: none, or all cells whose digits follow from naked and hidden singles",
     ),
     Parameter::choice(
         "equivalence",
         Equivalences::NAMES,
         "none",
-        "pairs of regions that the fitness also compares: on a solved board, both regions of a pair contain the same \
-         digits; each difference is added to the fitness; possible pairs: none, the ring around the inner boxes with \
-         the corners, or lines with the boxes that they cross",
+        "pairs of regions with the same digits on every solved board. The fitness adds the differences within these \
+         pairs. `none` adds nothing. `ring` compares the ring around the inner boxes with the corners. `lines` \
+         compares lines with the boxes that they cross",
     ),
     Parameter::real(
         "equivalence_weight",
@@ -45,8 +43,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether a digit that a region contains too often counts as a conflict; mutations such as `collision-swap` \
-         choose positions by their conflicts",
+        "whether a digit that occurs too often in a region is a conflict. Mutations such as `collision-swap` choose \
+         positions by their conflicts",
     )
     .added_later()
     .only_where(&IS_ADDED),

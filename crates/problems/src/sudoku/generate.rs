@@ -1,4 +1,4 @@
-//! The generator of boards that have exactly one solution and a requested number of givens.
+//! The generator of boards with exactly one solution and a requested number of givens.
 
 use std::ops::RangeInclusive;
 
@@ -68,11 +68,11 @@ pub(super) fn numbered_board(
     Err(stuck(n_givens, closest, n_attempts))
 }
 
-/// Makes one attempt to generate a board that has `n_givens` givens and a unique solution. The attempt removes givens from a random full
-/// board in random order. A given is removed only if the solution stays unique.
+/// Makes one attempt to generate a board. The board has `n_givens` givens and a unique solution. The attempt removes givens from a random
+/// full board in random order. A given is removed only if the solution stays unique.
 ///
 /// # Errors
-/// If no such board exists, or if the attempt ends with more givens. Another attempt may succeed.
+/// If no such board exists. If the attempt ends with more givens. Another attempt may succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
     check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
@@ -124,8 +124,8 @@ fn dig(
     left
 }
 
-/// Makes a random full board by the exact search with random guesses. If the search takes too long, as on large boards, the function
-/// shuffles a pattern instead. The search can make every board, but not with equal probabilities.
+/// Makes a random full board by the exact search with random guesses. If the search takes too long, the function shuffles a pattern
+/// instead. Large boards are an example. The search can make every board, but not with equal probabilities.
 pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
     let mut search = exact::search(shape).with_node_limit(FILLING_NODES);
@@ -228,8 +228,7 @@ const EACH: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "each",
         "",
-        "Makes a separate bucket for each number of givens in the range: `--givens 20-45 --each` makes the buckets \
-         20, 21, ..., 45",
+        "Makes a bucket for each number of givens in the range: `--givens 20-45 --each` makes 20, 21, ..., 45",
     )
 };
 

@@ -1,9 +1,9 @@
 //! Geometry: the part of the board that a gene represents, and the lines of a position. Every fitness is computed by visiting all
 //! positions.
 //!
-//! A gene is a permutation, so its own unit has all digits. Two of the three units of a cell remain: row and column if genes are boxes,
-//! column and box if genes are rows. These two units are the *first* and the *second* line of the cell. Each family of lines is counted
-//! from 0.
+//! A gene is a permutation, so its own unit has all digits. Two of the three units of a cell remain. If genes are boxes, these are row and
+//! column. If genes are rows, these are column and box. These two units are the *first* and the *second* line of the cell. Each family of
+//! lines is counted from 0.
 
 use super::{Board, Shape};
 use evogrid_core::layout::{Allele, Layout};
@@ -13,8 +13,8 @@ evogrid_core::choices! {
     /// The part of the board that a gene represents. Each gene is a permutation of the digits. An allele is its digit minus 1.
     #[derive(Hash)]
     pub enum Representation {
-        /// A gene is a box, with its cells row by row (McCaffrey 2016; Huke's grid; Mantere and Koljonen 2006). The fitness is computed
-        /// from the rows and the columns.
+        /// A gene is a box, with its cells row by row. Sources: McCaffrey 2016; Huke's grid; Mantere and Koljonen 2006. The fitness is
+        /// computed from the rows and the columns.
         Boxes = "boxes",
         /// A gene is a row (Huke's rows; Cervigón). The fitness is computed from the columns and the boxes.
         Rows = "rows",
@@ -39,8 +39,8 @@ impl Representation {
         }
     }
 
-    /// The layout of a board. The givens of the board are locked. The cells of a gene form a grid that is as wide as a box, because some
-    /// mutations need diagonals. This is also the case if genes are rows.
+    /// The layout of a board. The givens of the board are locked. The cells of a gene form a grid, because some mutations need diagonals.
+    /// The grid is as wide as a box. This is also the case if genes are rows.
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);

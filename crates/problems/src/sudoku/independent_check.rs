@@ -1,4 +1,4 @@
-//! The independent check: it counts the missing digits of a board in text form. The check shares no code with the search, its boards or its
+//! The independent check: it counts the missing digits in a board's text. The check shares no code with the search, its boards or its
 //! fitness.
 
 use evogrid_core::family::Objective;
@@ -8,11 +8,11 @@ pub(crate) static OBJECTIVES: [Objective; 1] =
     [Objective::minimised("digits missing", |content, solution| digits_missing(content, solution).map(f64::from))
         .solved_at(0.0)];
 
-/// Counts the missing digits of a filled board, summed over its rows, columns and boxes. The number is 0 if the filled board is a solution
-/// of the board in `content` (such as `3x3 12...`).
+/// Counts the missing digits of a filled board. All rows, columns and boxes are counted. The number is 0 if the filled board solves
+/// `content` (such as `3x3 12...`).
 ///
 /// # Errors
-/// If the board is not filled, or contradicts a given: a message about the first such cell. Rows and columns are counted from 1.
+/// If the board is not filled, or contradicts a given. The message is about the first such cell. Rows and columns are counted from 1.
 pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
     let (shape, board) = content.split_once(' ').ok_or("the instance has no shape")?;
     let (box_rows, box_cols) = shape.split_once('x').ok_or("the instance has no shape")?;

@@ -1,4 +1,4 @@
-//! Logic without guesses: fills naked and hidden singles as long as there are any.
+//! Logic without guesses: fills all naked and hidden singles.
 
 use evogrid_core::search::propagation::{Assignment, Failure, Propagation};
 
@@ -6,7 +6,7 @@ use super::board::{Board, UNITS};
 use super::{Shape, Sudoku};
 
 impl Board {
-    /// The digits that the row, column and box of every cell allow: bit `d - 1` stands for digit `d`. A filled cell has no candidates.
+    /// The digits that every cell allows. Bit `d - 1` stands for digit `d`. A filled cell has no candidates.
     pub fn candidates(&self) -> Vec<u64> {
         Sudoku::structure(self.shape()).candidates(self.cells())
     }
@@ -15,8 +15,8 @@ impl Board {
 /// Fills naked and hidden singles as long as there are any. The result has the same solutions as the board.
 ///
 /// # Errors
-/// The reason why the board has no solution, if a cell has no candidate or a digit has no place. Rows, columns and boxes are counted from
-/// 1.
+/// If a cell has no candidate or a digit has no place. The error is a reason why the board has no solution. Rows, columns and boxes are
+/// counted from 1.
 pub fn propagate(board: &Board) -> Result<Board, String> {
     let shape = board.shape();
     let propagation = Propagation::new(&Sudoku::structure(shape));
@@ -50,7 +50,7 @@ fn contradiction(shape: Shape, filled: &Assignment) -> String {
             }
         }
     }
-    unreachable!("a contradiction is a cell without a possible digit or a digit without a possible cell")
+    unreachable!("a contradiction is a cell without a possible digit, or a digit without a possible cell")
 }
 
 /// Fills only naked singles, as McCaffrey (2016) did first: "find a cell that can hold one value only, fill it, repeat".

@@ -1,4 +1,4 @@
-//! Sudoku: fill a board so that every row, column and box contains every digit once.
+//! Sudoku: each row, column and box must contain every digit once.
 //!
 //! A [`Board`] is read and checked once. A [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) made of a board, with a choice of
 //! [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards with exactly one solution, and [`logic`]

@@ -14,13 +14,13 @@ const COUNTED_CELLS: usize = MAX_SIDE * MAX_SIDE + 1;
 impl Board {
     /// Reads a board.
     ///
-    /// A cell is a digit, a letter for a digit from 10 (`A` or `a`) to 25 (`P` or `p`), or one of `.`, `0`, `_` and `*` for a free cell.
-    /// Spaces and the characters `|`, `-` and `+` of a grid are skipped. A text has one line for all cells, or one line for each row. If
-    /// `shape` is `None`, the side of the board must be 4, 9, 16 or 25, and the boxes are square.
+    /// A cell is a digit or a letter. The letters stand for the digits from 10 (`A` or `a`) to 25 (`P` or `p`). A free cell is one of `.`,
+    /// `0`, `_` and `*`. The characters `|`, `-` and `+` of a grid and spaces are skipped. A text has one line in all, or one line per row.
+    /// If `shape` is `None`, the boxes are square. The side of the board must be 4, 9, 16 or 25.
     ///
     /// # Errors
-    /// If a character is not a cell, the number of cells does not fit the shape, a needed shape is missing, a digit is too large, or a
-    /// digit occurs twice in a row, column or box.
+    /// If a character is not a cell. If the number of cells does not fit the shape. If a needed shape is missing. If a digit is too large.
+    /// If a digit occurs twice in a row, column or box.
     pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, InstanceError> {
         let (cells, row_ends) = read_cells(text)?;
         check_rows(&row_ends)?;
@@ -127,7 +127,7 @@ fn shape_of(cells: usize, shape: Option<Shape>) -> Result<Shape, InstanceError> 
         error.expecting("a square number of cells, such as 16, 36, 81, 256 or 625")
     })?;
     Shape::square_for(side).ok_or_else(|| {
-        let error = InstanceError::new(format!("for a board of side {side}, the shape of the boxes must be given"));
+        let error = InstanceError::new(format!("a board of side {side} needs the shape of its boxes"));
         let part = InstancePart::MissingOption { name: BOX.name, example: squarest(side).to_string() };
         error.expecting("rows x columns").in_part(part)
     })
@@ -201,7 +201,7 @@ mod tests {
                 "unexpected `x` at line 1, column 3",
                 "a digit, a letter for values from 10, or `.` for a free cell",
             ),
-            ("1234", None, "for a board of side 2, the shape of the boxes must be given", "rows x columns"),
+            ("1234", None, "a board of side 2 needs the shape of its boxes", "rows x columns"),
             (
                 "",
                 None,

@@ -13,8 +13,7 @@ use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 
-/// The problem of filling the free cells of a board. The genes are boxes or rows, the givens are locked, and the fitness of a solution is
-/// 0.
+/// The problem of filling the free cells of a board. The genes are boxes or rows. The givens are locked. The fitness of a solution is 0.
 #[derive(Clone, Debug)]
 pub struct Sudoku {
     shape: Shape,
@@ -51,8 +50,8 @@ impl Sudoku {
         self
     }
 
-    /// The cells and units of all boards of a shape. A check can use these cells and units for a board that [`Board`] refuses. The cells
-    /// are numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
+    /// The cells and units of all boards of a shape. A check can use the cells and units for a board that [`Board`] refuses. The cells are
+    /// numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
         Structure::from_problem(&empty).expect("a board has rows, columns and boxes, and not too many digits")
@@ -63,12 +62,7 @@ impl Sudoku {
     /// # Panics
     /// If the board has a free cell or another shape.
     pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
-        assert_eq!(
-            solved.shape(),
-            self.shape,
-            "the boxes of the solved board have the same shape as the boxes of the \
-                                                problem"
-        );
+        assert_eq!(solved.shape(), self.shape, "the solved board and the problem have the same shape of boxes");
         let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];
         let allele = |position| {
             Allele::from(digit(position).checked_sub(1).expect(
@@ -81,8 +75,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"): for each cell, the number of other cells with the same digit in the first line of the cell, plus this
-    /// number for its second line.
+    /// Huke's map ("Fitness-Sudoku"). The map counts equal digits in other cells of a cell's two lines. For each cell, the counts of the
+    /// two lines are added.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -132,14 +126,14 @@ impl Problem for Sudoku {
         Some(self)
     }
 
-    /// The row of each position if genes are boxes, or the column if genes are rows.
+    /// The row of each position if genes are boxes. The column of each position if genes are rows.
     #[inline]
     fn lines(&self) -> &[u16] {
         &self.lines.first
     }
 
-    /// The lines of both families: rows and columns if genes are boxes, columns and boxes if genes are rows. If equivalences are part of
-    /// the fitness, the sets are not offered, because a search that uses only the sets would ignore the equivalences.
+    /// The lines of both families. If genes are boxes, these are rows and columns. If genes are rows, these are columns and boxes. If
+    /// equivalences are part of the fitness, no sets are offered. A search with the sets alone would ignore the equivalences.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;
@@ -166,7 +160,7 @@ impl Problem for Sudoku {
         String::from_utf8(cells).expect("symbols are ASCII")
     }
 
-    /// Reads a filled board, in one line or in rows. A digit may occur twice in a unit, unless the unit is a gene.
+    /// Reads a filled board, in one line or in rows. A digit may occur twice in a unit that is not a gene.
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
         let (cells, _) = read_cells(description).map_err(|error| error.to_string())?;
         let (side, n_cells) = (self.shape.side(), self.shape.n_cells());
@@ -209,7 +203,7 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// Computes swaps from the digits in the lines if the fitness is the number of missing digits. Other fitness functions use full
+    /// Computes swaps from the digits in the lines. The fitness must be the number of missing digits. Other fitness functions use full
     /// evaluation.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,

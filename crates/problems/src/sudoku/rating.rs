@@ -69,9 +69,7 @@ pub(super) fn remark(board: &Board) -> String {
             let why = logic::propagate(board).err().map(|reason| format!(": {reason}")).unwrap_or_default();
             format!("warning: the board has no solution{why}; the search can only reduce the number of errors")
         }
-        Ok(_) => {
-            "warning: the board has several solutions; the search stops at the first solution that it finds".to_owned()
-        }
+        Ok(_) => "warning: the board has several solutions; the search stops at its first solution".to_owned(),
         Err(limit) => {
             format!("the number of solutions of the board is unknown: the count stopped after {} guesses", limit.nodes)
         }

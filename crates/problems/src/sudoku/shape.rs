@@ -14,13 +14,13 @@ pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "box",
         "RxC",
-        "Shape of a box as rows x columns, for example `2x3`; required if the side of the board is not a square number",
+        "Shape of a box as rows x columns, for example `2x3`. Required if the side of the board is no square number",
     )
 };
 
-/// A board of `side = box_rows * box_cols` rows and columns, divided into boxes of `box_rows` x `box_cols` cells.
+/// A board of `side = box_rows * box_cols` rows and columns. Each box has `box_rows` x `box_cols` cells.
 ///
-/// Rows, columns, boxes and cells are counted from 0, from left to right and from top to bottom.
+/// Rows, columns, boxes and cells are counted from 0. The order is from left to right and from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     box_rows: u8,
@@ -36,15 +36,14 @@ impl Shape {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
             let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} do not give a valid board"));
-            return Err(error.expecting(format!(
-                "rows x columns from 2 to {MAX_SIDE}: this product is the side of the \
-                                                board"
-            )));
+            return Err(
+                error.expecting(format!("rows x columns from 2 to {MAX_SIDE}: this product is the side of the board"))
+            );
         }
         Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })
     }
 
-    /// The shape of this side with square boxes, if the side (4, 9, 16 or 25) is a square.
+    /// The shape with square boxes and this side. The side must be a square (4, 9, 16 or 25).
     pub fn square_for(side: usize) -> Option<Self> {
         (2..=5).find(|root| root * root == side).and_then(|root| Self::new(root, root).ok())
     }
@@ -61,7 +60,7 @@ impl Shape {
         usize::from(self.box_cols)
     }
 
-    /// The side N: the number of rows, of columns, of boxes and of digits.
+    /// The side N: the number of rows, columns, boxes and digits.
     #[inline]
     pub fn side(self) -> usize {
         self.box_rows() * self.box_cols()
@@ -96,7 +95,7 @@ impl Shape {
         }
     }
 
-    /// The row and column of a box's first cell (McCaffrey's `Corner`: box 8 of a 9x9 board begins at `(6, 6)`).
+    /// The row and column of a box's first cell (McCaffrey's `Corner`). For example, box 8 of a 9x9 board begins at `(6, 6)`.
     #[inline]
     pub fn corner(self, index: usize) -> (usize, usize) {
         (index / self.box_rows() * self.box_rows(), index % self.box_rows() * self.box_cols())

@@ -1,4 +1,4 @@
-//! Constructions of tours: nearest neighbour, greedy edge, and tours into which cities are inserted.
+//! Constructions of tours: nearest neighbour, greedy edge, and insertion of cities.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,7 +10,7 @@ use super::weights::Weights;
 use crate::solutions::{Cost, best_position};
 
 /// Writes the nearest neighbour tour to `order`. From each city, the tour continues to the nearest unvisited city. If several cities are
-/// equally near, the tour continues to the city with the smallest number.
+/// equally near, the city with the smallest number comes next.
 ///
 /// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The tree that finds the nearest city: Bentley, "Fast
 /// algorithms for geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
@@ -36,10 +36,10 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
     }
 }
 
-/// Writes the greedy edge tour to `order`. City 0 is the first city of `order`. The second city is the neighbour of city 0 that has the
-/// smaller number. The construction adds the shortest edges first. The construction skips an edge if a city would then have three edges, or
-/// if the edge would close a tour that does not contain all cities. Equally long edges are ordered by the places of their cities in the
-/// search tree, so the construction makes no random choices.
+/// Writes the greedy edge tour to `order`. City 0 is the first city of `order`. The second city is the neighbour of city 0 with the smaller
+/// number. The construction adds the shortest edges first. The construction skips an edge if a city would then have three edges. An edge is
+/// also skipped if the edge would close a tour without all cities. Equally long edges are ordered by the places of their cities in the
+/// search tree. So the construction makes no random choices.
 ///
 /// Source: Bentley, as for [`nearest_neighbour`].
 pub fn greedy(weights: &Weights, order: &mut [u16]) {

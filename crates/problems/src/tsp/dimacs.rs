@@ -1,4 +1,4 @@
-//! Instances of the 8th DIMACS implementation challenge: cities that are uniformly distributed in a square, made from a seed.
+//! Instances of the 8th DIMACS implementation challenge. The cities are uniformly distributed in a square, and made from a seed.
 
 use evogrid_core::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::published::Published;
 /// The seeds and lengths, collected from the pages of the challenge in November 2026.
 const TABLE: &str = include_str!("dimacs.csv");
 
-/// The instances of up to 65,535 cities, as rows of a table with the columns `cities`, `seed`, `best_known_length` and `is_optimal`.
+/// The instances of up to 65,535 cities. The table of instances has the columns `cities`, `seed`, `best_known_length` and `is_optimal`.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }
@@ -23,7 +23,7 @@ pub fn instance(id: &str) -> TspInstance {
     uniform(published.number("cities"), published.number("seed"))
 }
 
-/// Makes the instance that `portgen N SEED` makes: coordinates from 0 to 999,999, `EUC_2D`.
+/// Makes the instance of `portgen N SEED`. The coordinates are from 0 to 999,999, and the kind is `EUC_2D`.
 ///
 /// Source: Johnson and McGeoch, "Experimental analysis of heuristics for the STSP", 2002, and the programs of the challenge.
 ///
@@ -104,8 +104,7 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
     let n_cities = SIZE.number(options, MIN_CITIES..=MAX_CITIES, "number of cities")?;
     if seed.saturating_add(count as u64) > MODULUS.into() {
         let message = format!(
-            "--seed {seed} is too large: each of the {count} instances uses the next seed, and the last seeds would \
-             exceed the limit"
+            "--seed {seed} is too large: {count} instances use successive seeds, and the last exceed the limit"
         );
         return Err(OptionError::new(message).expecting(format!("expected that all seeds are at most {}", MODULUS - 1)));
     }

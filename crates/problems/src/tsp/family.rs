@@ -11,7 +11,7 @@ use super::{drawing, tsplib};
 /// The declaration of `tsp` in the catalogue.
 const DECLARATION: Declaration = Declaration::new(
     "tsp",
-    "find the shortest closed tour through all cities; the distance between two cities is the same in both directions",
+    "find the shortest closed tour through all cities. The distance of two cities is the same in both directions",
     "instances: Reinelt, TSPLIB, ORSA Journal on Computing 3(4), 1991; Johnson and McGeoch, 8th DIMACS challenge, 2000",
 );
 
@@ -125,7 +125,7 @@ impl Instance for TspInstance {
         drawing::map(self, solution, room)
     }
 
-    /// Returns false, because the map does not show the order of the cities.
+    /// Returns false, because the map does not show the cities' order.
     fn draws_whole_solution(&self) -> bool {
         false
     }

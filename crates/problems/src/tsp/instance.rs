@@ -19,7 +19,7 @@ pub(super) const MAX_CITIES: usize = 65_535;
 /// Length of the neighbour lists from which moves are made.
 pub const N_NEIGHBOURS: usize = 10;
 
-/// A symmetric instance of the travelling salesman problem with 3 to 65,535 cities. Copies share all computed data.
+/// A symmetric instance of the travelling salesman problem. An instance has 3 to 65,535 cities. Copies share all computed data.
 #[derive(Clone, Debug)]
 pub struct TspInstance(Arc<Shared>);
 
@@ -35,13 +35,13 @@ impl TspInstance {
     /// Creates an instance from coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each city.
     ///
     /// # Panics
-    /// If the kind has no coordinates, or the number of coordinates is not a multiple of `n_coordinates`.
+    /// If the kind has no coordinates. If the number of coordinates is not a multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: Vec<f64>) -> Self {
         let weights = Weights::from_coordinates(kind, &coordinates);
         Self(Arc::new(Shared { coordinates, weights, neighbours: OnceLock::new() }))
     }
 
-    /// Creates an instance from a symmetric matrix, whose entries are listed row by row.
+    /// Creates an instance from a symmetric matrix. The entries are listed row by row.
     ///
     /// # Panics
     /// If the matrix is not square.
@@ -76,9 +76,9 @@ impl TspInstance {
         Some(cities.map(|city| if kind == WeightKind::Geo { [city[1], city[0]] } else { [city[0], city[1]] }).collect())
     }
 
-    /// The canonical text of the instance, in one line. The text contains the type of the weights, then the coordinates city by city. Each
-    /// coordinate has the shortest form that is read as the same number. If the weights come from a matrix, the text contains `EXPLICIT`,
-    /// the number of cities and the weights above the diagonal, row by row.
+    /// The canonical text of the instance, in one line. The text contains the type of the weights. The coordinates follow, city by city.
+    /// Each coordinate has the shortest form that is read exactly. For a matrix, the text contains `EXPLICIT` and the number of cities. The
+    /// weights above the diagonal follow, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();
@@ -123,7 +123,7 @@ impl TspInstance {
         Ok(Self::from_coordinates(kind, coordinates))
     }
 
-    /// Whether a text is probably a [content](Self::content), because it begins with the name of a type.
+    /// Whether a text is probably a [content](Self::content). A content begins with the name of a type.
     pub fn is_content(text: &str) -> bool {
         text.split_whitespace().next().is_some_and(|word| WeightKind::named(word).is_some())
     }

@@ -1,5 +1,5 @@
-//! A k-d tree of cities, from which cities can be removed, and the neighbour lists that it makes. The tree finds the nearest cities without
-//! examining all cities (Bentley, "K-d trees for semidynamic point sets", SCG 1990).
+//! A k-d tree of cities, and the neighbour lists that it makes. Cities can be removed from the tree. The tree finds the nearest cities
+//! without examining all cities (Bentley, "K-d trees for semidynamic point sets", SCG 1990).
 
 use super::weights::{WeightKind, Weights};
 
@@ -12,7 +12,8 @@ pub struct Neighbour {
     pub city: u16,
 }
 
-/// The `k` nearest cities of every city, or all other cities if there are fewer. The cities are ordered by weight and then by number.
+/// The `k` nearest cities of every city. If there are fewer cities, all other cities are listed. The cities are ordered by weight and then
+/// by number.
 #[derive(Clone, Debug)]
 pub struct NeighbourLists {
     each: usize,

@@ -1,10 +1,10 @@
 //! The travelling salesman problem: the shortest closed tour through all cities. An instance is symmetric and has 3 to 65,535 cities.
 //!
-//! A [`TspInstance`] is read ([`parse_instance`]) or made ([`dimacs`]) once, and shares its [`NeighbourLists`] with all its copies. A
-//! [`TspProblem`] is the [`Problem`](evogrid_core::problem::Problem) of finding the shortest tour of an instance. Distances are computed on
-//! demand, and a tree finds the nearest cities. The time of a move is proportional to the number of cities that it moves. So no time or
-//! memory is quadratic in the number of cities, except for an instance with a matrix. [`independent_check`] measures tours and shares no
-//! code with the search. [`TspFamily`] makes the problem available to the program.
+//! A [`TspInstance`] is read ([`parse_instance`]) or made ([`dimacs`]) once. All copies of an instance share its [`NeighbourLists`]. A
+//! [`TspProblem`] is a [`Problem`](evogrid_core::problem::Problem): to find the shortest tour of an instance. Distances are computed on
+//! demand, and a tree finds the nearest cities. The time of a move is proportional to the number of moved cities. So no time or memory is
+//! quadratic in the number of cities. The exception is an instance with a matrix. [`independent_check`] measures tours and shares no code
+//! with the search. [`TspFamily`] makes the problem available to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

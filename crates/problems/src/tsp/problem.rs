@@ -66,7 +66,7 @@ impl Problem for TspProblem {
         Some(self.instance.content())
     }
 
-    /// Uses neighbour lists for inversions (2-opt) and Or-opt, and full evaluation for other moves.
+    /// Uses neighbour lists for inversions (2-opt) and Or-opt. Other moves are evaluated fully.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -114,7 +114,7 @@ impl Problem for TspProblem {
         Some(self)
     }
 
-    /// Offers two constructions: greedy edge, which makes no random choices, and nearest neighbour from a random city.
+    /// Offers two constructions. Greedy edge makes no random choices. Nearest neighbour starts at a random city.
     fn constructions(&self) -> Vec<Construction<'_>> {
         let weights = self.instance.weights();
         let greedy = |genome: &mut [Allele], _: &mut RandomStream| construction::greedy(weights, genome);
@@ -125,8 +125,8 @@ impl Problem for TspProblem {
         vec![
             Construction::new(
                 "greedy",
-                "adds edges to the tour, the shortest edges first; skips each edge that no \
-            tour with the earlier edges can contain",
+                "adds edges to the tour, the shortest edges first. An edge is skipped if no tour with the earlier \
+            edges can contain it",
                 greedy,
             ),
             Construction::new(

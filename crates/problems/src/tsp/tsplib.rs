@@ -76,8 +76,7 @@ pub(super) fn parse_named_instance(text: &str) -> Result<(Option<String>, TspIns
     } else {
         if let Some(format) = document.key("EDGE_WEIGHT_FORMAT").filter(|format| *format != "FUNCTION") {
             let message = format!(
-                "the format `{format}` is only for explicit weights, but the weights of this \
-                                   instance are computed from coordinates"
+                "the format `{format}` is for explicit weights, but coordinates define the weights of this instance"
             );
             return Err(fault(first_word(format), message, "`FUNCTION`, or omit the key"));
         }
@@ -157,8 +156,7 @@ impl<'t> Document<'t> {
             return Err(fault(
                 name,
                 format!("`{name}`: {why}"),
-                "a file of a symmetric instance, in which this key or \
-            section does not occur",
+                "a file of a symmetric instance, without this key or section",
             ));
         }
         let (is_section, is_ignored) = (SECTIONS.contains(&name), IGNORED_KEYS.contains(&name));

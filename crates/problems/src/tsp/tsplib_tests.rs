@@ -121,8 +121,8 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             matrix("FULL_MATRIX", "0 1 2 3\n1 0 4 5\n2 4 0 6\n3 5 7 0"),
-            "line 10, column 5: the distance from city 4 to city 3 is 7, but the distance in the other direction is \
-             6; a symmetric matrix",
+            "line 10, column 5: the distance from city 4 to city 3 is 7, but the distance in the other direction is 6; \
+             a symmetric matrix",
         ),
         (
             plane("EUC_2D", cities).replace("EOF", "EOF\nmore"),
@@ -155,8 +155,8 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("NODE_COORD_SECTION", "FIXED_EDGES_SECTION"),
-            "line 5, column 1: `FIXED_EDGES_SECTION`: fixed edges, which every tour must contain, are not supported; \
-             a file of a symmetric instance, in which this key or section does not occur",
+            "line 5, column 1: `FIXED_EDGES_SECTION`: fixed edges, which every tour must contain, are not supported; a \
+             file of a symmetric instance, without this key or section",
         ),
         (
             plane("EUC_2D", cities).replace("TYPE: TSP", "TYPE: ATSP"),
@@ -176,8 +176,8 @@ fn errors_say_where_and_what_was_expected() {
         ),
         (
             plane("EUC_2D", cities).replace("NODE_COORD", "EDGE_WEIGHT_FORMAT: UPPER_ROW\nNODE_COORD"),
-            "line 5, column 21: the format `UPPER_ROW` is only for explicit weights, but the weights of this instance \
-             are computed from coordinates; `FUNCTION`, or omit the key",
+            "line 5, column 21: the format `UPPER_ROW` is for explicit weights, but coordinates define the weights of \
+             this instance; `FUNCTION`, or omit the key",
         ),
     ] {
         assert_eq!(error(&text), expected, "{text}");

@@ -1,6 +1,6 @@
 //! Edge weights: the distances between cities, by the rules of TSPLIB95.
 //!
-//! Distances between coordinates are computed on demand, so the memory is linear in the number of cities. Sines and cosines come from
+//! Distances between coordinates are computed on demand. So the memory is linear in the number of cities. Sines and cosines come from
 //! `libm`, which gives the same bits on every machine.
 
 /// The maximum magnitude of a coordinate. With this limit, the distance between any two cities fits into 31 bits.
@@ -19,9 +19,9 @@ evogrid_core::choices! {
         Euc2D = "EUC_2D",
         /// The Euclidean distance in the plane, rounded up.
         Ceil2D = "CEIL_2D",
-        /// The pseudo-Euclidean distance: the root of a tenth of the sum of squares, rounded up.
+        /// The pseudo-Euclidean distance: the root of a tenth of the sum of squares. The result is rounded up.
         Att = "ATT",
-        /// The distance in kilometres on the sphere, from latitude and longitude in degrees and minutes (`DDD.MM`), with pi = 3.141592.
+        /// The distance in kilometres on the sphere, with pi = 3.141592. Latitude and longitude are in degrees and minutes (`DDD.MM`).
         Geo = "GEO",
         /// The sum of the absolute differences of the coordinates, rounded by `nint`.
         Man2D = "MAN_2D",
@@ -39,7 +39,7 @@ evogrid_core::choices! {
 }
 
 impl WeightKind {
-    /// The number of coordinates of a city: 2 or 3; 0 for a matrix.
+    /// The number of coordinates of a city: 2 or 3. A matrix has 0 coordinates.
     pub fn n_coordinates(self) -> usize {
         match self {
             Self::Explicit => 0,
@@ -73,7 +73,7 @@ impl Weights {
     /// Creates the weights between cities from their coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each city.
     ///
     /// # Panics
-    /// If the kind has no coordinates, or the number of coordinates is not a multiple of `n_coordinates`.
+    /// If the kind has no coordinates. If the number of coordinates is not a multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: &[f64]) -> Self {
         let each = kind.n_coordinates();
         assert!(each > 0 && coordinates.len().is_multiple_of(each), "{each} coordinates a city");
@@ -88,7 +88,7 @@ impl Weights {
         Self { kind, n_cities: plane.len(), plane, heights, matrix: Vec::new(), is_fast }
     }
 
-    /// Creates the weights from a symmetric matrix, whose entries are listed row by row.
+    /// Creates the weights from a symmetric matrix. The entries are listed row by row.
     ///
     /// # Panics
     /// If the matrix is not square.

@@ -1,5 +1,5 @@
-//! Exports a file of runs as our own `runs.csv`: with our column names, with commas between columns, and with decimal points. A second file
-//! describes the types of the columns.
+//! Exports a file of runs as our own `runs.csv`. The new file has our column names, commas and decimal points. A second file describes the
+//! types of the columns.
 
 use std::path::Path;
 
@@ -9,11 +9,11 @@ use crate::files::replace;
 use crate::metadata::{self, ColumnType};
 use crate::runs::{ColumnName, Row, Writer};
 
-/// Exports a file of runs to a new or empty folder. `names` are the headers of columns in the file of runs. Returns the number of runs, and
-/// the columns that the file of runs lacks.
+/// Exports a file of runs to a new or empty folder. `names` are the headers of columns in the file of runs. Returns the number of runs and
+/// the missing columns.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the folder is in use. If an error occurs, the output folder contains no files.
+/// If a file cannot be read or written. If the folder is in use. If an error occurs, the output folder contains no files.
 pub fn export(runs: &Path, names: &[ColumnName], out: &Path) -> Result<(u64, Vec<&'static str>), ConversionError> {
     let folder = NewFolder::create(out)?;
     let (mut reader, kinds) = open_typed(runs, names)?;

@@ -1,8 +1,8 @@
 //! Exports write our results in the formats of other programs.
 //!
 //! [`ioh`] is the format of IOHprofiler. [`csv`] converts files of other programs to our own format. `parquet` (only with the feature
-//! `parquet`) writes the same tables as the CSV files, with types. An export makes a new folder, which appears only when the folder is
-//! complete. The memory that an export needs does not grow with the number of runs.
+//! `parquet`) writes the same tables as the CSV files, with types. An export makes a new folder. The folder appears only when it is
+//! complete. The memory of an export does not grow with the number of runs.
 
 pub mod csv;
 pub(crate) mod folder;
@@ -48,8 +48,7 @@ impl ConversionError {
     /// The error if a file of runs changed between two passes.
     fn changed(runs: &Path) -> Self {
         Self::Refused(format!(
-            "{} must be read twice, but the second reading found different content: expected a regular file that no \
-             program writes at the moment",
+            "{} changed between two readings: expected a regular file that no program is writing",
             quoted(&runs.to_string_lossy())
         ))
     }

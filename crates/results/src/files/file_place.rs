@@ -8,11 +8,10 @@ use std::path::{Component, Path};
 use crate::format::printable;
 use crate::platform::Directory;
 
-/// A path whose last parts lie below a folder that the user named. The number of these parts is stored with the path. Links before these
-/// parts are followed, since the user may want them. Links among the last parts are not followed, since those parts may come from an
-/// unknown source.
+/// A path whose last parts lie below a folder of the user. The number of these parts is stored with the path. Links before these parts are
+/// followed, since the user may want them. Links among the last parts are not followed. These parts may come from an unknown source.
 ///
-/// By default, only the last part of the path lies below the folder that the user named.
+/// By default, only the path's last part is below the folder of the user.
 #[derive(Clone, Copy, Debug)]
 pub struct FilePlace<'a> {
     /// The whole path.
@@ -21,12 +20,12 @@ pub struct FilePlace<'a> {
 }
 
 impl<'a> FilePlace<'a> {
-    /// The place with this path. The last `parts` parts of the path lie below a folder that the user named; `parts` is at least 1.
+    /// The place with this path. The last `parts` parts of the path are below the folder of the user. `parts` is at least 1.
     pub fn below(path: &'a Path, parts: usize) -> Self {
         Self { path, parts: parts.max(1) }
     }
 
-    /// A file in a subfolder of a results folder, such as the journal folder, or the subfolder itself.
+    /// A file in a subfolder of a results folder, or the subfolder itself. An example is the journal folder.
     pub fn in_subfolder(path: &'a Path) -> Self {
         Self::below(path, 2)
     }

@@ -58,9 +58,8 @@ impl Courses {
             };
             before = evaluations;
             if is_better(value, best - sign * ROUNDING * (1.0 + best.abs())) {
-                return Err(self.bad(&format!(
-                    "a value that is not better than {best}, the best value that the description gives for this run"
-                )));
+                return Err(self
+                    .bad(&format!("a value that is not better than {best}, the best value in the run's description")));
             }
             // The last point of a course has the best value of the description, which is exact.
             let is_before = evaluations < best_at && is_better(best, value);
@@ -81,10 +80,7 @@ impl Courses {
         if self.text.is_empty() {
             Ok(())
         } else {
-            Err(self.bad(
-                "the end of the file, because the file has the points of more runs than its description \
-                          contains",
-            ))
+            Err(self.bad("the end of the file; it has the points of more runs than its description"))
         }
     }
 

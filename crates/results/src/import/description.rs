@@ -68,8 +68,7 @@ impl Description {
         serde_json::from_reader(BufReader::new(file.take(SIZE_LIMIT))).map_err(|error| {
             let text = error.to_string();
             let message = quoted(text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message));
-            let is_torn = "; perhaps the program that wrote the file was killed: add the missing end of the file, or \
-                           run that program again";
+            let is_torn = "; perhaps its program was killed: add the end of the file, or run the program again";
             ConversionError::Refused(format!(
                 "{}:{}:{}: {message}; expected the description of runs that IOHprofiler's logger writes{}",
                 quoted(&path.to_string_lossy()),
@@ -138,8 +137,8 @@ pub(super) fn descriptions(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Conversi
         let before = found.len();
         let has_old = collect(folder, 0, &mut found)?;
         if found.len() == before {
-            let help = "; the folder has `.info` files, which IOHprofiler before version 0.3 wrote: convert these \
-                        files with IOHanalyzer";
+            let help = "; the folder has `.info` files of IOHprofiler before version 0.3: convert the files with \
+                        IOHanalyzer";
             return refused(
                 folder,
                 format!(
@@ -153,8 +152,7 @@ pub(super) fn descriptions(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Conversi
             if !known.insert(real) {
                 return refused(
                     path,
-                    "is given twice, so the runs in this folder would count twice: name each folder only once"
-                        .to_owned(),
+                    "is given twice, and its runs would count twice: name each folder only once".to_owned(),
                 );
             }
         }

@@ -1,10 +1,9 @@
-//! Converts results in the format of IOHprofiler to our own files. The format is written by IOHprofiler's loggers from version 0.3 on, and
-//! by our own export.
+//! Converts results in the format of IOHprofiler to our own files. IOHprofiler's loggers from version 0.3 on write the format. Our own
+//! export writes it, too.
 //!
-//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function, and a dat file contains the courses of these runs. Values
-//! are not changed. If a function is maximised, the name of its fitness contains `(maximised)`, and larger values are better. In our files,
-//! each combination of IOHprofiler's function, instance number and dimension is one instance. In our own exports, each function is one
-//! instance.
+//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function. A dat file contains the courses of these runs. Values are
+//! not changed. If a function is maximised, its fitness has `(maximised)` in the name. Larger values are then better. In our files, an
+//! instance combines IOHprofiler's function, instance number and dimension. In our own exports, each function is one instance.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -39,12 +38,12 @@ pub struct ImportReport {
     pub maximised: usize,
 }
 
-/// Imports folders of IOHprofiler. If `out` ends in `.csv`, the runs are written to this new file, without their courses. Otherwise `out`
-/// is a new folder with `runs.csv` and `trace.csv.gz`.
+/// Imports folders of IOHprofiler. If `out` ends in `.csv`, the runs are written to this new file. The courses are not written. Otherwise
+/// `out` is a new folder with `runs.csv` and `trace.csv.gz`.
 ///
 /// # Errors
-/// If a file cannot be read or written, a file is not in this format or contradicts another file, or the output exists already. If an error
-/// occurs, no output file or folder is written.
+/// If a file cannot be read or written. If a file is not in this format or contradicts another file. If the output exists already. If an
+/// error occurs, no output file or folder is written.
 pub fn import(folders: &[PathBuf], out: &Path) -> Result<ImportReport, ConversionError> {
     let descriptions = descriptions(folders)?;
     if out.extension().is_some_and(|extension| extension == "csv") {
@@ -146,8 +145,7 @@ fn dat_path(description: &Path, scenario: &Scenario) -> Result<PathBuf, Conversi
     if !is_inside || scenario.path.starts_with(['/', '\\']) || path.as_os_str().is_empty() {
         let (file, path) = (quoted(&description.to_string_lossy()), quoted(&scenario.path));
         return Err(ConversionError::Refused(format!(
-            "{file}: the path `{path}` leads to a place outside the folder of this file: expected a path inside the \
-             folder"
+            "{file}: the path `{path}` leads outside the folder of this file: expected a path inside the folder"
         )));
     }
     Ok(description.with_file_name("").join(path))

@@ -1,5 +1,5 @@
-//! Runs in progress: a small file beside a journal file lists the run that each thread is doing. The file remains if the process is killed
-//! or aborts. So the file shows which runs may have ended their process.
+//! Runs in progress: a small file beside a journal file lists each thread's run. The file remains if the process is killed or aborts. So
+//! the file shows which runs may have ended their process.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
@@ -27,11 +27,11 @@ const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 pub struct RunInFlight {
     /// Its id.
     pub id: RunId,
-    /// The number of the run's configuration in the plan; `None` if a process of version 0.2.0 does the run.
+    /// The number of the run's configuration in the plan. The number is `None` if a process of version 0.2.0 does the run.
     pub configuration: Option<u64>,
 }
 
-/// Notes, in a file next to the journal file, which runs a process is doing.
+/// A note of the runs that a process is doing. The note is a file next to the journal file.
 ///
 /// ```
 /// use evogrid_results::journal::{RunInFlight, RunsInFlight, Writer, runs_in_flight};
@@ -63,8 +63,8 @@ impl RunsInFlight {
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread starts a run of the configuration with this number. Threads are numbered from 0. The note is not flushed to the
-    /// disk: it must survive the death of the process, but not a crash of the machine.
+    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. The note
+    /// survives the death of the process, but perhaps not a crash of the machine.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
@@ -79,11 +79,11 @@ impl RunsInFlight {
     }
 }
 
-/// Lists the runs in progress of each process that is still writing to the journal or that ended abnormally. For each process, the list
-/// also contains the path of its journal file.
+/// Lists the runs in progress of each process that still writes to the journal. Processes that ended abnormally are listed, too. The list
+/// also contains the path of each journal file.
 ///
 /// # Errors
-/// If the folder cannot be read. If a file in the folder cannot be read, the function treats the file as empty.
+/// If the folder cannot be read. If a file in the folder cannot be read, the file counts as empty.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
     let named = |path: PathBuf| {
         let file = open_regular(FilePlace::in_subfolder(&path)).ok()?;
@@ -92,7 +92,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
     Ok(files_ending(dir, EXTENSION)?.into_iter().filter_map(named).collect())
 }
 
-/// Removes the file that lists the runs in progress of the process that wrote `journal`.
+/// Removes the file with the runs in progress of the process that wrote `journal`.
 ///
 /// # Errors
 /// If the file of the runs in progress cannot be removed.
@@ -100,7 +100,7 @@ pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
     Ok(remove_if_there(FilePlace::in_subfolder(&journal.with_extension(EXTENSION)))?)
 }
 
-/// Counts, for each run, the processes in which this run was in progress.
+/// For each run, counts the processes in which the run was in progress.
 pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashMap<RunId, usize> {
     let mut counts = HashMap::new();
     for runs in processes {

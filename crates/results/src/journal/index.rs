@@ -27,7 +27,8 @@ const DAMAGES_LISTED: usize = 1000;
 /// The maximum number of files that are held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run, whatever the size of the records.
+/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run. The size of the records does not
+/// matter.
 ///
 /// ```
 /// use evogrid_core::budget::Stop;
@@ -50,10 +51,10 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, only the most informative record counts: tables and analyses use this record alone. A record with an
-/// objective is preferred to a record without an objective. The record of a failure counts only if the run has no other record. If several
-/// records are equally informative, the first of them counts. Files that a session of this program wrote come before all other files.
-/// Within these two groups, files are sorted by name. Within a file, records are sorted by line.
+/// If a run has several records, only the most informative record counts. Tables and analyses use this record alone. A record with an
+/// objective is preferred to one without. A failure counts only if the run has no other record. If several records are equally informative,
+/// the first of them counts. Files of a session of this program come before all other files. Within these two groups, files are sorted by
+/// name. Within a file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -86,7 +87,7 @@ pub struct Damage {
     pub path: PathBuf,
     /// The line, counted from 1.
     pub line: u64,
-    /// The offset of the line in bytes from the start of the file.
+    /// The offset of the line in bytes, from the file's start.
     pub offset: u64,
     /// The reason why the line is not valid.
     pub reason: String,
@@ -100,7 +101,7 @@ impl fmt::Display for Damage {
 }
 
 impl Damage {
-    /// Reads the damaged line from the file, but at most the first [`LINE_LIMIT`](super::LINE_LIMIT) bytes.
+    /// Reads the damaged line from the file. At most the first [`LINE_LIMIT`](super::LINE_LIMIT) bytes are read.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -117,12 +118,12 @@ impl Damage {
 }
 
 impl Index {
-    /// Reads the journal folder `dir`: all its `*.jsonl` files line by line, and the solutions in separate files one by one. A missing
-    /// folder counts as an empty journal.
+    /// Reads the journal folder `dir`. The `*.jsonl` files are read line by line. Solutions in separate files are read one by one. A
+    /// missing folder counts as an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. A damaged line, or a line whose solution is damaged or missing, is not an error. These lines
-    /// are ignored, and are listed in [`damages`](Self::damages). An unfinished last line is ignored without a report.
+    /// If the folder or a file cannot be read. A damaged line is not an error. A damaged or missing solution is not an error, either. These
+    /// lines are ignored, and are listed in [`damages`](Self::damages). An unfinished last line is ignored without a report.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
@@ -155,7 +156,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. If the journal contains only failures of a run, the run is not finished and will be tried again.
+    /// Whether the run is finished. A run that has only failed is not finished. Such a run will be tried again.
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
@@ -170,15 +171,16 @@ impl Index {
         self.entries.len()
     }
 
-    /// The position of a run among the runs that the journal [knows](Self::knows), counted from 0.
+    /// The position of a run among the [known](Self::knows) runs, counted from 0.
     pub fn number(&self, run: RunId) -> Option<usize> {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
 
-    /// The record of a run with its solution, read from the journal file. If the run has only failed, this is the record of its failure.
+    /// Reads the record of a run with its solution from the journal file. If the run has only failed, the record of its failure is
+    /// returned.
     ///
     /// # Errors
-    /// If a file cannot be read, or has changed since it was indexed.
+    /// If a file cannot be read. If a file has changed since it was indexed.
     pub fn get(&self, run: RunId) -> Result<Option<Record>, JournalError> {
         let Some(place) = self.place(run) else { return Ok(None) };
         let RecordLine { mut record, solution_place } = self.line_of(run, place)?;
@@ -191,7 +193,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// Returns a sentence about the first two records of one run that contradict each other; `None` if there are no such records.
+    /// Returns a sentence about the first contradiction between two records of a run. Returns `None` if no records contradict each other.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -209,7 +211,7 @@ impl Index {
         Ok(None)
     }
 
-    /// For finished runs, the number of records that are ignored because an earlier record of the same run counts.
+    /// The number of ignored records of finished runs. A record is ignored if an earlier record of the run counts.
     pub fn n_repeated(&self) -> usize {
         self.repeated().count()
     }
@@ -219,9 +221,9 @@ impl Index {
         self.others.iter().filter(|entry| !entry.place.is_failed())
     }
 
-    /// Chooses the record that counts for a run with several equally informative records: the record with exactly `outcome`, including the
-    /// times. Returns false if no record has this outcome, or if the first record already has this outcome. The function is meant for
-    /// tables that were written before another process added records.
+    /// Chooses the record that counts for a run with several equally informative records. The record must have exactly `outcome`, including
+    /// the times. Returns false if no record has this outcome. Also returns false if the first record already has this outcome. The
+    /// function is for tables from before another process added records.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -244,12 +246,12 @@ impl Index {
         Ok(false)
     }
 
-    /// Whether the record that counts for the run is in a file that a session of this program wrote.
+    /// Whether the run's record is in a file of a session of this program. Only the record that counts is considered.
     pub fn is_of_session(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
     }
 
-    /// The number of the file with the record that counts for the run; see [`path`](Self::path).
+    /// The number of the file with the run's record; see [`path`](Self::path). Only the record that counts is considered.
     pub fn file(&self, run: RunId) -> Option<usize> {
         self.place(run).map(Place::file)
     }
@@ -267,8 +269,8 @@ impl Index {
         &self.files[file].path
     }
 
-    /// For each file, the lines of the runs for which `is_wanted` returns true. If `is_every` is true, all lines of these runs are
-    /// included, also failures. If `is_every` is false, only the line that counts is included for each finished run.
+    /// For each file, the lines of the runs with a true `is_wanted`. If `is_every` is true, all lines of these runs are included. Failures
+    /// are included, too. If `is_every` is false, each finished run has one line: the line that counts.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
@@ -290,8 +292,8 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// Reads the result of a run, without the settings, most names and the solution. If the run has only failed, the result describes the
-    /// failure. Reading the result takes much less time than reading the record.
+    /// Reads the result of a run. The settings, most names and the solution are omitted. If the run has only failed, the result describes
+    /// the failure. Reading the result takes much less time than reading the record.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -330,7 +332,7 @@ impl Index {
         found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
 
-    /// The number of finished runs, which are the runs that the journal [contains](Self::contains).
+    /// The number of finished runs. The journal [contains](Self::contains) these runs.
     pub fn len(&self) -> usize {
         self.entries.len() - self.n_failed
     }

@@ -1,9 +1,9 @@
 //! The journal: one line for each finished run, appended as runs finish. All other files are made from the journal.
 //!
-//! A journal is a folder of `*.jsonl` files, one for each process that ever wrote to it. No two writers share a file, so no lock is needed,
-//! not even on a cluster's file system. If a process dies, the lines that the process appended are not lost. If the process died while it
-//! wrote a line, this incomplete line is dropped when the journal is read. Solutions that are too long for a line are stored in a file
-//! `*.solutions` beside the journal file. The file of solutions and the journal file have the same name except for the ending.
+//! A journal is a folder of `*.jsonl` files. Each process that wrote to the journal has one file. No two writers share a file. So no lock
+//! is needed, even on a cluster's file system. If a process dies, its appended lines are not lost. A process may die while it writes a
+//! line. The incomplete line is dropped when the journal is read. Solutions that are too long for a line are stored in a file
+//! `*.solutions`. The file of solutions is beside the journal file. The two files have the same name, except for the ending.
 
 mod appended;
 mod checksum;
@@ -35,10 +35,10 @@ pub use writer::{HEARTBEAT_INTERVAL, JournalBatch, Writer};
 use crate::files::FileError;
 use crate::format::{printable, quoted};
 
-/// The maximum length of a journal line in bytes. Because of this limit, no file can fill the memory of a reader.
+/// The maximum length of a journal line in bytes. The limit protects the memory of a reader.
 pub const LINE_LIMIT: usize = 1 << 20;
 
-/// The suffix of the file in which a process describes itself. The file is next to the journal file of the process, which ends in `jsonl`.
+/// The suffix of the file in which a process describes itself. The file is next to the journal file, which ends in `jsonl`.
 pub const SESSION_SUFFIX: &str = "session.json";
 
 /// The error if a journal could not be written or read.
@@ -49,25 +49,20 @@ pub enum JournalError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(
-        "the record of run {run_id} has {bytes} bytes, but a journal line may have at most {LINE_LIMIT} bytes: \
-         shorten the settings of the run"
+        "the record of run {run_id} has {bytes} bytes, above the limit of {LINE_LIMIT}: shorten the run's settings"
     )]
     RecordTooLong { run_id: RunId, bytes: usize },
-    #[error(
-        "the text of the solution of run {run_id} has {bytes} bytes, but at most {SOLUTION_LIMIT} bytes are \
-             allowed: shorten the text"
-    )]
+    #[error("the solution of run {run_id} has {bytes} bytes, above the limit of {SOLUTION_LIMIT}: shorten its text")]
     SolutionTooLong { run_id: RunId, bytes: usize },
     #[error("`{}`: run {run_id}: {reason}; repeat the command to repeat the run", printable(&path.to_string_lossy()))]
     NoSolution { path: PathBuf, run_id: RunId, reason: String },
     #[error(
         "`{}`: the line at byte {offset} is not a record of run {run_id}: {reason}; remove the line, then repeat the \
-         command to repeat the run",
+         command",
         printable(&path.to_string_lossy())
     )]
     NoRecord { path: PathBuf, offset: u64, run_id: RunId, reason: String },
-    #[error("`{}`: the journal has too many files, or one of its files is larger than a terabyte: split the \
-             experiment", printable(&path.to_string_lossy()))]
+    #[error("`{}`: the journal has too many files, or a file above a terabyte: split the experiment", printable(&path.to_string_lossy()))]
     TooLarge { path: PathBuf },
     #[error("the journal file `{}` {what} while it was written", printable(&path.to_string_lossy()))]
     Lost { path: PathBuf, what: String },

@@ -1,4 +1,4 @@
-//! Parts of journal files: the lines of some runs, which are copied to another journal file or removed from their own file.
+//! Parts of journal files: the lines of some runs. A part can be copied to another journal file, or removed from its own file.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -66,7 +66,7 @@ impl<'i> JournalPart<'i> {
         &self.file.path
     }
 
-    /// Whether a journal file is the copy of a part of another journal file, according to its name.
+    /// Whether a journal file is a copy of a part of another journal file. Only the name is used.
     pub fn is_copy(path: &Path) -> bool {
         path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(INFIX))
     }
@@ -81,8 +81,8 @@ impl<'i> JournalPart<'i> {
         self.lines.len()
     }
 
-    /// The path that a copy of these lines has in the folder `dir`. The same lines of a file always have the same path; other lines have
-    /// another path. If copies are sorted by name, they are in the order of time, as journal files are.
+    /// The path of a copy of these lines in the folder `dir`. The same lines of a file always have the same path. Other lines have another
+    /// path. If copies are sorted by name, they are in the order of time. The same holds for journal files.
     pub fn path_of_copy(&self, dir: &Path) -> PathBuf {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.split(INFIX).next().unwrap_or_default();
@@ -96,12 +96,12 @@ impl<'i> JournalPart<'i> {
         dir.join(format!("{}{INFIX}{:.16}.jsonl", if is_kept { stem } else { "renamed" }, hasher.finalize().to_hex()))
     }
 
-    /// Copies the lines with their solutions to a new file in the folder `dir`. The last `depth` parts of `dir` are below the folder that
-    /// the user named (see [`FilePlace`]). The file appears only when the file is complete and all its solutions are written. Lines are
-    /// copied byte for byte, except for lines whose solution is in a separate file: these lines get the new position of the solution.
+    /// Copies the lines and their solutions to a new file in `dir`. The last `depth` parts of `dir` are below the folder of the user (see
+    /// [`FilePlace`]). The file appears only when all lines and solutions are written. Lines are copied byte for byte, with one exception.
+    /// A line with a solution in a separate file gets the solution's new position.
     ///
     /// # Errors
-    /// If a file cannot be read or written, or a line or a solution has changed since it was indexed.
+    /// If a file cannot be read or written. If a line or a solution has changed since it was indexed.
     pub fn copy(&self, dir: &Path, depth: usize) -> Result<(), JournalError> {
         let path = self.path_of_copy(dir);
         let solutions_path = path.with_extension(SOLUTIONS_SUFFIX);
@@ -147,11 +147,11 @@ impl<'i> JournalPart<'i> {
         Ok(end)
     }
 
-    /// Removes the lines from their file. The file is replaced by a new file that contains all other bytes. The solutions of the lines
-    /// remain, unless the file becomes empty.
+    /// Removes the lines from their file. A new file with all other bytes replaces the file. The solutions of the lines remain, unless the
+    /// file becomes empty.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or a line has changed since it was indexed; then the file is unchanged.
+    /// If the file cannot be read or written. If a line has changed since it was indexed. The file is then unchanged.
     pub fn cut(&self) -> Result<(), JournalError> {
         let n_left = replace(FilePlace::in_subfolder(self.path()), |output| -> Result<u64, JournalError> {
             let (mut input, mut n_left) = (self.open()?, 0);

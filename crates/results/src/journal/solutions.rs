@@ -2,7 +2,7 @@
 //! ends in a line break.
 //!
 //! The line of the journal gives the position and the hash of its solution. A solution is on the disk before its line is written. If a
-//! solution has no line, the process that wrote the solution ended before the line was written.
+//! solution has no line, its process ended before the line was written.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -12,10 +12,10 @@ use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::solution::{SolutionPlace, hash_of};
 
-/// The suffix of a file of solutions; the journal file ends in `jsonl` instead.
+/// The suffix of a file of solutions. The journal file ends in `jsonl` instead.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
 
-/// The maximum length of a solution in bytes. Because of this limit, no file can fill the memory of a reader.
+/// The maximum length of a solution in bytes. The limit protects the memory of a reader.
 pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
 /// A reader reads at most this multiple of the size of a file of solutions. Several lines may name the same solution, but reading a long
@@ -73,7 +73,7 @@ impl SolutionReader {
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
         if self.n_asked > READINGS.saturating_mul(length) {
             let most = format!("{READINGS} times the size of that file");
-            return Ok(Err(format!("was not read, because the solutions up to this line have more bytes than {most}")));
+            return Ok(Err(format!("was not read: the solutions up to this line exceed {most} bytes")));
         }
         // A file cannot have bytes at an offset that the system cannot address.
         if i64::try_from(place.offset).is_ok() {

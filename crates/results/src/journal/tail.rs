@@ -1,7 +1,7 @@
-//! Follows a journal that other processes write: reads the lines that were appended since the last look, without an index of earlier lines.
+//! Follows a journal that other processes write. Only lines since the last look are read. Earlier lines have no index.
 //!
-//! A look reads the names and lengths of the files, and the new bytes. Between looks, only an offset for each file and the known beginnings
-//! of lines are kept. So memory does not grow with the runs.
+//! A look reads the names and lengths of the files, and the new bytes. Between looks, each file's offset and the known beginnings of lines
+//! are kept. So memory does not grow with the runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,12 +19,11 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// Returns the index of a kind. All runs with the algorithm and the settings of `record` belong to this kind. The method is called when
-    /// a line begins differently from all earlier lines.
+    /// Returns the index of a kind. All runs with the algorithm and settings of `record` are of this kind. The method is called when a line
+    /// has a new beginning.
     fn kind(&mut self, record: &Record) -> usize;
 
-    /// Receives a run of this kind that has finished or failed; `file` is the number of the run's file among the
-    /// [files](JournalTail::files).
+    /// Receives a finished or failed run of this kind. `file` is the number of the run's file among the [files](JournalTail::files).
     fn run(&mut self, kind: usize, file: usize, run: &FinishedRun);
 }
 
@@ -32,8 +31,8 @@ pub trait TailVisitor {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TailChange {
-    /// Whether lines that were already read have disappeared: the journal was renamed, or one of its files was removed, truncated or
-    /// replaced. In this case, nothing was read. The next look begins at the start of the journal, so the caller must count all runs again.
+    /// Whether lines have disappeared after they were read. The journal may be renamed. One of its files may be removed, truncated or
+    /// replaced. In this case, nothing was read. The next look begins at the start of the journal. So the caller must count all runs again.
     pub is_reset: bool,
     /// The number of runs that were passed to the [visitor](TailVisitor).
     pub n_runs: u64,
@@ -100,17 +99,17 @@ impl JournalTail {
         Self { dir: dir.to_owned(), ..Self::default() }
     }
 
-    /// The journal files that were found so far, in the order of their numbers.
+    /// The journal files found so far, in the order of their numbers.
     pub fn files(&self) -> impl ExactSizeIterator<Item = &Path> {
         self.files.iter().map(|file| file.path.as_path())
     }
 
-    /// Passes each run whose line was completed since the last look to `visitor`. A damaged line is ignored and counted; an incomplete last
-    /// line waits for the next look.
+    /// Passes each run to `visitor` if its line was completed since the last look. A damaged line is ignored and counted. An incomplete
+    /// last line waits for the next look.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. Returns [`JournalError::Cancelled`] if `is_cancelled` returns true; this function is called
-    /// from time to time.
+    /// If the folder or a file cannot be read. Returns [`JournalError::Cancelled`] if `is_cancelled` returns true. The function
+    /// `is_cancelled` is called from time to time.
     pub fn look(
         &mut self,
         visitor: &mut impl TailVisitor,

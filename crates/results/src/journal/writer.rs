@@ -15,7 +15,7 @@ use crate::solution::{SOLUTION_IN_LINE_LIMIT, SolutionPlace};
 /// The time between two flushes to the disk. The runs of this time may be lost if the power fails.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
-/// After this interval, the modification time of the file is updated even if nothing was appended. The new modification time shows that the
+/// After this interval, the modification time of the file is updated. New lines are not needed. The new modification time shows that the
 /// process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
@@ -45,7 +45,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Creates a file with a unique name in the journal folder `dir`; the folder is created if it is missing.
+    /// Creates a file with a unique name in the journal folder `dir`. If the folder is missing, it is created.
     ///
     /// # Errors
     /// If the folder or the file cannot be created.
@@ -65,13 +65,12 @@ impl Writer {
         &self.file.path
     }
 
-    /// Appends records with one write. After this function returns, the records are not lost if the process dies. Solutions that are too
-    /// long for a line are written to the disk first.
+    /// Appends records with one write. After this function, the death of the process loses no records. Solutions that are too long for a
+    /// line are written first.
     ///
     /// # Errors
-    /// If a record or a solution is too long, or if a file cannot be written. If a record or a solution is too long, no record is appended.
-    /// If a file cannot be written, the journal contains only the complete records that were written before the failure. The writer may be
-    /// used again.
+    /// If a record or a solution is too long. If a file cannot be written. If a record or a solution is too long, nothing is appended. If a
+    /// file cannot be written, the journal contains only earlier complete records. The writer may be used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;
@@ -119,8 +118,8 @@ impl Writer {
         file.append(&[solution.as_bytes(), b"\n"].concat(), |_| 0)
     }
 
-    /// Flushes appended data to the disk, but not more often than every half second. The function may be called at any time. Even if there
-    /// are no new records, the function checks that the files still exist.
+    /// Flushes appended data to the disk, at most every half second. The function may be called at any time. Even without new records, the
+    /// function checks that the files still exist.
     ///
     /// # Errors
     /// If the flush fails, or a file is missing or incomplete.
@@ -185,7 +184,7 @@ impl JournalBatch {
     /// Adds a record.
     ///
     /// # Errors
-    /// If the record or its solution is too long; then nothing is added.
+    /// If the record or its solution is too long. Nothing is added then.
     pub fn push(&mut self, record: &Record) -> Result<(), JournalError> {
         match record.solution.as_ref().map_or(0, String::len) {
             bytes if bytes > SOLUTION_LIMIT => {
@@ -328,11 +327,11 @@ mod tests {
         let mut long = record(0xab);
         set(&mut long, "kind", "1".repeat(LINE_LIMIT).into());
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048969 bytes, but a journal line may have at most 1048576 bytes: shorten the settings of the run");
+        insta::assert_snapshot!(error, @"the record of run r00000000000000ab has 1048969 bytes, above the limit of 1048576: shorten the run's settings");
         let mut long = record(0xcd);
         long.solution = Some("1".repeat(SOLUTION_LIMIT + 1));
         let error = writer.append(&[record(1), long]).expect_err("too long").to_string();
-        insta::assert_snapshot!(error, @"the text of the solution of run r00000000000000cd has 67108865 bytes, but at most 67108864 bytes are allowed: shorten the text");
+        insta::assert_snapshot!(error, @"the solution of run r00000000000000cd has 67108865 bytes, above the limit of 67108864: shorten its text");
         assert_eq!(fs::metadata(writer.path()).expect("a file").len(), 0);
     }
 

@@ -27,14 +27,14 @@ pub struct ColumnName {
     pub column: &'static str,
     /// The header that the column has in the file.
     pub header: String,
-    /// The place where the user gave this header, for messages, such as `--column`.
+    /// The place where the user gave this header, such as `--column`. Messages use the place.
     pub origin: String,
 }
 
 /// The column of `runs.csv` with this name.
 ///
 /// # Errors
-/// Returns a text that lists the valid names, or the most similar names.
+/// Returns a text with the valid names, or with the most similar names.
 pub fn column_named(name: &str) -> Result<&'static str, String> {
     let names = || COLUMNS.iter().map(|column| column.name);
     names().find(|column| *column == name).ok_or_else(|| match nearest(name, names()) {
@@ -54,7 +54,7 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
             let near = nearest_spelling(header, sheet.columns.iter().map(String::as_str));
             let near = near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default();
             return Err(ReadError::Content(format!(
-                "{}:1: the column `{}` is missing, but {origin} says that it is the column `{column}`; the columns \
+                "{}:1: {origin} says that `{}` is the column `{column}`, but no column has this header; the columns \
                  are {}{near}",
                 sheet.file,
                 quoted(header),
@@ -95,11 +95,7 @@ pub(super) fn require<R: Read>(sheet: &Sheet<R>, columns: &[&'static str]) -> Re
             help: match suggested {
                 None if sheet.columns.is_empty() => String::new(),
                 suggested => suggested.unwrap_or_else(|| {
-                    format!(
-                        "; if the column has another header, give this header with \
-                                                         `--column {}=HEADER`",
-                        columns[0]
-                    )
+                    format!("; a column with another header needs `--column {}=HEADER`", columns[0])
                 }),
             },
         }
@@ -212,12 +208,12 @@ mod tests {
         ]
         .map(|text| error(&text, &[]));
         insta::assert_snapshot!(errors.join("\n"), @"
-        x.csv:2: column `objective`: `1.234,5` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
-        x.csv:2: column `objective`: `1,234.5` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
-        x.csv:2: column `objective`: `1.234.567` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
-        x.csv:3: column `objective`: `2.5` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
-        x.csv:2: column `evaluations`: `1.000` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
-        x.csv:2: column `evaluations`: `1,000` is ambiguous: use only commas or only points for decimals in the whole file, and do not separate thousands
+        x.csv:2: column `objective`: `1.234,5` is ambiguous: use only commas or only points for decimals, and no separators of thousands
+        x.csv:2: column `objective`: `1,234.5` is ambiguous: use only commas or only points for decimals, and no separators of thousands
+        x.csv:2: column `objective`: `1.234.567` is ambiguous: use only commas or only points for decimals, and no separators of thousands
+        x.csv:3: column `objective`: `2.5` is ambiguous: use only commas or only points for decimals, and no separators of thousands
+        x.csv:2: column `evaluations`: `1.000` is ambiguous: use only commas or only points for decimals, and no separators of thousands
+        x.csv:2: column `evaluations`: `1,000` is ambiguous: use only commas or only points for decimals, and no separators of thousands
         x.csv:2: column `evaluations`: expected a whole number from 0, found `1,5`
         x.csv:2: column `objective`: expected a number, found `1,5 km`
         ");
@@ -243,13 +239,13 @@ mod tests {
         ];
         insta::assert_snapshot!(errors.join("\n"), @r"
         x.csv: no column `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `--column algorithm=Method`?
-        x.csv: no column `instance`; the columns are `algorithm`, `Benchmark function`, `solved`; if the column has another header, give this header with `--column instance=HEADER`
+        x.csv: no column `instance`; the columns are `algorithm`, `Benchmark function`, `solved`; a column with another header needs `--column instance=HEADER`
         x.csv: no column `solved`; the columns are `algorithm`, `instance`, `Total cost`, `Cost`; did you mean `--column objective=Cost`?
-        x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; if the column has another header, give this header with `--column solved=HEADER`
-        x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; if the column has another header, give this header with `--column algorithm=HEADER`
+        x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; a column with another header needs `--column solved=HEADER`
+        x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; a column with another header needs `--column algorithm=HEADER`
         x.csv: no column `algorithm`; the columns are `Algorithm`, `ALGORITHM`, `instance`, `solved`; did you mean `--column algorithm=Algorithm`?
-        x.csv:1: the column `Methd` is missing, but `--column` says that it is the column `algorithm`; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
-        x.csv:1: the column `\u{1b}[31m` is missing, but `--column` says that it is the column `algorithm`; the columns are `Method`, `instance`, `solved`
+        x.csv:1: `--column` says that `Methd` is the column `algorithm`, but no column has this header; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
+        x.csv:1: `--column` says that `\u{1b}[31m` is the column `algorithm`, but no column has this header; the columns are `Method`, `instance`, `solved`
         ");
         insta::assert_snapshot!(column_named("algoritm").expect_err("no column"), @"expected a column of runs.csv; did you mean `algorithm`?");
     }

@@ -82,7 +82,7 @@ mod tests {
         let text = "algorithm,instance,objective,best_known\n";
         assert!(!Reader::new("x.csv", text.as_bytes()).expect("columns").missing.contains(&"gap"), "it follows");
         assert_eq!(read("algorithm,instance,gap\na,x,-0.5\n")[0].gap, Some(-0.5));
-        insta::assert_snapshot!(read_error("algorithm,instance,best_fitness\n"), @"runs.csv: no column `solved`; the columns are `algorithm`, `instance`, `best_fitness`; if the column has another header, give this header with `--column solved=HEADER`");
+        insta::assert_snapshot!(read_error("algorithm,instance,best_fitness\n"), @"runs.csv: no column `solved`; the columns are `algorithm`, `instance`, `best_fitness`; a column with another header needs `--column solved=HEADER`");
     }
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_needed_column_that_is_missing_is_named_beside_those_found() {
-        insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the columns are `run`, `run_id`, `algo\u{1b}[31m`; if the column has another header, give this header with `--column algorithm=HEADER`");
+        insta::assert_snapshot!(read_error("run,run_id,algo\u{1b}[31m\n"), @r"runs.csv: no column `algorithm`; the columns are `run`, `run_id`, `algo\u{1b}[31m`; a column with another header needs `--column algorithm=HEADER`");
         insta::assert_snapshot!(read_error(""), @"runs.csv: no column `algorithm`; the columns are none");
     }
 
@@ -137,7 +137,7 @@ mod tests {
     fn a_run_that_stands_twice_is_refused() {
         let [mut one, mut other] = [row(1, &["100"]), row(2, &["100"])];
         other.key.run_id = one.key.run_id;
-        insta::assert_snapshot!(read_error(&write(&["population"], &[one.clone(), row(3, &["9"]), other.clone()])), @"runs.csv:4: the run r0000000000000001 of `huke` already occurs in an earlier row: remove one of the two rows, because the run would count twice");
+        insta::assert_snapshot!(read_error(&write(&["population"], &[one.clone(), row(3, &["9"]), other.clone()])), @"runs.csv:4: the run r0000000000000001 of `huke` already occurs in an earlier row, and would count twice: remove one of the two rows");
         // Two algorithms of an experiment may have a run in common.
         other.key.algorithm = "same".into();
         assert_eq!(write(&["population"], &[one.clone(), other.clone()]).lines().count(), 3);
@@ -159,8 +159,8 @@ mod tests {
         }
         other.clone_from(&one);
         other.run = 7;
-        insta::assert_snapshot!(read_error(&write(&["population"], &[one, other])), @"runs.csv:3: the run of `huke` (population = 100) on `huke-01` with repetition 3 already occurs in an earlier row: remove one of the two rows, because the run would count twice");
-        insta::assert_snapshot!(read_error("algorithm,instance,solved,repetition\na,x,1,0\na,x,1,1\na,x,0,1\n"), @"runs.csv:4: the run of `a` on `x` with repetition 1 already occurs in an earlier row: remove one of the two rows, because the run would count twice");
+        insta::assert_snapshot!(read_error(&write(&["population"], &[one, other])), @"runs.csv:3: the run of `huke` (population = 100) on `huke-01` with repetition 3 already occurs in an earlier row, and would count twice: remove one of the two rows");
+        insta::assert_snapshot!(read_error("algorithm,instance,solved,repetition\na,x,1,0\na,x,1,1\na,x,0,1\n"), @"runs.csv:4: the run of `a` on `x` with repetition 1 already occurs in an earlier row, and would count twice: remove one of the two rows");
         let numbered = "algorithm,instance,solved\na,x,1\na,x,1\n";
         assert_eq!(Reader::new("runs.csv", numbered.as_bytes()).expect("columns").filter(Result::is_ok).count(), 2);
     }
@@ -176,7 +176,7 @@ mod tests {
         let error =
             Reader::open(&path).and_then(std::iter::Iterator::collect::<Result<Vec<Row>, _>>).expect_err("twice");
         let message = error.to_string().replace(&path.display().to_string(), "runs.csv");
-        insta::assert_snapshot!(message, @"runs.csv:5: the run r0000000000000001 of `huke` already occurs on line 2: remove one of the two rows, because the run would count twice");
+        insta::assert_snapshot!(message, @"runs.csv:5: the run r0000000000000001 of `huke` already occurs on line 2, and would count twice: remove one of the two rows");
     }
 
     #[test]

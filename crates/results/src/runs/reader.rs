@@ -18,17 +18,17 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 
 /// An iterator that reads rows one by one.
 ///
-/// Columns are found by name, in any order. A file of another program needs only the columns `algorithm` and `instance`, and one of the
-/// columns `solved`, `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column. A
-/// [`ColumnName`] defines the header of a column. If there is no [`ColumnName`] for a column, the header may differ from the name of the
-/// column in case, spaces, `-` and `_`. Columns may also be separated by semicolons or tabs. In such a file, numbers may have decimal
-/// commas. If the column `repetition` is missing, the runs of a configuration on an instance are numbered in order of appearance. Every
-/// other column with a name is treated as a varied setting, because the file does not define which of its columns are settings. After an
-/// error, the reader reads no more rows.
+/// Columns are found by name, in any order. A file of another program needs only the columns `algorithm` and `instance`, and one more
+/// column. The third column is `solved`, `objective` or `gap`. The value of a missing column is 0 or empty. [`missing`](Self::missing)
+/// names the column. A [`ColumnName`] defines the header of a column. Without a [`ColumnName`], a header may differ in case, spaces, `-`
+/// and `_`. Columns may also be separated by semicolons or tabs. In such a file, numbers may have decimal commas. Without the column
+/// `repetition`, the runs of a configuration on an instance are numbered. The numbers follow the order in the file. Every other column with
+/// a name is treated as a varied setting. The file does not define which of its columns are settings. After an error, the reader reads no
+/// more rows.
 ///
-/// If a run appears twice, this is an error, because statistics would count the run twice. Two rows are the same run if they have the same
-/// `run_id` and `algorithm`. In a file without ids, two rows are the same run if they have the same algorithm, settings, instance and
-/// repetition. To detect this, about 16 bytes of each row are stored.
+/// A run that appears twice is an error. Statistics would count the run twice. Two rows are the same run if `run_id` and `algorithm` are
+/// the same. In a file without ids, a run is an algorithm with settings, an instance and a repetition. To detect this, about 16 bytes of
+/// each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
@@ -51,7 +51,7 @@ pub struct Reader<R> {
     columns: Vec<(&'static Column, Option<usize>)>,
     /// The columns that the file lacks.
     pub missing: Vec<&'static str>,
-    /// Sentences that describe how the file differs from our own files, for example in its separators or in the case of its headers.
+    /// Sentences about the differences between the file and our own files. Examples are other separators, or headers in another case.
     pub recognised: Option<String>,
     /// The number of rows that were read so far.
     n_rows: u64,
@@ -77,7 +77,7 @@ impl Reader<File> {
     /// Opens a file whose columns have the headers in `names`.
     ///
     /// # Errors
-    /// If the file cannot be read, a column is missing, or the file lacks one of the names.
+    /// If the file cannot be read. If a column is missing. If the file lacks one of the names.
     pub fn open_named(path: &Path, names: &[ColumnName]) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         let reader = Self::new_named(&path.to_string_lossy(), file, names)?;
@@ -94,10 +94,10 @@ impl<R: Read> Reader<R> {
         Self::new_named(file, input, &[])
     }
 
-    /// Reads the column names of an input. The columns have the headers in `names`, and `file` is the name of the input in messages.
+    /// Reads the column names of an input. The columns have the headers in `names`. `file` is the name of the input in messages.
     ///
     /// # Errors
-    /// If the input cannot be read, a column is missing, or the input lacks one of the names.
+    /// If the input cannot be read. If a column is missing. If the input lacks one of the names.
     pub fn new_named(file: &str, input: R, names: &[ColumnName]) -> Result<Self, ReadError> {
         let is_column = |header: &str| COLUMNS.iter().any(|column| folded(column.name) == folded(header));
         let is_known = |header: &str| names.iter().any(|name| name.header == header) || is_column(header);
@@ -144,27 +144,27 @@ impl<R: Read> Reader<R> {
         &self.sheet.file
     }
 
-    /// Treats these columns as [`missing`](Self::missing), because their values in this file have no meaning.
+    /// Treats these columns as [`missing`](Self::missing). In this file, their values have no meaning.
     #[must_use]
     pub fn lacking(mut self, columns: &[&'static str]) -> Self {
         self.missing.extend(columns.iter().filter(|column| !self.missing.contains(column)).collect::<Vec<_>>());
         self
     }
 
-    /// An option `--column` that the user may add. The option says which header of the file probably belongs to a missing column.
+    /// An option `--column` that the user may add. The option names the header that probably belongs to a missing column.
     pub fn suggested(&self, column: &'static str) -> Option<String> {
         headers::suggested(&self.sheet, &[column])
     }
 
-    /// Switches off the numbering of runs in a file that lacks the column `repetition`. Without the numbering, the reader needs less memory
-    /// if there are many configurations and instances.
+    /// Switches off the numbering of runs. Only a file without the column `repetition` has this numbering. Without the numbering, the
+    /// reader needs less memory for many configurations and instances.
     #[must_use]
     pub fn without_numbering(mut self) -> Self {
         self.repetitions = None;
         self
     }
 
-    /// Reads the next row into an existing row, reusing its memory; returns false after the last row.
+    /// Reads the next row into an existing row, reusing its memory. Returns false after the last row.
     ///
     /// # Errors
     /// If the row is not valid.
@@ -214,10 +214,8 @@ impl<R: Read> Reader<R> {
         }
         if let Some(line) = self.buckets.mixed(&row.key.bucket, line) {
             let file = &self.sheet.file;
-            let message = format!(
-                "{file}:{line}: rename the bucket `all`: in tables, the name `all` means all \
-                                   buckets together"
-            );
+            let message =
+                format!("{file}:{line}: rename the bucket `all`: in tables, this name means all buckets together");
             return Err(ReadError::Content(message));
         }
         Ok(true)

@@ -69,7 +69,7 @@ impl<W: Write> Writer<W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// If the output cannot be written, or if the row has another number of varied settings than the header.
+    /// If the output cannot be written. If the row and the header have different numbers of varied settings.
     pub fn write(&mut self, row: &Row) -> io::Result<()> {
         let (csv, field, [before, after]) = (&mut self.csv, &mut self.field, &self.columns);
         before.iter().try_for_each(|column| write_value(csv, field, column.get(row)))?;

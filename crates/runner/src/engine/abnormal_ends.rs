@@ -15,8 +15,8 @@ use crate::engine::folder::session;
 const ENDS_UNTIL_GIVEN_UP: usize = 2;
 
 /// The message in the record of a run that is given up.
-pub(crate) const MESSAGE: &str = "during this run, its process ended abnormally twice (killed, out of memory or \
-                                  aborted); this command does not try the run again";
+pub(crate) const MESSAGE: &str = "the process ended abnormally twice during this run (killed, out of memory or \
+                                  aborted); there is no third try";
 
 /// The decision on the next run of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! Carries out an experiment: does the missing runs of the plan or of a shard, and then writes the files of the experiment from the
-//! journal.
+//! Carries out an experiment. First the missing runs of the plan or of a shard are done. After the runs, the files of the experiment are
+//! written from the journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::system::numbers::{counted, counted_are};
 pub struct ExperimentOptions<'a> {
     /// The experiment file, for the manifest.
     pub file: &'a Path,
-    /// The settings from the command line that replace settings of the file, for the manifest.
+    /// The settings from the command line that replace settings of the file. The manifest contains them.
     pub sets: &'a [String],
     /// The folder for the results.
     pub folder: &'a Folder,
@@ -33,11 +33,11 @@ pub struct ExperimentOptions<'a> {
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
-    /// Whether the journal of earlier runs is renamed first, so that all runs are done again.
+    /// Whether the journal of earlier runs is renamed first. After the renaming, all runs are done again.
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,
-    /// Other results folders. If a run is finished in one of them, the run is not repeated.
+    /// Other results folders. If a run is finished in such a folder, the run is not repeated.
     pub reuse: &'a [PathBuf],
     /// The signals that may stop the experiment.
     pub signals: &'a Signals,
@@ -90,8 +90,8 @@ pub(crate) fn attempt(
     options.inform(&format!("{}{shard}: {} on {threads}", plan.spec().name, counted(n_runs, "run")));
     if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
-            "note: another build of this program did the earlier runs in this folder; if you changed a search or an \
-             operator so that its results differ, raise its `version`, or repeat all runs with `--fresh`",
+            "note: another build of this program did the earlier runs in this folder. If a search or an operator now \
+             gives other results, raise its `version`, or use `--fresh`",
         );
     }
 
@@ -133,8 +133,8 @@ pub(crate) fn attempt(
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: the trace of {runs} is missing, or is of another kind than this experiment records; to record \
-            all traces, repeat all runs with `--fresh`"
+            "warning: the trace of {runs} is missing, or differs in kind from this experiment's traces; `--fresh` \
+            repeats all runs"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
@@ -181,7 +181,7 @@ pub(crate) fn take_folder(
         }
         Some((process, _)) if options.execution.shard.is_none() => {
             options.inform(&format!(
-                "note: {process}, also works in this folder; a run that both processes finish counts only once"
+                "note: {process}, also works in this folder; a run that both processes finish counts once"
             ));
         }
         _ => {}
@@ -219,10 +219,7 @@ pub fn report_damages(index: &Index, folder: &Folder) {
             Ok(true) => line(&format!("warning: {damage}; the run of this line will be repeated")),
             Ok(false) => n_known += 1,
             Err(error) => {
-                line(&format!(
-                    "warning: {damage}; the run of this line will be repeated; the damaged line could not be copied: \
-                               {error:#}"
-                ));
+                line(&format!("warning: {damage}; its run will be repeated; the line could not be copied: {error:#}"));
             }
         }
     }

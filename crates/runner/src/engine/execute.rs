@@ -1,4 +1,4 @@
-//! Executes the runs of a plan on all cores, and writes each finished run to the journal at once.
+//! Executes the runs of a plan on all cores. Each finished run is written to the journal at once.
 
 use std::cell::Cell as ThreadCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,19 +48,18 @@ pub struct ExecutionOptions {
     pub shard: Option<Shard>,
     /// Whether the first failed run ends the execution.
     pub is_fail_fast: bool,
-    /// The cores on which runs are timed, one for each thread; `None` if times need not be comparable.
+    /// The cores on which runs are timed, one for each thread. The value is `None` if times need not be comparable.
     pub timing: Option<Timing>,
 }
 
-/// Does all runs of the plan, or of a shard, that are missing in the journal. If two processes ended abnormally while they did the same
-/// run, this run is not done again.
+/// Does all runs of the plan, or of a shard, that the journal lacks. A run is not done again if two of its processes ended abnormally.
 ///
-/// If a signal arrives, the function returns immediately, and the journal contains all finished runs. Runs in progress are abandoned,
-/// because they can be repeated bit for bit. External programs in progress are ended.
+/// If a signal arrives, the function returns immediately. The journal then contains all finished runs. Runs in progress are abandoned. Each
+/// abandoned run can be repeated bit for bit. External programs in progress are ended.
 ///
 /// # Errors
-/// If the journal cannot be written, or threads cannot be started. If the journal cannot be written, the error is an [`ExperimentError`],
-/// which says which runs are in the journal.
+/// If the journal cannot be written, or threads cannot be started. If the journal cannot be written, the error is an [`ExperimentError`].
+/// The error says which runs are in the journal.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
@@ -298,7 +297,8 @@ impl From<String> for RunFailure {
     }
 }
 
-/// Does one search on one instance. Returns the outcome and, if the run found a solution, the best solution in one line of text.
+/// Does one search on one instance. Returns the outcome and the best solution, in one line of text. Without a solution, only the outcome is
+/// returned.
 ///
 /// # Errors
 /// If the search fails or panics.

@@ -23,7 +23,7 @@ impl ExperimentError {
     pub(crate) fn before_any_run(error: impl Into<anyhow::Error>) -> anyhow::Error {
         Self::with_help(
             error.into(),
-            "no run was started, and no data were lost; make the folder writable, or name another folder with `--out`",
+            "no run was started, and no data were lost; make the folder writable, or choose another folder with `--out`",
         )
     }
 
@@ -32,7 +32,7 @@ impl ExperimentError {
         Self::with_help(
             error,
             &format!(
-                "{}; free disk space or remove the cause of the error, then repeat the command to write the files",
+                "{}; free disk space or remove the cause, then repeat the command to write the files",
                 safe(journal)
             ),
         )
@@ -44,8 +44,8 @@ impl ExperimentError {
         Self {
             what: format!("{} is in use: {process}, works in this folder, and {would}", folder.display()),
             help: format!(
-                "stop the other process or wait until it ends, or name another folder with `--out`; if you know that \
-                 the process has already ended, remove {}",
+                "wait for the other process, stop it, or choose another folder with `--out`. If the process has \
+                 already ended, remove {}",
                 session.display()
             ),
         }
@@ -55,8 +55,8 @@ impl ExperimentError {
     pub(crate) fn lost_runs(journal: &Path, present: u64, planned: u64) -> Self {
         Self {
             what: format!(
-                "{} of {} are missing in {}, although all runs were finished: while this command ran, another program \
-                 removed or changed journal files",
+                "{} of {} are missing in {}, although all runs were finished: another program removed or changed \
+                 journal files",
                 grouped(planned - present),
                 counted(planned, "run"),
                 journal.display()
@@ -65,14 +65,14 @@ impl ExperimentError {
         }
     }
 
-    /// Returns the error for the case that another process has started a different experiment in the same folder.
+    /// Returns the error if another process has started a different experiment in the folder.
     pub fn displaced(folder: &Path, by: &str) -> Self {
         let folder = folder.display();
         Self {
-            what: format!("while this command ran, another process started a different experiment in {folder}: {by}"),
+            what: format!("another process started a different experiment in {folder} at the same time: {by}"),
             help: format!(
-                "the runs of both experiments are still in {folder}/journal; give each experiment its own folder with \
-                 `--out`, then repeat the command to write the files"
+                "{folder}/journal still has the runs of both experiments; repeat each command with its own folder \
+                 (`--out`)"
             ),
         }
     }
@@ -89,11 +89,11 @@ impl ExperimentError {
     pub(crate) fn while_writing(error: JournalError, journal: &Path) -> Self {
         let what_to_do = match error {
             JournalError::Lost { .. } => {
-                "find out why files in this folder are removed, moved or truncated, then repeat the command to do the \
-                 missing runs; possible causes: a clean-up job, a lost mount, or another process that was started \
-                 with `--fresh` and therefore renamed the journal to journal.old-N"
+                "find out why files in this folder disappear, then repeat the command. Possible causes: a clean-up \
+                 job, a lost mount, or another process with `--fresh`. The option `--fresh` renames the journal to \
+                 journal.old-N"
             }
-            _ => "free disk space or remove the cause of the error, then repeat the command to do the missing runs",
+            _ => "free disk space or remove the cause, then repeat the command to do the missing runs",
         };
         Self { what: describe(&error.into()), help: format!("{}; {what_to_do}", safe(journal)) }
     }
@@ -101,9 +101,8 @@ impl ExperimentError {
     /// The error for a journal that contradicts itself; `conflict` is a sentence about the contradiction.
     pub(crate) fn because_of(conflict: String) -> Self {
         let help = format!(
-            "one of the two records is wrong: other code or a faulty machine made it, or somebody changed it later; \
-             `{} replay` shows which record is wrong; remove the line of the wrong record, then repeat the command to \
-             write the files",
+            "one of the two records is wrong. Possible causes: other code, a faulty machine, or a later change. `{} \
+             replay` shows the wrong record. Remove the line of the wrong record, then repeat the command",
             program::name()
         );
         Self { what: conflict, help }
@@ -114,11 +113,11 @@ impl ExperimentError {
 fn safe(journal: &Path) -> String {
     match Index::read(journal) {
         Ok(index) => format!("{} safe in {}", counted_are(index.len() as u64, "finished run"), journal.display()),
-        Err(_) => format!("the number of finished runs is unknown, because {} cannot be read", journal.display()),
+        Err(_) => format!("the number of finished runs is unknown: {} cannot be read", journal.display()),
     }
 }
 
-/// Returns a description of the error. If a file reached the system's limit on file sizes, the description also names this limit.
+/// Returns a description of the error. The description also names a reached limit on file sizes of the system.
 pub fn describe(error: &anyhow::Error) -> String {
     let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)

@@ -66,7 +66,7 @@ impl FinishedBatch {
 /// The counters of an execution.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// The number of runs of the plan that were already in the journal.
+    /// The number of the plan's runs that were already in the journal.
     pub found: u64,
     /// The number of runs that this execution did.
     pub done: u64,
@@ -76,11 +76,11 @@ pub struct Tally {
     pub first_failure: Option<String>,
     /// The signal that stopped the execution, if any.
     pub interrupted: Option<Signal>,
-    /// The sum of the wall times of the runs of this execution, in seconds.
+    /// The total wall time of the runs of this execution, in seconds.
     pub seconds: f64,
     /// The number of solved runs among the runs of this execution.
     pub solved: u64,
-    /// The number of runs for which it is known whether they were solved.
+    /// The number of runs that are known to be solved or unsolved.
     pub judged: u64,
 }
 

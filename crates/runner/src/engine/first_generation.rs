@@ -1,7 +1,7 @@
-//! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation, for example if
-//! the limit is below the population size. Short trial runs detect such a limit. A limit of time may be too long because the user meant
-//! milliseconds. Iterated greedy may be asked to remove more elements than a solution has. Tabu search may return to the same solutions for
-//! ever. A limit of restarts may have no effect.
+//! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation. An example is a
+//! limit of evaluations below the population size. Short trial runs detect such a limit. A limit of time may be too long, because the user
+//! meant milliseconds. Iterated greedy may have to remove more elements than a solution has. Tabu search may return to the same solutions
+//! for ever. A limit of restarts may have no effect.
 
 use std::time::{Duration, Instant};
 
@@ -30,8 +30,8 @@ const LONG_TIME: f64 = 1000.0;
 /// The maximum number of configurations whose numbers of removed elements are checked.
 const MAX_CONFIGURATIONS: usize = 1000;
 
-/// Warns the user about each algorithm that uses all its evaluations within its first generation, that may run for hours, or that may
-/// return to the same solutions for ever. If a setting is varied, only its first value is checked.
+/// Warns the user about algorithms that use all their evaluations within the first generation. Also warns if an algorithm may run for
+/// hours. Also warns if an algorithm may return to the same solutions for ever. If a setting is varied, only its first value is checked.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);
@@ -46,8 +46,8 @@ pub fn warn(plan: &Plan) {
             && tabu.forced_after.is_none()
         {
             wrapped_line(&format!(
-                "note: `{name}` has no value for `forced_after`, so on structured instances the search may return to \
-                 the same local optimum again and again: set `forced_after = 5` to prevent this"
+                "note: `{name}` has no value for `forced_after`, and may repeat a local optimum on structured \
+                 instances; `forced_after = 5` prevents this"
             ));
         }
         let limits_on = |number: usize, instance: &dyn Instance| {
@@ -60,9 +60,7 @@ pub fn warn(plan: &Plan) {
             Some(format!("{seconds} s ({}) on {id}", duration(seconds)))
         });
         if let Some(long) = long {
-            wrapped_line(&format!(
-                "note: a run of `{name}` may take {long}: check the time limit, which is in seconds"
-            ));
+            wrapped_line(&format!("note: a run of `{name}` may take {long}: check the time limit, in seconds"));
         }
         let found = instances.iter().find_map(|(id, number, instance)| {
             let projection = &configuration.projections[*number];
@@ -82,7 +80,7 @@ pub fn warn(plan: &Plan) {
         });
         if let Some((id, limit)) = found {
             wrapped_line(&format!(
-                "warning: `{name}` uses all {limit} evaluations of its budget on {id} already in the first generation"
+                "warning: the first generation of `{name}` on {id} already uses all {limit} evaluations"
             ));
         }
     }
@@ -109,8 +107,8 @@ fn note_restarts(plan: &Plan) {
     let names: Vec<&str> = names.filter(never_restarts).collect();
     if names.len() == plan.spec().algorithms.len() {
         wrapped_line(&format!(
-            "note: `restarts` has no effect on {}: a trial of these algorithms ends only if `generations` or \
-             `stagnation` limits it, but the budget sets neither of these two limits",
+            "note: `restarts` has no effect on {}: only `generations` or `stagnation` end a trial, and the budget sets \
+             neither",
             list(&names).replace("` or `", "` and `")
         ));
     }

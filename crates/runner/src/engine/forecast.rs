@@ -1,8 +1,8 @@
 //! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! The expected time of a run is a product: the effect of its configuration times the effect of its instance. Both effects are fitted to
-//! the mean times of finished runs. So the forecast includes larger instances that come later in the plan. If no run of a configuration has
-//! finished, its time limit is used as the expected time.
+//! The expected time of a run is a product of two effects. One effect belongs to its configuration, the other to its instance. Both effects
+//! are fitted to the mean times of finished runs. So the forecast includes larger instances that come later in the plan. If a configuration
+//! has no finished run, its time limit is the expected time.
 
 #[cfg(test)]
 mod tests;
@@ -59,8 +59,7 @@ const CONFIGURATIONS_THAT_TELL: usize = 3;
 const RUNS_THAT_TELL: f64 = 10.0;
 const TIME_THAT_TELLS: f64 = 20.0;
 
-/// The times of the finished runs of a plan, by configuration and instance. The size of this object in memory does not grow with the number
-/// of runs.
+/// The times of a plan's finished runs, by configuration and instance. The memory of this object does not grow with the number of runs.
 #[derive(Debug, Default)]
 pub struct RunTimes {
     n_configurations: u64,
@@ -92,15 +91,16 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. If the remaining runs resemble the finished runs, the true time should be above the lower end in 95 of
-    /// 100 cases, and below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
+    /// The lower end of the range. The remaining runs should resemble the finished runs. The true time should then be above the lower end
+    /// in 95 of 100 cases. The true time should be below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were
+    /// correct.
     pub low: f64,
-    /// The upper end of the range; `None` if too few configurations have finished runs, or if a run that is still in progress already takes
-    /// longer than all earlier runs.
+    /// The upper end of the range. The value is `None` if too few configurations have finished runs. The value is also `None` if a run in
+    /// progress already takes longer than all others.
     pub high: Option<f64>,
-    /// The number of remaining runs of configurations that have no finished run yet.
+    /// The number of remaining runs of configurations without a finished run.
     pub n_unknown: u64,
-    /// Whether the forecast is computed only from the time limits of runs, because no run has finished.
+    /// Whether the forecast uses only the time limits of runs. The reason is that no run has finished.
     pub is_by_limits: bool,
 }
 
@@ -124,7 +124,7 @@ impl RunTimes {
         Self::with_limits(1, plan.spec().instances.len() as u64, n_runs as f64, Vec::new())
     }
 
-    /// Returns the number of a run's configuration and the number of its instance.
+    /// Returns the numbers of a run's configuration and of its instance.
     pub fn place(&self, run: &Run) -> (u64, usize) {
         (run.configuration_number, run.instance)
     }
@@ -155,7 +155,7 @@ impl RunTimes {
         &mut self.cells[row * self.n_columns + column]
     }
 
-    /// Adds 1 to the number of ended runs at `place`, a configuration and an instance.
+    /// Adds 1 to the number of ended runs at `place`. A place is a configuration and an instance.
     pub fn count(&mut self, place: (u64, usize)) {
         self.cell(place).0 += 1;
     }
@@ -172,8 +172,8 @@ impl RunTimes {
         self.longest = self.longest.max(seconds);
     }
 
-    /// Adds the time of a run that was stopped before its end, after this number of seconds. If the run has no time limit, the forecast
-    /// then has no upper end.
+    /// Adds the time of a run that was stopped before its end. The run was stopped after this number of seconds. If the run has no time
+    /// limit, the forecast has no upper end.
     pub fn add_cut(&mut self, place: (u64, usize), seconds: f64) {
         if self.limits.get(place.0 as usize).is_none_or(|limit| limit.any.is_none()) {
             self.is_cut = true;
@@ -181,20 +181,21 @@ impl RunTimes {
         }
     }
 
-    /// Returns the mean time, in seconds, of the finished runs that have the same configuration and instance as this run; infinite if no
-    /// such run has finished.
+    /// Returns the mean time of finished runs of this configuration and instance, in seconds. The time is infinite if no such run has
+    /// finished.
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
 
     /// Returns the forecast for `at_a_time` simultaneous runs. `silent` is the number of seconds since the last run finished. Returns
-    /// `None` if no run has finished and runs have no time limits.
+    /// `None` if no run has finished and there are no time limits.
     ///
-    /// The remaining work is the work of all runs that have not ended. Runs in progress count with their whole work. Their finished part is
-    /// not subtracted, because it equals, on average, the time that threads are idle at the end. The variance of the work of a
-    /// configuration is the sum of three variances: of the sum of the runs, of the mean on each instance, and of the overall mean. The
-    /// remaining work is assumed to be normally distributed, and the upper end is a quantile of this distribution. The lower end is chosen
-    /// so that expected time / lower end = upper end / expected time, because the times of runs are skewed and cannot be negative.
+    /// The remaining work is the work of all runs that have not ended. Runs in progress count with their whole work. The finished part of
+    /// these runs is not subtracted. On average, it equals the time that threads are idle at the end. The variance of the work of a
+    /// configuration is the sum of three variances. The first is the variance of the sum of the runs. The others belong to the mean on each
+    /// instance, and to the overall mean. The remaining work is assumed to be normally distributed. The upper end is a quantile of this
+    /// distribution. The lower end follows from expected time / lower end = upper end / expected time. The reason is that the times of runs
+    /// are skewed and cannot be negative.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -331,7 +332,7 @@ impl Forecast {
         }
     }
 
-    /// Returns sentences that explain to the user how the remaining time and its range are computed.
+    /// Returns sentences for the user. The sentences explain how the remaining time and its range are computed.
     pub fn method(&self, at_a_time: f64) -> String {
         let unknown = match (self.n_unknown, self.high) {
             (0, _) => String::new(),
@@ -340,31 +341,28 @@ impl Forecast {
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "the forecast uses the time limits of their runs, or the times of the fastest and the slowest \
-                         other configuration",
+                        "the forecast uses the time limits, or the times of the fastest and slowest other configuration",
                     None => "no time can be estimated",
                 }
             ),
         };
         let range = match self.high {
             Some(_) => {
-                "If the remaining runs resemble the finished runs, the true time lies in this range in about 90 of \
-                 100 cases."
+                "In about 90 of 100 cases, this range contains the true time. The remaining runs must resemble the \
+                 finished runs."
             }
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
-            "For each configuration and instance, the number of remaining runs is multiplied by the mean time of \
-            finished runs. The remaining time is the sum of these products, divided by the number of runs done at the \
-            same time, {at_a_time:.1}. \
-            {range}{unknown}"
+            "A remaining run counts with the mean time of its configuration on its instance. The remaining time is the \
+            sum, divided by the number of simultaneous runs, {at_a_time:.1}. {range}{unknown}"
         )
     }
 }
 
-/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the effective number is the number
-/// of threads times the share of time that the threads spend on runs. This share is below 1 if runs are very short, because the threads
-/// must also wait for the journal.
+/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the number of threads is multiplied
+/// by a share. The share is the part of the time that threads spend on runs. The share is below 1 if runs are very short. The reason is
+/// that the threads must also wait for the journal.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

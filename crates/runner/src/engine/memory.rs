@@ -1,4 +1,4 @@
-//! Memory: estimates how much memory the runs of a plan need, and finds how much memory this process may use.
+//! Memory: estimates the memory that the runs of a plan need. Also finds the memory that this process may use.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::system::platform::memory_limits;
 /// The time limit of the search for the configuration and the instance that need the most memory.
 const SEARCH_TIME: Duration = Duration::from_secs(2);
 
-/// The memory that the run with the largest need of memory in a plan needs.
+/// The memory of the run that needs the most memory in a plan.
 #[derive(Debug)]
 pub struct MemoryNeed {
     /// Bytes of one run.
@@ -31,7 +31,7 @@ pub struct MemoryNeed {
 }
 
 impl MemoryNeed {
-    /// Returns the number of bytes that all simultaneous runs need together, if each run needs as much memory as the largest run.
+    /// Returns the number of bytes that all simultaneous runs need together. Each run is assumed to need as much memory as the largest run.
     pub fn at_a_time(&self) -> u64 {
         self.bytes.saturating_mul(self.runs)
     }
@@ -62,8 +62,8 @@ pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     Some(need)
 }
 
-/// Computes how many of these runs fit into memory at the same time, if each run needs as much memory as the largest run. The result is
-/// from 1 to `jobs`. Warns if the memory may not suffice for a single run.
+/// Computes how many of these runs fit into memory at the same time. Each run is assumed to need as much memory as the largest run. The
+/// result is from 1 to `jobs`. Warns if the memory may not suffice for a single run.
 pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     let needs = runs.iter().filter_map(|run| {
         let (_, instance) = plan.restore(run).ok()?;
@@ -73,8 +73,8 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     if bytes > limit {
         let (run, instance) = (run.id, plan.instance(run).id);
         wrapped_line(&format!(
-            "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: if the run is repeated, the \
-             system may kill this process; with `--sample 0`, no run is repeated",
+            "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: the system may kill this \
+             process; `--sample 0` repeats no run",
             size(bytes),
             size(limit)
         ));

@@ -1,7 +1,7 @@
-//! Computes the number, the mean and the sum of squares of values that are added one by one. The values are not stored.
+//! Computes the number, the mean and the sum of squares. Values are added one by one. The values are not stored.
 
-/// The mean and the sum of squares of the numbers added so far (B. P. Welford, "Note on a method for calculating corrected sums of squares
-/// and products", Technometrics 4 (1962) 419-420).
+/// The mean and the sum of squares of the numbers so far (B. P. Welford, "Note on a method for calculating corrected sums of squares and
+/// products", Technometrics 4 (1962) 419-420).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     n: u64,
@@ -29,7 +29,7 @@ impl Moments {
         (self.n > 0).then_some(self.mean)
     }
 
-    /// Returns the sum of the squared differences between the added values and the number `centre`.
+    /// Returns the sum of the squared differences between the values and `centre`.
     pub fn squares_around(&self, centre: f64) -> f64 {
         self.squares + self.n as f64 * (self.mean - centre) * (self.mean - centre)
     }

@@ -1,4 +1,4 @@
-//! Shows the progress of runs on standard error: as a bar if standard error is a terminal, otherwise as a line every ten seconds.
+//! Shows the progress of runs on standard error. A terminal shows a bar. Other outputs get a line every ten seconds.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -39,8 +39,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Starts to show the progress of `total` runs: as a bar if standard error is a terminal, otherwise as lines. Shows nothing if `quiet`
-    /// is true.
+    /// Starts to show the progress of `total` runs. A terminal shows a bar. Other outputs get lines. Shows nothing if `quiet` is true.
     pub fn new(total: u64, quiet: bool) -> Self {
         let now = Instant::now();
         let is_drawn = !quiet && std::io::stderr().is_terminal();
@@ -113,7 +112,7 @@ pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", fitted(&printable(text), error_width()));
 }
 
-/// Writes a note or a warning to standard error, in lines of at most 80 characters. Lines are never broken within a quoted name.
+/// Writes a note or a warning to standard error. A line has at most 80 characters. Lines are never broken within a quoted name.
 pub fn wrapped_line(text: &str) {
     line(&wrapped(text, error_width().unwrap_or(NOTE_WIDTH).min(NOTE_WIDTH) - 2).join("\n  "));
 }

@@ -1,4 +1,4 @@
-//! Replay: does a run of a results folder again, using only the content of the folder, and compares the two outcomes bit for bit.
+//! Replay: does a run of a results folder again, using only the folder. The two outcomes are compared bit for bit.
 
 use std::path::Path;
 
@@ -22,8 +22,8 @@ use crate::experiment::settings_on_instance::budget_on;
 use crate::external::{self, ProgramPolicy};
 use crate::system::numbers::counted;
 
-/// A difference between a repeated run and the record of the original run: the column, the value in the record, and the value of the
-/// repeated run.
+/// A difference between a repeated run and the original run's record: the column, the value in the record, and the value of the repeated
+/// run.
 pub type Difference = (&'static str, String, String);
 
 /// The error if this program cannot repeat a run on this machine. The error does not mean that the recorded outcome is wrong.
@@ -35,7 +35,7 @@ pub struct Unrepeatable(
 );
 
 impl Unrepeatable {
-    /// Returns the error for a run whose algorithm or operators had other versions than in this program.
+    /// Returns the error for a run with other versions of its algorithm or operators.
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
         Self(format!("this program has version {}, but another version did the run", versions.join(", ")))
@@ -57,16 +57,15 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 /// The error if the run needs an external program, but the user did not allow external programs.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "the run starts an external program with the command `{}`\n  make sure that the command is safe, then use \
-     `--run-programs`",
+    "the run starts an external program with the command `{}`\n  if the command is safe, use `--run-programs`",
     in_one_line(.0)
 )]
 pub struct UnaskedProgram(pub(crate) String);
 
-/// Repeats a run. Returns the differences from the record; the list is empty if the outcome is the same.
+/// Repeats a run. Returns the differences from the record. If the outcome is the same, the list is empty.
 ///
 /// # Errors
-/// If the instance, the algorithm or a setting of the run is missing, or if the run needs an external program that the user did not allow.
+/// If the instance, the algorithm or a setting of the run is missing. If the run needs an external program that the user did not allow.
 pub fn replay(
     record: &Record,
     instances: &Instances,
@@ -87,8 +86,8 @@ pub fn replay(
     repeat(record, &Repetition { family, instance, content, settings: &settings, search: &search })
 }
 
-/// Repeats a run, even if the run starts an external program. Returns the differences from the record; the list is empty if the outcome is
-/// the same.
+/// Repeats a run, even if the run starts an external program. Returns the differences from the record. If the outcome is the same, the list
+/// is empty.
 ///
 /// # Errors
 /// If the external program that the run starts does not exist.
@@ -124,8 +123,8 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
     Ok(differences)
 }
 
-/// Finds the instance of a record, even if the name of the instance has changed. The identity of the run is computed from each instance and
-/// from the record's settings and seed, until it equals the recorded identity.
+/// Finds the instance of a record. The name of the instance may have changed. With each instance, the identity of the run is computed from
+/// the record's settings and seed. The search stops at the recorded identity.
 ///
 /// # Errors
 /// If no instance in the manifest belongs to the record.
@@ -147,8 +146,8 @@ pub fn find_instance<'a>(
     let none = || {
         let id = record.key.run_id;
         anyhow!(
-            "no instance of the manifest gives the run id {id} together with the recorded settings and seed: perhaps \
-             somebody changed the experiment after the run"
+            "with the recorded settings and seed, no instance gives the run id {id}: perhaps the experiment was \
+             changed later"
         )
     };
     Err(first_error.unwrap_or_else(none))
@@ -162,7 +161,7 @@ pub fn family<'c>(problem: &str, catalogue: &'c Catalogue) -> Result<&'c dyn Fam
     catalogue.family(problem).ok_or_else(|| Unrepeatable(format!("unknown problem `{problem}`")))
 }
 
-/// Computes the identity of a recorded run from its settings, its instance and its seed.
+/// Computes a run's identity from its settings, its instance and its seed.
 ///
 /// # Errors
 /// If the settings are not valid.
@@ -179,10 +178,10 @@ pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalog
     Ok(found)
 }
 
-/// Returns the settings of a record after they were resolved for instances of the problem `problem`.
+/// Returns the settings of a record, resolved for instances of the problem `problem`.
 ///
 /// # Errors
-/// If the settings are not valid, or if the catalogue does not have a component that they name.
+/// If the settings are not valid. If the catalogue lacks a component that the settings name.
 pub fn settings(record: &Record, problem: &str, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in record.settings.iter() {

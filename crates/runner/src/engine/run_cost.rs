@@ -1,4 +1,4 @@
-//! The cost of a run: the number that a configurator or a race minimises.
+//! The cost of a run: the number that a configurator or race minimises.
 
 use evogrid_analysis::metric::{Metric, Subject};
 use evogrid_analysis::samples::Samples;
@@ -13,19 +13,19 @@ use crate::experiment::plan::{Plan, Run};
 pub struct CostRule {
     /// The metric; times are in seconds.
     pub metric: Metric,
-    /// The penalty factor of unsolved runs. If the metric is the work until a solution, the cost of an unsolved run is its work times this
-    /// factor.
+    /// The penalty factor of unsolved runs. For an unsolved run, the cost is the work times this factor. The factor is used only if the
+    /// metric is the work until a solution.
     pub penalty: f64,
-    /// An additional limit of processor time, in seconds; the run's own limit also applies.
+    /// An additional limit of processor time, in seconds. The run's own limit also applies.
     pub cpu_limit: Option<f64>,
 }
 
 /// The error for a run that has no cost.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("`{name}` cannot be the cost, because the run has no value of this metric")]
+#[error("`{name}` cannot be the cost: the run has no value of this metric")]
 pub struct NoCost {
     name: &'static str,
-    /// The reason why a run may have no value of the metric; `None` if the reason is unknown.
+    /// The reason why a run may have no value. An unknown reason is `None`.
     pub reason: Option<&'static str>,
 }
 

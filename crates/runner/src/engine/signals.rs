@@ -18,16 +18,16 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 /// The time for which an immediate end waits until external programs are killed. A program may just be starting from a slow disk.
 const KILL_TIME: Duration = Duration::from_secs(1);
 
-/// A signal that ends an execution. The number of each variant is the exit status of the process: 128 plus the number of SIGINT, SIGHUP or
-/// SIGTERM.
+/// A signal that ends an execution. The number of each variant is the exit status of the process. The exit status is 128 plus the number of
+/// SIGINT, SIGHUP or SIGTERM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Ctrl-C.
     Interrupt = 130,
     /// SIGHUP: the terminal was closed, or the connection to it was lost.
     Hangup = 129,
-    /// A request to end, for example from the scheduler of a cluster: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. A scheduler may send some of
-    /// these signals shortly before a time limit.
+    /// A request to end: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. The scheduler of a cluster may send such a signal. A scheduler may send some
+    /// of these signals shortly before a time limit.
     Terminate = 143,
 }
 
@@ -43,13 +43,13 @@ impl Signal {
 #[error("interrupted")]
 pub struct Interruption(pub Signal);
 
-/// Remembers the last signal that the process received, as an exit status; 0 if there was no signal.
+/// The last signal that the process received, as an exit status. The status is 0 if there was no signal.
 #[derive(Clone, Debug, Default)]
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Starts to handle signals. A second Ctrl-C or a SIGQUIT ends the process and all its external programs immediately. Runs that are
-    /// already in the journal stay there.
+    /// Starts to handle signals. A second Ctrl-C or a SIGQUIT ends the process immediately. All its external programs end, too. Runs that
+    /// are already in the journal stay there.
     ///
     /// # Errors
     /// If the system does not allow handling signals.
@@ -67,8 +67,8 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Waits in a separate thread for a signal, then calls `clean_up` and ends the process and all its external programs. This function is
-    /// for commands that have no data to save.
+    /// Waits in a separate thread for a signal. After the signal, `clean_up` is called. The process and all its external programs end. This
+    /// function is for commands that have no data to save.
     ///
     /// # Errors
     /// If the system does not allow handling signals.

@@ -1,5 +1,5 @@
-//! Checks the best solution of a finished run. The problem family computes the objective of the solution again, and the result must agree
-//! with the fitness that the search reported.
+//! Checks the best solution of a finished run. The problem family computes the objective of the solution again. The result must agree with
+//! the fitness from the search.
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
@@ -24,7 +24,7 @@ pub(crate) fn objective(
     let value = match (objective.source, solution) {
         (ObjectiveSource::Reported, _) if fitness.is_finite() => fitness,
         (ObjectiveSource::ByProgram(_), None) if fitness.is_finite() => {
-            return Err("the reply has an objective but no `solution`, so the program of `check` cannot verify the \
+            return Err("the reply has an objective but no `solution`: the program of `check` cannot verify the \
                  objective"
                 .to_owned());
         }
@@ -58,16 +58,15 @@ fn contradiction(
             _ => "the problem family",
         };
         return Some(format!(
-            "the search found {fitness} {name}, but {by} computes {value} for the solution: one of the two values is \
-            wrong"
+            "the search found {fitness} {name}, but {by} computes {value}: one of the values is wrong"
         ));
     }
     let (is_solved, solved) = is_solved.zip(objective.solved)?;
     (objective.is_solved_by(value) != Some(is_solved)).then(|| {
         let says = if is_solved { "solved" } else { "not solved" };
         format!(
-            "the search reports that the instance is {says} (fitness {fitness}), but its solution has {value} {name}, \
-             and an instance counts as solved if a solution has {solved}"
+            "the search reports that the instance is {says} (fitness {fitness}), but its solution has {value} {name}; \
+             a solved instance needs {solved}"
         )
     })
 }
@@ -85,7 +84,7 @@ mod tests {
         assert_eq!(found(1e10, 1e10 + 1.0), None, "rounding");
         assert_eq!(
             found(3.0, 5.0).expect("they differ"),
-            "the search found 3 errors, but the problem family computes 5 for the solution: one of the two values is wrong"
+            "the search found 3 errors, but the problem family computes 5: one of the values is wrong"
         );
     }
 
@@ -97,8 +96,8 @@ mod tests {
         assert_eq!(found(None, 2.0), None, "a target of the budget");
         assert_eq!(
             found(Some(true), 2.0).expect("it is not solved"),
-            "the search reports that the instance is solved (fitness 14), but its solution has 2 errors, and an \
-             instance counts as solved if a solution has 0"
+            "the search reports that the instance is solved (fitness 14), but its solution has 2 errors; a solved \
+             instance needs 0"
         );
         assert!(found(Some(false), 0.0).is_some());
     }

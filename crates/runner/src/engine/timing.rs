@@ -1,4 +1,4 @@
-//! Implements `--timing`: after a warm-up, each physical core does one run at a time. The thread that does the run stays on its core
+//! Implements `--timing`: each physical core does one run at a time, after a warm-up. The thread that does the run stays on its core
 //! (pinning).
 
 use std::hint::black_box;
@@ -21,8 +21,8 @@ const OWN_SHARE: f64 = 0.95;
 
 /// The cores on which runs are done if their times are measured.
 ///
-/// Only one hardware thread of each core is used, so that two runs never share a core. If the system does not describe its cores, runs are
-/// done one after the other, on a core that the system chooses.
+/// Only one hardware thread of each core is used. So two runs never share a core. If the system does not describe its cores, one run is
+/// done at a time. The system chooses the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// The CPU of each thread, one for each core; empty if the CPUs are unknown.
@@ -39,11 +39,11 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the number of runs is the smaller of `granted` and the number
+    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the number of runs is the minimum of `granted` and the number
     /// of physical cores.
     ///
     /// # Errors
-    /// If `asked` exceeds the number of physical cores that this process may use.
+    /// If `asked` exceeds the number of physical cores for this process.
     pub fn new(asked: Option<usize>, granted: usize) -> Result<Self> {
         Self::on(Machine::present().usable_cores(), asked, granted)
     }
@@ -104,12 +104,12 @@ impl Timing {
         let warm_up = WARM_UP.as_secs();
         match self.cpus.as_slice() {
             [] => format!(
-                "timing: this system does not report its cores, so one run is done at a time; the warm-up takes \
-                 {warm_up} s"
+                "timing: one run at a time, because this system does not report its cores; the warm-up takes {warm_up} \
+                 s"
             ),
             cpus => format!(
-                "timing: one run is done at a time on {} ({} {}); runs of different settings alternate; the warm-up \
-                 takes {warm_up} s",
+                "timing: one run at a time on {} ({} {}); runs of different settings alternate; the warm-up takes \
+                 {warm_up} s",
                 each_core(cpus.len() as u64),
                 if cpus.len() == 1 { "CPU" } else { "CPUs" },
                 cpus.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
@@ -136,15 +136,13 @@ impl WarmUp {
     pub(crate) fn warnings(&self) -> Vec<String> {
         let shared = self.share.filter(|&share| share < OWN_SHARE).map(|share| {
             format!(
-                "warning: during the warm-up, other processes used {:.0} % of a core, so wall times may be too long: \
-                 stop these processes, or compare processor times (`runner compare --metric cpu_ms`)",
+                "warning: during the warm-up, other processes used {:.0} % of a core. Wall times may be too long: stop \
+                 these processes, or use `runner compare --metric cpu_ms` for processor times",
                 100.0 * (1.0 - share)
             )
         });
         let unpinned = (!self.is_pinned).then(|| {
-            "warning: this system cannot bind a thread to a core, so moving threads between cores takes part of the \
-             wall times"
-                .to_owned()
+            "warning: wall times include moves of threads: this system cannot bind a thread to a core".to_owned()
         });
         shared.into_iter().chain(unpinned).collect()
     }
@@ -183,13 +181,13 @@ mod tests {
           expected `--jobs 1`; or omit `--jobs` or `--timing`
         ");
         insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @r"
-        warning: during the warm-up, other processes used 38 % of a core, so wall times may be too long: stop these processes, or compare processor times (`runner compare --metric cpu_ms`)
-        warning: this system cannot bind a thread to a core, so moving threads between cores takes part of the wall times
+        warning: during the warm-up, other processes used 38 % of a core. Wall times may be too long: stop these processes, or use `runner compare --metric cpu_ms` for processor times
+        warning: wall times include moves of threads: this system cannot bind a thread to a core
         ");
         assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());
         assert!(WarmUp { is_pinned: true, share: None }.warnings().is_empty());
-        insta::assert_snapshot!(Timing { cpus: vec![0, 2] }.announcement(), @"timing: one run is done at a time on each of 2 physical cores (CPUs 0, 2); runs of different settings alternate; the warm-up takes 1 s");
-        insta::assert_snapshot!(Timing { cpus: vec![3] }.announcement(), @"timing: one run is done at a time on a physical core (CPU 3); runs of different settings alternate; the warm-up takes 1 s");
-        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: this system does not report its cores, so one run is done at a time; the warm-up takes 1 s");
+        insta::assert_snapshot!(Timing { cpus: vec![0, 2] }.announcement(), @"timing: one run at a time on each of 2 physical cores (CPUs 0, 2); runs of different settings alternate; the warm-up takes 1 s");
+        insta::assert_snapshot!(Timing { cpus: vec![3] }.announcement(), @"timing: one run at a time on a physical core (CPU 3); runs of different settings alternate; the warm-up takes 1 s");
+        insta::assert_snapshot!(Timing { cpus: Vec::new() }.announcement(), @"timing: one run at a time, because this system does not report its cores; the warm-up takes 1 s");
     }
 }

@@ -1,5 +1,5 @@
-//! Reads data sets: CSV files with one instance in each row, and files in the own format of a problem family. CSV files are read and
-//! checked row by row.
+//! Reads data sets. A data set may be a CSV file with one instance in each row. It may also be a file in a problem family's own format. CSV
+//! files are read and checked row by row.
 
 pub(crate) mod columns;
 pub(crate) mod source;
@@ -22,11 +22,11 @@ pub const SIZE_LIMIT: u64 = 1 << 30;
 
 /// An instance, with the attributes that the data set gives for it.
 pub struct NamedInstance {
-    /// The id of the instance, or its line number if it has no id.
+    /// The id of the instance. Without an id, this is its line number.
     pub id: String,
-    /// The number of the line on which the instance begins; the first line of the file is 1.
+    /// The number of the line on which the instance begins. The first line of the file is 1.
     pub line: u64,
-    /// The difficulty bucket of the instance; empty if the instance has no bucket.
+    /// The difficulty bucket of the instance. The text is empty without a bucket.
     pub bucket: String,
     /// The best known value, if the data set contains it.
     pub best_known: Option<BestKnown>,
@@ -140,14 +140,13 @@ fn check_names(columns: &Columns, id: &str, bucket: &str, is_id_needed: bool) ->
         return Err(RowFault::new(
             columns.id,
             message,
-            "every instance needs an id, because the results name instances \
-                                                       by their ids",
+            "every instance needs an id; the results name instances by their ids",
         ));
     }
     // Without an experiment, there are no summaries of all buckets together.
     if is_id_needed && bucket == ALL_BUCKETS {
         let message = format!("a bucket cannot have the name `{ALL_BUCKETS}`");
-        let help = "rename the bucket: tables and summaries use this name for all buckets together";
+        let help = "rename the bucket: in tables and summaries, this name means all buckets together";
         return Err(RowFault::new(columns.bucket, message, help));
     }
     if !is_printable(bucket) {
@@ -200,10 +199,10 @@ pub(crate) fn read_own_form(
     Ok(diagnostics.or(Some(()))?)
 }
 
-/// Reads an instance from `text`, after checking that its options have permitted values.
+/// Reads an instance from `text`. First, its options are checked for permitted values.
 ///
 /// # Errors
-/// If an option does not have a permitted value, or if [`Family::read`] returns an error.
+/// If an option has a value that is not permitted. If [`Family::read`] returns an error.
 pub fn read_instance(family: &dyn Family, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError> {
     check_choices(family, options)?;
     family.read(text, options)

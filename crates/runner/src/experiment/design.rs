@@ -1,5 +1,5 @@
-//! Designs: a design chooses points of a space, and each point gives a configuration whose runs are done. A point is computed from its
-//! number when it is needed.
+//! Designs: a design chooses points of a space. Each point gives a configuration whose runs are done. A point is computed from its number
+//! when it is needed.
 
 mod sampling;
 
@@ -17,13 +17,13 @@ pub use sampling::{MAX_SEQUENCE_DIMENSIONS, METHODS, SampleMethod};
 /// The maximum number of points of a design.
 pub const MAX_POINTS: u64 = 10_000_000;
 
-/// The points of a space that an experiment uses: a sample, listed points, or all combinations of the choices.
+/// The points of a space that an experiment uses. The points are a sample, listed points, or all combinations of the choices.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Design {
     /// The space.
     pub space: Space,
-    /// The sample; `None` if the design uses all combinations of the choices. A design that uses all combinations has only dimensions that
-    /// are lists of choices.
+    /// The sample; `None` if the design uses all combinations of the choices. If a design uses all combinations, each dimension is a list
+    /// of choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
     /// The listed points, which are used instead of the sample; usually empty. A point has one number in `[0, 1)` for each dimension.
@@ -54,22 +54,22 @@ pub struct Sample {
 /// The values of one dimension at the points of a design.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spread {
-    /// If the dimension is a list of choices: each choice, with the number of points that have it.
+    /// If the dimension is a list of choices: the number of points per choice.
     Choices(Vec<(Value, u64)>),
-    /// If the dimension is a range: the range of the values that the points have.
+    /// If the dimension is a range: the range of the points' values.
     Range {
         /// The number of points at which the dimension has a value.
         n_points: u64,
         /// The smallest and the largest value at these points.
         ends: [Value; 2],
-        /// The width of the widest part of the range in which no point lies, divided by the width of the range. If the scale of the
-        /// dimension is logarithmic, both widths are measured on this scale.
+        /// The width of the widest part without a point, as a share of the range. If the scale is logarithmic, both widths are measured on
+        /// this scale.
         gap: f64,
     },
 }
 
 impl Design {
-    /// Creates a design from a sample of a space, or from listed points. If there are neither, the design has all combinations of the
+    /// Creates a design from a sample of a space or from listed points. If there are neither, the design has all combinations of the
     /// choices.
     pub fn new(space: Space, sample: Option<Sample>, points: Vec<Vec<f64>>) -> Self {
         Self { space, sample, points, coordinates: Arc::default() }
@@ -84,7 +84,7 @@ impl Design {
         self.sample.map_or_else(all, |sample| u64::from(sample.count))
     }
 
-    /// Checks that the points of the design can be computed. The check is needed because a user may have edited the design in a manifest.
+    /// Checks that the points of the design can be computed. A user may have edited the design in a manifest.
     ///
     /// # Errors
     /// If the points cannot be computed.
@@ -113,7 +113,7 @@ impl Design {
         })
     }
 
-    /// Returns the coordinates of the point with this number: one number in `[0, 1)` for each dimension.
+    /// Returns the coordinates of the point with this number. Each dimension has one coordinate in `[0, 1)`.
     pub fn places(&self, mut number: u64) -> Vec<f64> {
         if let Some(point) = self.points.get(number as usize) {
             return point.clone();

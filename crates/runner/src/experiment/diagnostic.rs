@@ -1,4 +1,5 @@
-//! Diagnostics: describes faults in files. A diagnostic shows where the fault is, what to do, and the faulty line with a mark below it.
+//! Diagnostics: describes faults in files. A diagnostic shows where the fault is and what to do. The faulty line is shown with a mark below
+//! it.
 
 use std::fmt;
 
@@ -28,7 +29,7 @@ pub struct Diagnostics {
 /// One fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The place of the fault; `None` if the fault concerns a whole file or option.
+    /// The place of the fault. The place is `None` if the fault concerns a whole file or option.
     pub place: Option<Excerpt>,
     /// The description of the fault.
     pub message: String,
@@ -86,7 +87,7 @@ impl Diagnostics {
         self.n_misfits += self.len() - n_before;
     }
 
-    /// Whether every fault is a misfit: a setting that is valid by itself, but does not fit another setting or these instances.
+    /// Whether every fault is a misfit. A misfit is a valid setting that does not fit another setting or these instances.
     pub fn are_misfits(&self) -> bool {
         self.n_misfits > 0 && self.n_misfits == self.len()
     }
@@ -101,7 +102,7 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// Returns the list with its faults sorted by their places in the text.
+    /// Returns the list, with its faults sorted by place in the text.
     pub fn sorted(mut self) -> Self {
         let key = |diagnostic: &Diagnostic| {
             diagnostic.place.as_ref().map(|place| (place.source.clone(), place.line, place.column))
@@ -198,8 +199,7 @@ impl Excerpt {
     }
 }
 
-/// Makes text from a file safe to be shown in a terminal. Control characters, and characters that reverse or hide the following text,
-/// appear as `�`.
+/// Makes text from a file safe to be shown in a terminal. Control characters, and characters that reverse or hide text, appear as `�`.
 pub fn printable(text: &str) -> String {
     text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
 }
@@ -216,7 +216,7 @@ pub fn in_one_line(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// Joins the lines of a text, such as the message of a failed run, into one line with semicolons.
+/// Joins the lines of a text into one line with semicolons. An example is the message of a failed run.
 pub fn joined_lines(text: &str) -> String {
     in_one_line(&text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }

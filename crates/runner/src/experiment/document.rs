@@ -1,5 +1,5 @@
-//! Documents: parses a TOML text into a tree. The tree stores the place of every key and value in the text, so that an error message can
-//! show the place of the fault.
+//! Documents: parses a TOML text into a tree. The tree stores the place of every key and value in the text. So an error message can show
+//! the place of the fault.
 
 pub mod dotted;
 mod set;
@@ -28,7 +28,7 @@ pub(crate) const MAX_KEYS: usize = 1000;
 /// The maximum number of tables in the table `algorithms`.
 const MAX_ALGORITHMS: usize = 10_000;
 
-/// A parsed file. Settings that the user gives on the command line replace settings of the file.
+/// A parsed file. Settings on the command line replace settings of the file.
 ///
 /// ```
 /// use evogrid_runner::experiment::document::{Document, NodeValue};
@@ -54,7 +54,7 @@ struct SourceText {
     text: String,
 }
 
-/// A place in a document: the number of a text (the file or an option), and a range of bytes in this text.
+/// A place in a document: a text's number, and a range of bytes in the text. The text is the file or an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,
@@ -114,7 +114,7 @@ impl Document {
     /// Reads and parses a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or if it is not valid TOML. The error lists every syntax error with its place.
+    /// If the file cannot be read. If the file is not valid TOML. The error lists every syntax error with its place.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         Self::parse(&path.display().to_string(), read_text(path, EXPERIMENT_SIZE_LIMIT)?)
     }
@@ -130,8 +130,8 @@ impl Document {
             Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };
         let (parsed, errors) = DeTable::parse_recoverable(&text);
         if let Some(first) = (!errors.is_empty()).then(|| first_line_of_another_format(&text)).flatten() {
-            let help = "expected lines such as `[experiment]` and `name = \"first\"`; to use a file of instances, \
-                write its path after the key `path` in an experiment";
+            let help = "expected lines such as `[experiment]` and `name = \"first\"`; a file of instances belongs into \
+                an experiment, after the key `path`";
             return Err(document.diagnostic(&Span::new(0, 0, first), "this is not a TOML file", help).into());
         }
         let mut errors: Vec<_> = errors.iter().map(|error| (error.span(), error.message())).collect();

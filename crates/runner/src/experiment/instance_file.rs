@@ -1,5 +1,5 @@
-//! Reads the instances that the user names on the command line: one instance given as text, a file in any supported format, or standard
-//! input.
+//! Reads the instances that the user names on the command line. The user may name a file in any supported format. The user may also name
+//! standard input, or give one instance as text.
 
 use std::path::Path;
 
@@ -18,9 +18,9 @@ pub enum Source {
     File(Vec<NamedInstance>),
 }
 
-/// Finds the problem family of the instances in a file. First, the name of the text column of a CSV file decides, or a file extension that
-/// only one family uses. Otherwise, the function returns the first family that can read the file. If no family can read the file, the
-/// function returns `None`. If the file is empty, it returns the first family of the catalogue.
+/// Finds the problem family of the instances in a file. First, the name of a CSV file's text column decides. A file extension of only one
+/// family also decides. Otherwise, the function returns the first family that can read the file. If no family can read the file, the
+/// function returns `None`. For an empty file, the function returns the first family of the catalogue.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
@@ -55,10 +55,10 @@ fn is_like_path(argument: &str, family: &dyn Family) -> bool {
     !argument.contains(char::is_whitespace) && (is_table || begins_with_folder || has_own_name(family, argument))
 }
 
-/// Reads the instances that an argument of the command line names: `-` (standard input), the path of a file, or one instance as text.
+/// Reads the instances of a command-line argument. The argument is `-` (standard input), a file's path, or one instance as text.
 ///
 /// # Errors
-/// If the argument is neither the path of a file nor an instance, or if an instance is not valid.
+/// If the argument is neither the path of a file nor an instance. If an instance is not valid.
 pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<Source, Diagnostics> {
     // The name of an existing file is never an instance.
     if argument == "-" || Path::new(argument).symlink_metadata().is_ok() {
@@ -73,10 +73,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
             let help = match nearby(Path::new(argument)) {
                 near if near.starts_with("did you mean") => near,
                 near if error.part != InstancePart::Character => near,
-                _ => format!(
-                    "if `{argument}` is the text of {article} {noun}, it has an {error}; {}",
-                    help(&error, family)
-                ),
+                _ => format!("as the text of {article} {noun}, `{argument}` has an {error}; {}", help(&error, family)),
             };
             Err(Diagnostic::general(message, help).into())
         }
@@ -90,11 +87,11 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
     }
 }
 
-/// Reads all instances of a file, or of standard input if the path is `-`. The text must be CSV with the family's text column, or have the
-/// family's own format.
+/// Reads all instances of a file. If the path is `-`, standard input is read. The text must be CSV with the family's text column. The
+/// family's own format is also valid.
 ///
 /// # Errors
-/// If the file cannot be read, has no instance, or has a faulty instance. The error lists the faults of all instances.
+/// If the file cannot be read or has no instance. If an instance is faulty. The error lists the faults of all instances.
 pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<Vec<NamedInstance>, Diagnostics> {
     if path != "-" {
         return parse(path, &read_text(Path::new(path), SIZE_LIMIT)?, family, options);

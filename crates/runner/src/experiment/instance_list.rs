@@ -1,5 +1,4 @@
-//! Stores the names and the contents of many instances in little memory. An instance object is made from its content only when it is
-//! needed.
+//! Stores the names and the contents of many instances in little memory. An instance object is made from its content only when needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,8 +14,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::recorded_best_known;
 
-/// A list of instances with their contents. The content of an instance is all that is needed to repeat its runs. For example, an instance
-/// with 85 bytes of content and an id of 13 bytes takes 110 bytes of memory.
+/// A list of instances with their contents. The content of an instance is enough to repeat its runs. For example, 85 bytes of content and
+/// 13 bytes of id take 110 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceList {
     ids: TextList,
@@ -84,7 +83,7 @@ pub struct PlannedInstance<'l> {
     pub bucket: &'l str,
     /// The name of the problem family.
     pub problem: &'l str,
-    /// The index of the instance's family in the list of the experiment's families.
+    /// The index of the instance's family among the experiment's families.
     pub family: usize,
     /// The best known value of the instance's objective.
     pub best_known: Option<BestKnown>,
@@ -156,8 +155,8 @@ impl InstanceList {
         self.len() == other.len() && self.iter().zip(other.iter()).all(is_same)
     }
 
-    /// Returns the names of the problem families to which the instances belong. Each name occurs once, in the order of the first instance
-    /// of each family.
+    /// Returns the names of the problem families to which the instances belong. Each name occurs once. The order is the order of the
+    /// families' first instances.
     pub fn problems(&self) -> Vec<&str> {
         let mut problems: Vec<&str> = Vec::new();
         for (problem, _) in &self.group_names {
@@ -201,7 +200,7 @@ impl ListedInstance<'_> {
     /// Reads the instance, and returns it with its family.
     ///
     /// # Errors
-    /// If the catalogue does not have the instance's family, or if the family cannot read the content.
+    /// If the catalogue lacks the instance's family. If the family cannot read the content.
     pub fn restore<'c>(&self, catalogue: &'c Catalogue) -> Result<(&'c dyn Family, Box<dyn Instance>)> {
         let Self { id, problem, content, .. } = self;
         let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;
@@ -315,13 +314,13 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// A list of instances that is cut if it needs too much memory. It is used by code that needs only some of the instances.
+/// A list of instances. A list that needs too much memory is cut. It is used by code that needs only some of the instances.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// The whole list if its contents are small. If the list is large: only its first instances, and the first instance of each family that
-    /// is not among them.
+    /// The whole list if its contents are small. If the list is large: only its first instances. The first instance of each other family is
+    /// added.
     pub list: InstanceList,
-    /// The number of instances in the whole list, before the list was cut.
+    /// The number of instances in the list before it was cut.
     pub n_instances: u64,
 }
 

@@ -1,5 +1,6 @@
-//! Compares the limits of the algorithms in an experiment. Notes tell the user if the limits differ, or if equal limits allow different
-//! amounts of work. For example, a preset has its own limits, which a user who sets `evaluations` for all algorithms may not know.
+//! Compares the limits of the algorithms in an experiment. Notes for the user say that the limits differ. Notes also say that equal limits
+//! allow different amounts of work. For example, a preset has its own limits. A user who sets `evaluations` for all algorithms may not know
+//! the limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +15,8 @@ const VALUES_NAMED: usize = 4;
 /// The settings that give the size of a population, which is about the number of evaluations in a generation.
 const POPULATIONS: [&str; 2] = ["population", "organisms"];
 
-/// Returns notes for the user, if the limits of these algorithms differ, or if equal limits allow different amounts of work.
+/// Returns notes for the user if the limits of these algorithms differ. There are also notes if equal limits allow different amounts of
+/// work.
 pub fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
     [unequal_work(limits), note(limits)].into_iter().flatten().collect()
 }
@@ -38,8 +40,8 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     Some(format!("the limits that apply differ between the algorithms: {}.", groups.join("; ")))
 }
 
-/// Returns a note if algorithms have the same limit of generations but different population sizes. There is no note if the limit of
-/// evaluations ends all runs before the limit of generations.
+/// Returns a note if algorithms have the same generation limit but different population sizes. There is no note if all runs end by the
+/// limit of evaluations first.
 pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
     for (_, settings) in limits {
@@ -63,8 +65,8 @@ pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let (generations, (populations, _)) = populations_of.into_iter().find(is_unequal)?;
     let populations = in_words(&populations.iter().map(u64::to_string).collect::<Vec<_>>(), ", ");
     Some(format!(
-        "the configurations have the same number of generations ({generations}), but populations of \
-        {populations} need different numbers of evaluations."
+        "the configurations have the same number of generations ({generations}), but populations of {populations} need \
+        different numbers of evaluations."
     ))
 }
 
@@ -147,8 +149,8 @@ mod tests {
             other.1.insert("organisms".to_owned(), json!(200));
             [settings, other]
         };
-        let said = "the configurations have the same number of generations (1000), but populations of \
-            100, 200, 500, 1000 need different numbers of evaluations.";
+        let said = "the configurations have the same number of generations (1000), but populations of 100, 200, 500, \
+            1000 need different numbers of evaluations.";
         assert_eq!(unequal_work(&limits(json!(UNSET), 0)).as_deref(), Some(said));
         assert_eq!(unequal_work(&limits(json!(200_000), 0)).as_deref(), Some(said), "100,000 are not reached");
         assert_eq!(unequal_work(&limits(json!(100_000), 0)), None);

@@ -1,5 +1,5 @@
-//! The experiment as a manifest stores it. A manifest contains everything that is needed to plan the experiment again without the
-//! experiment file and the data sets.
+//! The experiment as a manifest stores it. A manifest is enough to plan the experiment again. The experiment file and the data sets are not
+//! needed.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,19 +23,18 @@ use crate::experiment::spec::{
 /// The maximum number of configurations that are planned from a manifest: readers of a manifest examine every configuration.
 const COMBINATION_LIMIT: u64 = 10_000_000;
 
-/// The description of an experiment in a manifest, with resolved settings. The fields are in alphabetical order, like the keys in the JSON
-/// file.
+/// The description of an experiment in a manifest, with resolved settings. The fields are in alphabetical order, like the keys in the JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<AlgorithmSpec>,
-    /// The decisions about the evaluation of results that hold now. The first session file contains the decisions that were made before the
-    /// first run.
+    /// The decisions about the evaluation of results that hold now. The first session file contains the decisions from before the first
+    /// run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisPlan>,
     /// The path of the experiment file.
     pub file: String,
-    /// The instances with their content, in the order of the plan. Instances are written and read one by one, because an experiment may
-    /// have a million instances.
+    /// The instances with their content, in the order of the plan. Instances are written and read one by one. An experiment may have a
+    /// million instances.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
     /// The number of instances in the data sets that `limit` or `skip` excludes.
@@ -44,12 +43,12 @@ pub struct Experiment {
     name: String,
     record: RecordSettings,
     repetitions: u64,
-    /// The schedule, if configurations have different numbers of runs; `None` if every configuration has all runs.
+    /// The schedule, if configurations have different numbers of runs. The schedule is `None` if every configuration has all runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule>,
     seed: u64,
     seeding: Seeding,
-    /// The settings that the user gave on the command line, which override settings of the file.
+    /// The settings from the command line, which override settings of the file.
     #[serde(default)]
     pub sets: Vec<String>,
     title: String,
@@ -87,8 +86,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Experiment {
-    /// Creates the description of a planned experiment. `file` is the experiment file, and `sets` are the settings that were given on the
-    /// command line.
+    /// Creates the description of a planned experiment. `file` is the experiment file. `sets` are the settings from the command line.
     pub fn new(plan: &Plan, file: &Path, sets: &[String]) -> Self {
         let spec = plan.spec();
         let algorithm = |algorithm: &ResolvedAlgorithm| {
@@ -116,14 +114,14 @@ impl Experiment {
         }
     }
 
-    /// Returns the name and the settings of each algorithm, with a list of values for each varied setting. Algorithms that end without a
-    /// limit are left out.
+    /// Returns the name and the settings of each algorithm. A varied setting has a list of values. Algorithms that end without a limit are
+    /// left out.
     pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)
     }
 
-    /// Returns the name of the first algorithm whose settings in the manifest, which are there for readers only, differ from the settings
-    /// in the plan. `None` if there is no such algorithm.
+    /// Returns the name of the first algorithm whose settings in the manifest differ from the plan. The settings in the manifest are for
+    /// readers only. `None` if there is no such algorithm.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_misdescribed = |algorithm: &&AlgorithmSpec| {
             first_settings(plan, &algorithm.name).is_none_or(|settings| settings != algorithm.first)
@@ -134,7 +132,7 @@ impl Experiment {
     /// Plans the experiment again.
     ///
     /// # Errors
-    /// If the catalogue does not have a component that the experiment names, or if the manifest was edited and is no longer valid.
+    /// If the catalogue lacks a component of the experiment. If the manifest was edited and is no longer valid.
     pub fn plan(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<Plan> {
         match self.plan_known(catalogue)? {
             (plan, None) => Ok(plan),
@@ -142,8 +140,8 @@ impl Experiment {
         }
     }
 
-    /// Plans the experiment without the instances and algorithms that the catalogue does not have. Also returns an error that names the
-    /// first missing one.
+    /// Plans the experiment without instances and algorithms that the catalogue lacks. Also returns an error that names the first missing
+    /// one.
     ///
     /// # Errors
     /// If the manifest was edited and is no longer valid.
@@ -216,7 +214,7 @@ impl Experiment {
             .then(|| format!("its seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
     }
 
-    /// Describes the first difference between the plans of two experiments, for example ``the experiments differ in `seed`: 1 and 2``.
+    /// Describes the first difference between the plans of two experiments. An example is ``the experiments differ in `seed`: 1 and 2``.
     pub fn difference(&self, other: &Self) -> Option<String> {
         difference_in("name", &self.name, &other.name)
             .or_else(|| difference_in("seed", &self.seed, &other.seed))
@@ -248,7 +246,8 @@ impl Experiment {
     }
 }
 
-/// Returns the [limits](Experiment::limits) of the algorithms in the JSON text of a manifest; empty if the algorithms are not valid.
+/// Returns the [limits](Experiment::limits) of the algorithms in the JSON text of a manifest. The list is empty if the algorithms are not
+/// valid.
 pub fn limits_of_algorithms(algorithms: &Json, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
     Vec::deserialize(algorithms).map_or_else(|_| Vec::new(), |algorithms| limits(&algorithms, catalogue))
 }

@@ -1,4 +1,4 @@
-//! Experiments: reads an experiment file, checks its settings, and makes a plan with numbered runs. This module does not do any runs.
+//! Experiments: reads an experiment file, checks it, and plans numbered runs. This module does not do any runs.
 
 pub mod data_set;
 pub mod design;

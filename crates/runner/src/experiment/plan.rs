@@ -1,5 +1,4 @@
-//! The plan: numbers all runs of an experiment. The plan does not store runs; it computes a run from the run's number when the run is
-//! needed.
+//! The plan: numbers all runs of an experiment. The plan does not store runs. A run is computed from its number when it is needed.
 
 mod blocks;
 mod configuration;
@@ -32,7 +31,7 @@ pub use blocks::{Block, Blocks, Runs};
 pub use configuration::{Configuration, Projection, recorded};
 pub use varied_types::VariedType;
 
-/// All runs of an experiment, ordered by algorithm, then configuration, then instance, then repetition.
+/// All runs of an experiment. The order is by algorithm, configuration, instance and repetition.
 ///
 /// The plan stores no run. An iterator computes one run after the other. [`run`](Self::run) computes the run with a given number.
 pub struct Plan {
@@ -60,9 +59,9 @@ pub struct Run {
     pub configuration: Arc<Configuration>,
     /// The number of the run's configuration in the plan.
     pub configuration_number: u64,
-    /// The index of the run's instance in the list of the experiment's instances.
+    /// The index of the run's instance in the experiment's instances.
     pub instance: usize,
-    /// The index, from 0, of the problem family of the run's instance in the list of the experiment's families.
+    /// The index, from 0, of the run's problem family among the experiment's families.
     pub family: usize,
     /// The repetition of the run, counted from 0.
     pub repetition: u64,
@@ -71,7 +70,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the configuration of the run, without the settings that have an effect only for other families.
+    /// Returns the configuration of the run. Settings with an effect only for other families are omitted.
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
     }
@@ -122,7 +121,7 @@ impl Plan {
         self.spec.instances.get(run.instance)
     }
 
-    /// Returns the values that name a run in its record and in its row of `runs.csv`.
+    /// Returns the values that name a run in its record and in `runs.csv`.
     pub fn run_key(&self, run: &Run) -> RunKey {
         let loaded = self.instance(run);
         RunKey {
@@ -141,7 +140,7 @@ impl Plan {
         run.projection().on(self.instance(run).best_known)
     }
 
-    /// Returns the settings of a run by dotted path, in the form of a journal record.
+    /// Returns the settings of a run by dotted path, as in a journal.
     pub fn recorded(&self, run: &Run) -> RecordedSettings {
         run.projection().recorded(self.instance(run).best_known, &self.catalogue)
     }
@@ -151,10 +150,10 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// Returns the instance of a run, with its family. If the instance is not in the cache, the family makes it from its content.
+    /// Returns the instance of a run, with its family. If the instance is not in the cache, the family makes it.
     ///
     /// # Errors
-    /// If the instance that the family makes from the content differs from the original instance.
+    /// If the instance from the content differs from the original instance.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
         let listed = self.spec.instances.list().get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
@@ -167,8 +166,8 @@ impl Plan {
         self.catalogue.family(self.instance(run).problem)
     }
 
-    /// Returns the row of a run in `runs.csv`. The names in the row are the names in this plan. They may differ from the names at the time
-    /// of the run, because the identity of a run does not depend on names.
+    /// Returns the row of a run in `runs.csv`. The names in the row are the names in this plan. The names at the time of the run may
+    /// differ. The identity of a run does not depend on names.
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection, instance) = (self.family(run), run.projection(), self.instance(run));
         let known = instance.best_known.zip(outcome.objective);
@@ -235,15 +234,15 @@ impl Plan {
         self.blocks(None, u64::MAX).flatten()
     }
 
-    /// Returns all runs, or the runs of a shard, in the order of the plan. The runs are divided into blocks. A block has at most `size`
-    /// runs, all of the same configuration.
+    /// Returns all runs or the runs of a shard, in the plan's order. The runs are divided into blocks. A block has at most `size` runs, all
+    /// of the same configuration.
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
         Blocks::new(self, shard, size)
     }
 
-    /// Returns the runs in another order, so that a change in the machine's speed affects all configurations equally. The configurations
-    /// take turns: each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the
-    /// next repetition.
+    /// Returns the runs in another order. In the new order, a change in the machine's speed affects all configurations equally. The
+    /// configurations take turns. Each configuration has one run on an instance before the next instance begins. All runs of a repetition
+    /// come before the next repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()
     }
@@ -253,7 +252,7 @@ impl Plan {
         ShardAssignment::new(self.spec.seed, self.n_runs())
     }
 
-    /// Returns the run with this number; `None` if the plan has fewer runs.
+    /// Returns the run with this number. Returns `None` if the plan has fewer runs.
     pub fn run(&self, number: u64) -> Option<Run> {
         let configuration_number = match self.first_runs.len() {
             0 => number / self.most_runs_per_configuration(),
@@ -283,8 +282,7 @@ impl Plan {
         self.configuration(self.first_configurations[at]).filter(|_| is_there)
     }
 
-    /// Makes a run of the first configuration of an algorithm, on an instance and with any seed. The plan need not contain a run with this
-    /// seed.
+    /// Makes a run of an algorithm's first configuration, with any instance and seed. The plan need not contain a run with this seed.
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
         let run = self.run_at((&configuration, 0), 0, (instance, 0));
@@ -293,7 +291,7 @@ impl Plan {
         Some(Run { id: RunId::new(&fingerprint, content, seed), seed, ..run })
     }
 
-    /// Returns the number of runs of each configuration. If the plan has a schedule, no configuration has more runs than this number.
+    /// Returns the number of runs of each configuration. With a schedule, this number is the maximum over the configurations.
     pub fn most_runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }

@@ -1,5 +1,5 @@
-//! The schedule of a plan lists which runs each configuration has. A plan needs a schedule only if its configurations do not all have the
-//! same runs, as in a race.
+//! The schedule of a plan lists which runs each configuration has. Only a plan whose configurations have different runs needs a schedule,
+//! as in a race.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 pub struct Schedule {
     /// The numbers of the instances in the order of the blocks.
     pub instances: Vec<usize>,
-    /// For each configuration, two block numbers: its first block, and the block after its last block.
+    /// Two block numbers for each configuration. The first is its first block. The second is the block after its last block.
     pub blocks: Vec<[u64; 2]>,
 }
 
 impl Schedule {
-    /// Returns the command that does the runs of a plan: `tune` if the plan has a schedule, otherwise `run`.
+    /// Returns the command that does the runs of a plan. The command is `tune` if the plan has a schedule, and `run` otherwise.
     pub fn command(schedule: Option<&Self>) -> &'static str {
         if schedule.is_some() { "tune" } else { "run" }
     }
 
-    /// Returns the number of the instance and the repetition that a block stands for.
+    /// Returns the number of the instance and the repetition of a block.
     pub fn place(&self, block: u64) -> (usize, u64) {
         let n_instances = self.instances.len() as u64;
         (self.instances[(block % n_instances) as usize], block / n_instances)

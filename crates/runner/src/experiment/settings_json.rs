@@ -1,4 +1,4 @@
-//! Converts settings to JSON and back, in the form that journals and manifests use.
+//! Converts settings to JSON and back, as in journals and manifests.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
-/// The settings of an algorithm by dotted path, as records contain them. If a setting is varied, its value is the list of all its values.
+/// The settings of an algorithm by dotted path, as records contain them. The value of a varied setting is the list of all its values.
 pub type SettingsByPath = BTreeMap<String, Json>;
 
 /// Converts the value of a setting to JSON. An operator becomes a JSON object.
@@ -38,7 +38,7 @@ pub(crate) fn settings_to_json(table: &Settings) -> Json {
 /// Converts JSON to the value of a setting.
 ///
 /// # Errors
-/// If the JSON value is null, a list, or a number that exceeds 64 bits.
+/// If the JSON value is null or a list. If the value is a number that exceeds 64 bits.
 pub fn value_from_json(recorded: &Json) -> Result<Value> {
     Ok(match recorded {
         Json::Bool(flag) => Value::Flag(*flag),
@@ -100,13 +100,7 @@ impl JsonForm for Vec<(String, Value)> {
     }
 
     fn from_json(recorded: &Json) -> Result<Self> {
-        let settings = recorded
-            .as_object()
-            .context(
-                "expected a table in which each key is the dotted path of a \
-                                                     setting",
-            )?
-            .iter();
+        let settings = recorded.as_object().context("expected a table whose keys are dotted paths of settings")?.iter();
         settings.map(|(path, value)| Ok((path.clone(), value_from_json(value)?))).collect()
     }
 }

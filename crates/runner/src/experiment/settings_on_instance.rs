@@ -1,5 +1,5 @@
-//! Computes the parts of resolved settings that depend on the instance. The target may depend on the best known value of the instance, and
-//! limits may depend on its sizes.
+//! Computes the parts of resolved settings that depend on the instance. The target may depend on the instance's best known value. Limits
+//! may depend on the instance's sizes.
 
 use evogrid_core::budget::{Budget, TARGET_GAP, is_unset};
 use evogrid_core::family::{BestKnown, Family, Instance};
@@ -24,7 +24,7 @@ pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settin
 /// The settings that limit time. Their effect depends on the speed of the machine.
 pub const TIME_LIMITS: [&str; 2] = ["budget.seconds", "budget.cpu_seconds"];
 
-/// Whether the settings have a time limit, so that the outcome of a run depends on the speed of the machine.
+/// Whether the settings have a time limit. With a time limit, the outcome of a run depends on the machine's speed.
 pub fn has_time_limit(settings: &Settings) -> bool {
     TIME_LIMITS.iter().any(|limit| settings.at(limit).is_some_and(|seconds| !is_unset(limit, seconds)))
 }
@@ -43,7 +43,7 @@ pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instan
     Budget { target: budget.target.map(fitness), ..budget }
 }
 
-/// Returns the size of an instance that has this name; NaN if the instance has no such size.
+/// Returns the size of an instance with this name. Returns NaN if the instance has no such size.
 pub fn size<N: AsRef<str>>(sizes: &[(N, f64)], name: &str) -> f64 {
     sizes.iter().find(|(known, _)| known.as_ref() == name).map_or(f64::NAN, |&(_, value)| value)
 }

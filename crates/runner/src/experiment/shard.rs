@@ -1,8 +1,8 @@
-//! Shards: divides the runs of a plan among processes that do not communicate with each other.
+//! Shards: divides the runs of a plan among processes. The processes do not communicate with each other.
 //!
-//! The plan is shuffled, and then its runs are assigned to the shards in turn. If the plan were not shuffled, one shard might have, for
-//! example, all runs of the largest population, because the settings of a grid repeat periodically. The shuffled order is computed and
-//! takes no memory.
+//! The plan is shuffled first. The shuffled runs are assigned to the shards in turn. Without shuffling, one shard might have all runs of
+//! the largest population. The reason is that the settings of a grid repeat periodically. The shuffled order is computed and takes no
+//! memory.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// The maximum number of shards of an experiment.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
-/// One of several shards; for example, `3/8` is the third of eight shards.
+/// One of several shards. For example, `3/8` is the third of eight shards.
 ///
 /// ```
 /// use evogrid_runner::experiment::shard::{Shard, ShardAssignment};
@@ -29,10 +29,7 @@ pub struct Shard {
 
 /// The error for a text that does not describe a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected `I/N`, two whole numbers with 1 <= I <= N <= {MAX_SHARDS}; for example, `--shard 3/8` does the \
-         third of eight shards"
-)]
+#[error("expected `I/N`, with 1 <= I <= N <= {MAX_SHARDS}: for example, `--shard 3/8` does the third of eight shards")]
 pub struct ShardParseError;
 
 impl FromStr for Shard {
@@ -53,7 +50,7 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// The number of runs in the shard, if the plan has `n_runs` runs.
+    /// The number of runs in the shard for a plan of `n_runs` runs.
     pub fn n_runs(self, n_runs: u64) -> u64 {
         n_runs / self.count + u64::from(self.index <= n_runs % self.count)
     }
@@ -64,11 +61,12 @@ impl Shard {
     }
 }
 
-/// The assignment of runs to shards: a permutation of the run numbers that depends on the seed of the experiment.
+/// The assignment of runs to shards. The assignment is a permutation of the run numbers. The seed of the experiment determines the
+/// assignment.
 ///
-/// A Feistel network of four rounds permutes a range of numbers that may be larger than the plan. If a permuted number is outside the plan,
-/// it is permuted again until it is in the plan (cycle walking: Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002).
-/// The computation uses only whole numbers, so the assignment is the same on every machine.
+/// A Feistel network of four rounds permutes a range of numbers. The range may be larger than the plan. If a permuted number is outside the
+/// plan, it is permuted again. The permutation ends at a number in the plan (cycle walking: Black and Rogaway, "Ciphers with Arbitrary
+/// Finite Domains", CT-RSA 2002). The computation uses only whole numbers. So the assignment is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,
@@ -84,7 +82,7 @@ impl ShardAssignment {
         Self { n_runs, seed, half: bits.div_ceil(2).max(1) }
     }
 
-    /// Returns the number of the shard, from 1 to `count`, to which the run with this number belongs.
+    /// Returns the number of the run's shard, from 1 to `count`.
     ///
     /// # Panics
     /// If the plan has no such run.

@@ -1,4 +1,4 @@
-//! The spec: the checked content of an experiment file, with the instances of its data sets.
+//! The spec: the checked content of an experiment file, with its instances.
 
 mod algorithm;
 mod algorithm_table;
@@ -61,24 +61,24 @@ pub struct Spec {
     pub seeding: Seeding,
     /// The file with published values, which charts show next to the results.
     pub published: Option<PathBuf>,
-    /// The points that the trace of each run contains; `None` if no traces are recorded.
+    /// The points in the trace of each run. The value is `None` if no traces are recorded.
     pub trace: Option<Trigger>,
-    /// Whether the trace has the default points, because the experiment file does not set them.
+    /// Whether the trace has the default points. The default is used if the experiment file does not set points.
     pub has_default_trace: bool,
-    /// The decisions in the experiment file about the evaluation of results; `None` if there are none.
+    /// The experiment file's decisions about the evaluation of results. The value is `None` without decisions.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,
-    /// The number of instances that the filters `buckets` and `ids` accept, but that `limit` or `skip` excludes.
+    /// The number of instances that `limit` or `skip` excludes. The filters `buckets` and `ids` accept these instances.
     pub n_left_out: usize,
-    /// Notes about settings that are valid, but that the user may not have intended.
+    /// Notes about valid settings that the user may not have intended.
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
-    /// The schedule, if configurations have different numbers of runs; `None` if every configuration has all runs.
+    /// The schedule, if configurations have different numbers of runs. The schedule is `None` if every configuration has all runs.
     pub schedule: Option<Schedule>,
-    /// The ranges of the numbers of the test instances, on which the winner of a tuning is tested. The tuning itself uses all other
-    /// instances.
+    /// The ranges of the numbers of the test instances. The winner of a tuning is tested on these instances. The tuning itself uses all
+    /// other instances.
     pub test_instances: Vec<Range<usize>>,
     /// The settings of a tuning.
     pub tune: Option<TunePlan>,
@@ -88,7 +88,7 @@ pub struct Spec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
-    /// On the same instance and in the same repetition, all configurations use the same random stream.
+    /// All configurations use the same random stream on an instance in a repetition.
     #[default]
     Paired,
     /// Every configuration uses its own random streams.
@@ -111,13 +111,13 @@ impl Spec {
         }
     }
 
-    /// Whether traces contain the state of the population at the end of the generation with this number.
+    /// Whether traces contain the state of the population after this generation.
     pub fn records_generation(&self, generation: u64) -> bool {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
     }
 
-    /// Returns the dotted paths of the settings that at least one algorithm varies, in the order of the file. Each of them is a column in
-    /// the results.
+    /// Returns the dotted paths of the varied settings, in the order of the file. A setting is varied if at least one algorithm varies it.
+    /// Each varied setting is a column in the results.
     pub fn varied(&self) -> Vec<String> {
         let mut varied: Vec<String> = Vec::new();
         for path in self.algorithms.iter().flat_map(|algorithm| algorithm.spec().paths()) {

@@ -20,9 +20,9 @@ pub(super) struct Answer {
     improvements: Vec<Reply>,
 }
 
-/// Returns the outcome that a run would have if its program wrote `printed` to standard output and `errors` to standard error. If `is_late`
-/// is true, the time limit was reached before the program ended. If `is_late` is false, the program ended normally. The function starts no
-/// program, so tests can use it to check how answers are read.
+/// Returns the outcome of a run from the output of its program. `printed` is the standard output, and `errors` is the standard error. If
+/// `is_late` is true, the program did not end within the time limit. If `is_late` is false, the program ended normally. The function starts
+/// no program. So tests can check how answers are read.
 pub fn outcome_of_output(
     printed: &[u8],
     errors: &[u8],
@@ -56,8 +56,7 @@ pub(super) fn read_answer(output: &ProgramOutput, seed: u64) -> Result<Answer, S
     let reply = Reply::read(output.last_line()).map_err(|wrong| output.explained(&wrong))?;
     if let Some(other) = reply.seed.filter(|&other| other != seed) {
         return Err(format!(
-            "the reply has the seed {other}, but the run has the seed {seed}: expected the reply to \
-                            the present run"
+            "the reply has the seed {other}, but the run has the seed {seed}: expected the reply to the present run"
         ));
     }
     Ok(Answer { reply: Some(reply), cut: None, improvements: output.improvements()? })
@@ -114,15 +113,13 @@ impl Answer {
                 && (evaluations < before || direction.cost(best) >= direction.cost(best_before))
             {
                 return Err(format!(
-                    "an `improvement` reports {best} after {evaluations} evaluations, but the `improvement` before it \
-                     reports {best_before} after {before} evaluations: each `improvement` must report more \
-                     evaluations and a better `{name}`"
+                    "an `improvement` reports {best} after {evaluations} evaluations, but the one before reports \
+                     {best_before} after {before}: each `improvement` needs more evaluations and a better `{name}`"
                 ));
             }
             if evaluations > reply.evaluations {
                 return Err(format!(
-                    "an `improvement` reports {evaluations} evaluations, but the reply at the end reports only {} \
-                     evaluations",
+                    "an `improvement` reports {evaluations} evaluations, but the reply at the end reports only {}",
                     reply.evaluations
                 ));
             }
@@ -135,8 +132,8 @@ impl Answer {
                             format!("an `improvement` reports {best}, but the fitness of the `solution` is {found}")
                         }
                         false => format!(
-                            "an `improvement` reports {best}, but the `objective` of the reply is {found}, which is \
-                             worse: check these two values, and check `direction` (the objective is {})",
+                            "an `improvement` reports {best}, but the reply's `objective` is {found}, which is worse: \
+                             check both values, and check `direction` (the objective is {})",
                             direction.participle()
                         ),
                     });
@@ -154,8 +151,8 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     let limit = evaluator.evaluations_left();
     if reply.evaluations > limit {
         return Err(format!(
-            "the program made {} evaluations, but the budget allows only {limit}: pass `{{evaluations}}` to the \
-             program, and make the program stop at this limit",
+            "the program made {} evaluations, but the budget allows {limit}: pass the limit `{{evaluations}}` to the \
+             program",
             reply.evaluations
         ));
     }
@@ -186,11 +183,13 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
         reaches_target(claimed, evaluator).then_some(Stop::Target)
     };
     reached.or(answer.cut).or(reply.stop).ok_or_else(|| match (&reply.solution, value) {
-        (Some(_), _) => "the `solution` does not reach the target, so the reply must say why the search stopped: \
-                         expected the key `stop`"
-            .to_owned(),
+        (Some(_), _) => {
+            "the `solution` misses the target, and the reply must give a reason for the stop: expected the \
+                         key `stop`"
+                .to_owned()
+        }
         (None, Some(_)) if !problem.has_genomes() => {
-            "the reply does not say why the search stopped: expected the key `stop`".to_owned()
+            "the reply gives no reason for the stop: expected the key `stop`".to_owned()
         }
         (None, _) => "the reply contains neither `solution` nor `stop`: expected at least one of them".to_owned(),
     })

@@ -18,11 +18,11 @@ const LONG_VALUE: usize = 1024;
 /// The bytes that the system needs for each argument besides its text.
 const POINTER: usize = size_of::<*const u8>();
 
-/// Returns faults in the resolved settings of an external program that the check of the declarations cannot find. If the algorithm is not
-/// an external program, the list is empty.
+/// Returns faults in the resolved settings of an external program. The check of the declarations cannot find these faults. If the algorithm
+/// is not an external program, the list is empty.
 ///
-/// For example, the program may not exist on this machine. The identity of a run must not depend on the machine, so this is checked before
-/// runs start, and not when settings are resolved.
+/// For example, the program may not exist on this machine. The identity of a run must not depend on the machine. So the check is done
+/// before runs start, not when settings are resolved.
 pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
         return Vec::new();
@@ -68,10 +68,7 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
     if measures_groups() {
         return None;
     }
-    let message = format!(
-        "{needing} needs a system that reports the time and memory of other processes; this system does not \
-                 report these values"
-    );
+    let message = format!("{needing} needs the time and memory of other processes, which this system does not report");
     Some(fault("command", message, "expected Linux with `/proc`; on every system, `seconds` can limit the wall time"))
 }
 
@@ -123,7 +120,7 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     let longest = used.iter().max_by_key(|name| value(name).len()).filter(|name| value(name).len() > LONG_VALUE);
     let fault_of_length = |message| match longest {
         Some(name) => {
-            fault_at(name, message, "expected a shorter value; write a long text into a file and give its path here")
+            fault_at(name, message, "expected a shorter value; write a long text into a file and give its path")
         }
         None => fault("command", message, "expected a shorter command"),
     };
@@ -131,8 +128,7 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         command.words(|name| value(name).to_owned(), &parameters).iter().map(String::len).collect();
     if let Some(length) = lengths.iter().find(|&&length| length > ARGUMENT_LIMIT) {
         return vec![fault_of_length(format!(
-            "an argument has {length} bytes, but at most {ARGUMENT_LIMIT} bytes are \
-                                             allowed"
+            "an argument has {length} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed"
         ))];
     }
     let (length, limit) = (lengths.iter().map(|length| length + 1 + POINTER).sum::<usize>(), command_line_limit());
@@ -141,8 +137,8 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         room => {
             let room = room.unwrap_or(0);
             let message = format!(
-                "the command line has {length} bytes, but the system allows at most {room} bytes beside the \
-                 environment variables"
+                "the command line has {length} bytes, but the system allows {room} bytes beside the environment \
+                 variables"
             );
             vec![fault_of_length(message)]
         }
@@ -159,15 +155,8 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     if settings.name("mode") == SERVER
         && let Some(name) = command.names().find(is_of_run)
     {
-        let message = format!(
-            "the value of `{{{name}}}` may differ between runs, but a server is started only once \
-                               for many runs"
-        );
-        return vec![fault(
-            "command",
-            message,
-            "expected a command without this placeholder: the server receives the value in the line of each run",
-        )];
+        let message = format!("the value of `{{{name}}}` may differ between runs, but one server does many runs");
+        return vec![fault("command", message, "remove this placeholder: the server receives the value with each run")];
     }
     let values = values(settings);
     let is_known = |name: &str| name == ALL_PARAMETERS || RUN_PLACEHOLDERS.contains(&name) || values.contains_key(name);
@@ -189,9 +178,7 @@ fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(
             "command",
-            "external programs cannot run on this system, because the system cannot end a program together with its \
-             child processes"
-                .to_owned(),
+            "this system cannot run external programs: it cannot end their child processes".to_owned(),
             &format!("needs {system}"),
         ));
     }
@@ -209,8 +196,7 @@ fn program(name: &str) -> Option<Fault> {
         } else {
             (
                 format!("`{name}` is not executable"),
-                "make the file executable (`chmod +x`), or write the name of its interpreter before the name of the \
-                 file",
+                "make the file executable (`chmod +x`), or write its interpreter before its name",
             )
         }
     } else {

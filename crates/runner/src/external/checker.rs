@@ -21,8 +21,8 @@ pub(super) fn parse(command: &str) -> Result<CommandLine, String> {
     let command = CommandLine::parse(command).map_err(|wrong| wrong.replace("`command`", "`check`"))?;
     if let Some(name) = command.names().next() {
         return Err(format!(
-            "`check` contains the placeholder `{{{name}}}`: expected no placeholders, because a \
-                            checker receives all data in a line on standard input"
+            "`check` contains the placeholder `{{{name}}}`: expected no placeholders; a checker receives all data in a \
+                            line on standard input"
         ));
     }
     Ok(command)
@@ -45,8 +45,7 @@ pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
     if output.reached.is_some() {
         let seconds = TIMEOUT.as_secs();
         return Err(failed(format!(
-            "it did not answer within {seconds} s; a checker must answer after each line, without waiting for the end \
-             of its input"
+            "it did not answer within {seconds} s; a checker must answer each line before the end of its input"
         )));
     }
     if output.printed.trim_ascii().is_empty()

@@ -33,8 +33,8 @@ impl CommandLine {
         let is_all = |piece: &Piece| matches!(piece, Piece::Placeholder(name) if name == ALL_PARAMETERS);
         if words.iter().any(|word| word.len() > 1 && word.iter().any(is_all)) {
             return Err(format!(
-                "in `command`, `{{{ALL_PARAMETERS}}}` is only a part of a word, but this placeholder becomes several \
-                 words: put spaces around it"
+                "in `command`, `{{{ALL_PARAMETERS}}}` is only a part of a word, but it becomes several words: put \
+                 spaces around it"
             ));
         }
         Ok(Self(words))
@@ -114,8 +114,7 @@ fn pieces(word: &str) -> Result<Vec<Piece>, String> {
         let named = from.strip_prefix('{').and_then(|from| from.split_once('}'));
         let Some((name, after)) = named.filter(|(name, _)| !name.contains('{')) else {
             return Err(format!(
-                "`command` contains a single `{0}`: if this is not a placeholder, write \
-                                `{0}{0}`",
+                "`command` contains a single `{0}`: if this is not a placeholder, write `{0}{0}`",
                 &from[..1]
             ));
         };
@@ -177,8 +176,7 @@ mod tests {
         let wrong = CommandLine::parse("p -{parameters}").expect_err("it is part of a word");
         assert_eq!(
             wrong,
-            "in `command`, `{parameters}` is only a part of a word, but this placeholder becomes several words: put \
-             spaces around it"
+            "in `command`, `{parameters}` is only a part of a word, but it becomes several words: put spaces around it"
         );
     }
 

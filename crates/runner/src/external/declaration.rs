@@ -21,44 +21,37 @@ pub(super) const ALL_PARAMETERS: &str = "parameters";
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::text(
         "command",
-        "the program and its arguments, which are passed without a shell; the placeholders {instance}, {seed}, \
-         {evaluations} and those of other limits are replaced by the values of the run; {NAME} is replaced by the \
-         value of NAME in `parameters`; {parameters} is replaced by one argument `--NAME=VALUE` for each parameter \
-         that is set and has no placeholder of its own",
+        "the program and its arguments, without a shell. The run replaces {instance} and {seed} by its values. The \
+         name of a limit in braces, such as {evaluations}, becomes the value of this limit. {NAME} becomes the value \
+         of NAME in `parameters`. {parameters} becomes one argument `--NAME=VALUE` for each other parameter that is set",
     ),
     Parameter::table(
         "parameters",
-        "settings of the program: the value of the setting NAME replaces {NAME} in `command`; if `command` does not \
-         contain {NAME}, the setting becomes an argument at the place of {parameters}",
+        "settings of the program: the value of the setting NAME replaces {NAME} in `command`. Without {NAME} in \
+         `command`, the setting becomes an argument at {parameters}",
     ),
-    Parameter::optional_text(
-        "version",
-        "version of the program: change the version when the program changes, so that all runs of the program are \
-         repeated",
-    ),
+    Parameter::optional_text("version", "version of the program. A new version repeats all runs of the program"),
     Parameter::real(
         "timeout",
         0.001,
         1e6,
         3600.0,
-        "time limit in seconds: a program that does not answer within this time is killed, and its run counts as \
-         failed",
+        "time limit in seconds. A program without an answer is killed, and its run counts as failed",
     ),
     Parameter::optional_real(
         "memory",
         1.0,
         1e9,
-        "limit in MiB of the resident memory of the program and all processes of its group; a program that exceeds \
-        this limit is killed, and its run stops for the reason `memory`",
+        "limit in MiB of the resident memory of the program and all processes of its group. A program above this limit \
+        is killed, and its run stops for the reason `memory`",
     ),
     Parameter::choice(
         "mode",
         &MODES,
         PROCESS,
-        "how the program receives runs; `process`: the program is started for each run and receives the values as \
-         arguments; `json`: the program is started for each run and receives the run as one line of JSON on standard \
-         input; `server`: the program is started once for each thread, receives such a line for each run, and answers \
-         each line",
+        "how the program receives runs. `process`: one start for each run, with the values as arguments. `json`: one \
+         start for each run, with one line of JSON on standard input. `server`: one start for each thread; the program \
+         receives such a line for each run, and answers each line",
     )
     .added_later(),
     Parameter::optional_integer("restart_after", 1, 1_000_000_000, "number of runs after which a server is restarted")
@@ -72,17 +65,17 @@ pub(super) const SERVER: &str = "server";
 /// The values of `mode`.
 const MODES: [&str; 3] = [PROCESS, JSON, SERVER];
 
-/// Returns the command that a run starts, according to its settings; `None` if the run does not start a program.
+/// Returns the command that a run with these settings starts. Returns `None` if the run does not start a program.
 pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
-/// Whether resolved settings run their program as a server: one process that answers many runs, one after the other.
+/// Whether resolved settings run their program as a server. A server is one process that answers many runs, one after the other.
 pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }
 
-/// Whether a run with these settings, which come from a manifest, would start a program.
+/// Whether a run with these settings of a manifest would start a program.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
 }

@@ -1,5 +1,5 @@
-//! `problem = "external"`: a problem whose instances only external programs can read. The options of the problem are part of each instance,
-//! so that a results folder is complete.
+//! `problem = "external"`: a problem whose instances only external programs can read. The options of the problem are part of each instance.
+//! So a results folder is complete.
 
 use std::borrow::Cow;
 
@@ -21,8 +21,8 @@ pub(crate) const PROBLEM: &str = "external";
 
 static DECLARATION: Declaration = Declaration {
     name: PROBLEM,
-    doc: "a problem of your own: only your programs read its instances; your programs report the objectives of their \
-          solutions, and another program of yours can check these objectives",
+    doc: "a problem of your own. Only your programs read its instances. Your programs report the objectives of their \
+          solutions. Another program of yours can check these objectives",
     source: "docs/external.md",
     version: 1,
     needs: &[],
@@ -49,15 +49,14 @@ static OPTIONS: [OptionDeclaration; 5] = [
         ..OptionDeclaration::new(
             TARGET,
             "VALUE",
-            "target value: if a solution reaches this objective, the instance \
-        counts as solved, and the run stops",
+            "target value: a solution with this objective solves the instance, and the run stops",
         )
     },
     OptionDeclaration::new(
         CHECK,
         "COMMAND",
-        "program that computes the objective of a solution: for each solution, the program reads one line of JSON and \
-         writes one line as the answer",
+        "program that computes the objective of a solution. For each solution, the program reads one line of JSON and \
+         writes one line",
     ),
 ];
 
@@ -166,8 +165,8 @@ fn json_value(cell: &str) -> Value {
     }
 }
 
-/// Returns the command that starts the checker (the program that checks solutions) of an instance with this content; `None` if the instance
-/// has no checker.
+/// Returns the command that starts the checker of an instance with this content. A checker is a program that checks solutions. Returns
+/// `None` if the instance has no checker.
 pub fn checker_command(content: &str) -> Option<String> {
     ExternalInstance::from_content(content)?.check
 }

@@ -1,6 +1,6 @@
-//! `kind = "external"`: a search that is a separate program, written in any language. This module replaces the placeholders in the
-//! program's command line by values and starts the program. The program prints its solution in one line of JSON. This module then evaluates
-//! the solution. `docs/external.md` describes the protocol.
+//! `kind = "external"`: a search in a separate program, written in any language. The module replaces the placeholders in the program's
+//! command line. The module also starts the program. The program prints its solution in one line of JSON. This module then evaluates the
+//! solution. `docs/external.md` describes the protocol.
 
 mod answer;
 mod check;
@@ -40,13 +40,12 @@ pub enum ProgramPolicy {
     Refuse,
 }
 
-/// Adds the algorithm `external` to a catalogue. The algorithm does not need a budget, because every program ends by itself or at its
-/// timeout.
+/// Adds the algorithm `external` to a catalogue. The algorithm does not need a budget. Every program ends by itself or at its timeout.
 pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_text_search(Member {
         declaration: Declaration {
             name: NAME,
-            doc: "starts a program in any language, which answers with one line of JSON; Evogrid evaluates the \
+            doc: "starts a program in any language, which answers with one line of JSON. Evogrid evaluates the \
                   solution in this answer",
             source: "docs/external.md",
             version: 1,

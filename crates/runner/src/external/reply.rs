@@ -88,7 +88,7 @@ impl Reply {
                 format!("is not valid at column {}: {what}", error.column())
             }
             Ok(reply) if reply.evaluations_to_best > Some(reply.evaluations) => {
-                "has a value of `evaluations_to_best` that is larger than its value of `evaluations`".to_owned()
+                "has a value of `evaluations_to_best` above its value of `evaluations`".to_owned()
             }
             Ok(reply) => return Ok(reply),
         };
@@ -131,12 +131,10 @@ fn stop<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Stop>, D::E
     let found = STOPS.into_iter().find(|stop| stop.name() == name);
     found.map(Some).ok_or_else(|| {
         D::Error::custom(match name.as_str() {
-            "target" => "`stop` cannot be `target`: Evogrid itself checks whether the `solution` reaches the target, \
-                         so omit `stop` in this case"
-                .to_owned(),
-            "failed" => {
-                "`stop` cannot be `failed`: to report a failure, end the program with an exit status above 0".to_owned()
+            "target" => {
+                "`stop` cannot be `target`: omit `stop` at the target; Evogrid itself checks the `solution`".to_owned()
             }
+            "failed" => "`stop` cannot be `failed`: to report a failure, end with an exit status above 0".to_owned(),
             _ => format!("the `stop` is `{name}`: {}", one_of(&name, &STOPS.map(Stop::name))),
         })
     })
@@ -261,9 +259,9 @@ mod tests {
         the reply is not valid at column 20: found `1.5`, expected a whole number from 0 to 9007199254740992
         the reply is not valid at column 19: found `-1`, expected a whole number from 0 to 9007199254740992
         the reply is not valid at column 21: found `"0"`, expected a number
-        the reply has a value of `evaluations_to_best` that is larger than its value of `evaluations`
+        the reply has a value of `evaluations_to_best` above its value of `evaluations`
         the reply is not valid at column 17: the `stop` is `tired`: expected `generations`, `evaluations`, `stagnation`, `time`, `restarts` or `exhausted`
-        the reply is not valid at column 18: `stop` cannot be `target`: Evogrid itself checks whether the `solution` reaches the target, so omit `stop` in this case
+        the reply is not valid at column 18: `stop` cannot be `target`: omit `stop` at the target; Evogrid itself checks the `solution`
         "#);
         for key in ["evaluations", "generations", "restarts", "evaluations_to_best"] {
             for count in ["9007199254740993", "9223372036854775808", "18446744073709551615", "1e30"] {

@@ -1,5 +1,5 @@
-//! A program as a search: starts or asks the program, and judges its output. The program gets the data of a run as values for the
-//! placeholders of its command, or as one line of JSON.
+//! A program as a search: starts or asks the program, and judges its output. The program gets the data of a run as values for placeholders
+//! of its command. The program may also get one line of JSON.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -55,10 +55,8 @@ impl ExternalSearch {
         evaluator: &Evaluator<'_, dyn DynProblem>,
         seed: u64,
     ) -> Result<(Vec<String>, Option<String>), String> {
-        let instance = evaluator.problem().content().ok_or(
-            "instances of this problem cannot be passed to a program \
-                                                            as text",
-        )?;
+        let instance =
+            evaluator.problem().content().ok_or("instances of this problem cannot be passed to a program as text")?;
         let command = self.command.as_ref().map_err(Clone::clone)?;
         let value = |name: &str| match (name, limit(evaluator, name)) {
             ("instance", _) => instance.clone(),
@@ -74,8 +72,8 @@ impl ExternalSearch {
         let words = command.words(value, &parameters);
         if let Some(long) = words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
             return Err(format!(
-                "an argument has {long} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed: remove `{{instance}}` \
-                 from `command`, so that the program receives the instance on standard input"
+                "an argument has {long} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed: without `{{instance}}` \
+                 in `command`, the program receives the instance on standard input"
             ));
         }
         if self.settings.name("mode") != PROCESS {
@@ -114,7 +112,7 @@ impl ExternalSearch {
         charge_thread(output.usage);
         if output.reached == Some(ReachedLimit::Time) && left.is_none_or(|left| left > self.timeout) {
             let seconds = self.timeout.as_secs_f64();
-            let failure = format!("the program did not answer within its `timeout` of {seconds} s and was killed");
+            let failure = format!("the program did not answer within its `timeout` of {seconds} s, and was killed");
             return Err(output.explained(&failure));
         }
         read_answer(&output, seed)
@@ -162,18 +160,18 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// What a run sends to its external program: the command and the input. Also an example of a valid answer.
+/// What a run sends to its program: the command and the input. Also an example of a valid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The text that the program gets on standard input; `None` if it gets no input.
+    /// The program's text on standard input. The value is `None` without input.
     pub input: Option<String>,
     /// An example of a line that the program may answer. Its solution is random.
     pub answer: String,
 }
 
-/// Returns what a run with these settings would send to its external program, without starting the program.
+/// Returns what a run with these settings would send to its external program. The program is not started.
 ///
 /// # Errors
 /// If the data of the run cannot be sent to the program. The error is the reason.

@@ -50,9 +50,7 @@ impl ThreadServer {
             match server.ask(line, limits, |line| !is_improvement(line))? {
                 Asked::Answered(output, server) => {
                     if output.n_answers() > 1 {
-                        return Err(
-                            "the server printed more than one answer: expected one line for each run".to_owned()
-                        );
+                        return Err("the server printed more than one answer: expected one line per run".to_owned());
                     }
                     self.server = server.map(|server| *server);
                     self.n_answered += 1;
@@ -61,10 +59,8 @@ impl ThreadServer {
                 Asked::NotReceived(output) => last = Some(output),
             }
         }
-        let message = format!(
-            "the server was started {MOST_ATTEMPTS} times, and each time it ended before it read \
-                               the run from standard input"
-        );
+        let message =
+            format!("each of {MOST_ATTEMPTS} times, the server ended before it read the run from standard input");
         Err(last.map_or_else(
             || message.clone(),
             |output| {

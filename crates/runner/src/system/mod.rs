@@ -1,4 +1,5 @@
-//! Access to the operating system: clocks, terminals, facts about the machine, and code that differs between operating systems.
+//! Access to the operating system: clocks, terminals, and facts about the machine. Code that differs between operating systems is here,
+//! too.
 
 pub mod clock;
 pub mod machine;

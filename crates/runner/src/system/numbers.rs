@@ -12,7 +12,7 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// Writes a count with its noun and a verb: `1 run is`, `2 runs are`.
+/// Writes a count with noun and verb: `1 run is`, `2 runs are`.
 pub fn counted_are(number: u64, noun: &str) -> String {
     format!("{} {}", counted(number, noun), if number == 1 { "is" } else { "are" })
 }

@@ -1,11 +1,11 @@
-//! The name of this program in messages. If a researcher builds a program with this crate, its name is not `runner`.
+//! The name of this program in messages. A researcher's own program with this crate has another name than `runner`.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
 static NAME: OnceLock<String> = OnceLock::new();
 
-/// Returns the name of this program as the user called it; `runner` if [`called`] was not used.
+/// Returns the name of this program as the user called it. Without a call of [`called`], the name is `runner`.
 ///
 /// ```
 /// assert_eq!(evogrid_runner::system::program::name(), "runner");

@@ -1,5 +1,5 @@
-//! Carries out a tuning in three parts: the race, the test of the race's winner, and the path from the default configuration to the winner.
-//! Each part is an experiment in its own folder.
+//! Carries out a tuning in three parts. The parts are the race, the test of its winner, and the path. The path goes from the default
+//! configuration to the winner. Each part is an experiment in its own folder.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -37,9 +37,9 @@ const PENALTY: f64 = 10.0;
 pub enum TuningOutcome {
     /// Everything is done.
     Done(Box<Tuned>),
-    /// This process has done its shard of the runs in the blocks that the race needs next.
+    /// The process has done its shard of the race's next blocks.
     Shard,
-    /// The race is over, so there are no more runs for shards. Call the function without a shard to do the test and the path.
+    /// The race is over, so there are no more runs for shards. To do the test and the path, call the function without a shard.
     RaceOver,
     /// A signal arrived; the finished runs are in the journals.
     Interrupted(Signal, Tally),
@@ -51,13 +51,13 @@ pub struct Tuned {
     pub tuner: Tuner,
     /// The number of the winning candidate; 0 if the default configuration won.
     pub winner: usize,
-    /// The folder of the test; `None` if there are no test instances, or if the default configuration won.
+    /// The folder of the test. The value is `None` without test instances, or if the default configuration won.
     pub test: Option<PathBuf>,
-    /// The path from the default configuration to the winner; empty if no path was requested.
+    /// The path from the default configuration to the winner. A path that was not requested is empty.
     pub path: Vec<PathStep>,
 }
 
-/// Carries out the tuning that an experiment file describes, and writes the files of the tuning.
+/// Carries out the tuning of an experiment file, and writes its files.
 ///
 /// # Errors
 /// The errors of [`carry_out`](crate::engine::carry_out::carry_out). Also an error if the metric has no value for a run.
@@ -156,8 +156,7 @@ impl Tuning<'_> {
         }
         let needed = counted(tuner.course.race.n_alive() as u64 * self.plan.blocks, "run");
         let message = format!(
-            "a budget of {} is too small: the first part of the race already needs \
-                     {needed}",
+            "a budget of {} is too small: the first part of the race needs {needed}",
             counted(self.plan.budget, "run")
         );
         let help = "raise `tune.budget`: before the first decision, each candidate does one run in each block";

@@ -34,13 +34,14 @@ const LEAST_DEVIATION: f64 = 1e-3;
 /// A configuration that takes part in a race.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// The coordinates of the candidate in the unit cube, one for each dimension of the space.
+    /// The coordinates of the candidate in the unit cube, one per dimension.
     pub point: Vec<f64>,
-    /// The value of each dimension; `None` if the dimension has no effect, or if the default configuration does not set it.
+    /// The value of each dimension. The value is `None` if the dimension has no effect. The value is also `None` if the default
+    /// configuration does not set the dimension.
     pub values: Vec<Option<Value>>,
-    /// The number of the iteration in which the candidate was drawn, counted from 1; 0 for the default configuration.
+    /// The number of the iteration in which the candidate was drawn, counted from 1. The default configuration has the number 0.
     pub iteration: usize,
-    /// The number of the candidate near which this candidate was drawn; `None` for the default configuration and in the first iteration.
+    /// The number of the candidate near which this candidate was drawn. `None` for the default configuration and in the first iteration.
     pub parent: Option<usize>,
 }
 
@@ -83,7 +84,7 @@ impl TuningCourse {
         }
     }
 
-    /// Returns the number of the block before which the present iteration must end.
+    /// Returns the number of the block before which the iteration must end.
     pub fn iteration_end(&self) -> u64 {
         self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
     }
@@ -129,8 +130,7 @@ impl TuningCourse {
         self.race.enter(n_drawn);
     }
 
-    /// The next blocks. In each block, every candidate in the race has a run. The range is empty if fewer than two candidates are in the
-    /// race.
+    /// The next blocks. In each block, every candidate in the race has a run. The range is empty if the race has fewer than two candidates.
     pub fn next_blocks(&self) -> Range<u64> {
         let n_blocks = self.race.n_blocks();
         if self.race.n_alive() < 2 { n_blocks..n_blocks } else { n_blocks..n_blocks + self.blocks_at_a_time }

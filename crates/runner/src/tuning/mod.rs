@@ -1,5 +1,5 @@
-//! Tuning: draws configurations from a space, and compares them in a race. The race depends on the outcomes of the runs and on the seed.
-//! The race does not depend on the order in which runs end. If the budget is larger, the race is longer but begins with the same blocks.
+//! Tuning: draws configurations from a space, and compares them in a race. The race depends on the outcomes of the runs and the seed. The
+//! race does not depend on the order in which runs end. A larger budget makes the race longer. The first blocks are the same.
 
 pub mod carry_out;
 mod course;

@@ -15,14 +15,14 @@ use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
 
-/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner: the setting that
+/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner. The chosen setting
 /// improves the cost most.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
-    /// The name of the setting that this step takes; empty for the first step, which is the default configuration. If other settings have
-    /// an effect only together with this setting, the step takes them, too.
+    /// The name of the setting that this step takes. The name is empty for the first step, the default configuration. Some settings have an
+    /// effect only together with this setting. The step takes them, too.
     pub setting: String,
-    /// The mean cost of the runs of the step's configuration; `None` if all runs failed.
+    /// The mean cost of the runs of the step's configuration. The value is `None` if all runs failed.
     pub cost: Option<f64>,
     /// The number of failed runs. The mean cost does not include them.
     pub n_failed: u64,

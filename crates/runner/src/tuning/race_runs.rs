@@ -1,4 +1,4 @@
-//! The runs of a tuning: its candidates as configurations, its blocks as runs, and the cost of each run.
+//! The runs of a tuning. Its candidates become configurations, and its blocks become runs. Each run gets a cost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ use crate::experiment::schedule::Schedule;
 use crate::experiment::space::Dimension;
 use crate::experiment::spec::{AlgorithmSpec, Spec, TunePlan, lay};
 
-/// A tuning, with its race and the configurations that take part in the race.
+/// A tuning, with its race and the configurations in the race.
 pub struct Tuner {
     /// The plan of the default configuration on all training instances.
     pub(super) plan: Arc<Plan>,
@@ -36,7 +36,7 @@ pub struct Tuner {
     known: BTreeSet<String>,
     /// The instances in the order of the blocks.
     pub(super) instances: Vec<usize>,
-    /// The number of runs that count as failed because the process was killed twice while it did the run.
+    /// The number of runs that count as failed after two killed processes. Each of the processes was killed while it did the run.
     pub n_given_up: u64,
 }
 
@@ -79,8 +79,8 @@ impl Tuner {
         })
     }
 
-    /// Converts a cost to the value of the metric. If larger values of the metric are better, the cost is the negated value. If the metric
-    /// is a time, the cost is in seconds.
+    /// Converts a cost to the value of the metric. If larger values of the metric are better, the cost is negated. If the metric is a time,
+    /// the cost is in seconds.
     pub fn figure(&self, cost: f64) -> f64 {
         let declared = self.rule.metric.declaration();
         let spec = self.plan.spec();

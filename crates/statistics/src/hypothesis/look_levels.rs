@@ -1,4 +1,4 @@
-//! Planned looks: each look has its own level, and the levels are chosen so that all looks together have one total level.
+//! Planned looks: each look has its own level. All looks together have one total level.
 
 use std::f64::consts::TAU;
 
@@ -11,16 +11,16 @@ const POINTS: usize = 160;
 /// Beyond this number of standard deviations, the density is treated as 0.
 const EDGE: f64 = 8.0;
 
-/// Computes the levels of two-sided tests, if the data are tested several times while they grow. Each such test is called a look, and uses
-/// a fraction of all data. If you stop at the first look with a p-value below the level of this look, the total probability of a false
-/// difference is `level`. The last fraction may be below 1.
+/// Computes the levels of two-sided tests. The data are tested several times while they grow. Each such test is called a look. A look uses
+/// a fraction of all data. Stop at the first look with a p-value below its level. The total probability of a false difference is then
+/// `level`. The last fraction may be below 1.
 ///
 /// All looks at fractions up to `t` together use `4 - 4 Φ(z(level / 4) / √t)` of the total level. This amount is almost 0 at early looks.
-/// So the level of the last look is almost the level of a single test, and the last look loses little power. A difference that is seen
-/// early is often too large by chance, so an early look demands strong evidence. If a look is added at an unplanned fraction, the levels of
-/// earlier looks do not change. The tests' statistics are treated as a Brownian motion. The density of this motion is integrated from look
-/// to look by Simpson's rule (the relative error is about 1e-6 if fractions differ by a twentieth). If the later data are further runs on
-/// the same instances, later statistics depend more on earlier statistics than in a Brownian motion. The levels are then too strict
+/// So the last look's level is almost the level of a single test. The last look loses little power. A difference that is seen early is
+/// often too large by chance. So an early look demands strong evidence. An added look at an unplanned fraction does not change the levels
+/// of earlier looks. The tests' statistics are treated as a Brownian motion. The density of this motion is integrated from look to look by
+/// Simpson's rule. The relative error is about 1e-6 if fractions differ by a twentieth. Later data may be further runs on the same
+/// instances. With such data, later statistics depend more on earlier statistics than in a Brownian motion. The levels are then too strict
 /// (conservative).
 ///
 /// Source: K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70(3), 1983,
@@ -28,7 +28,7 @@ const EDGE: f64 = 8.0;
 /// data", Journal of the Royal Statistical Society A 132(2), 1969, for the integration.
 ///
 /// # Panics
-/// If the level is outside `(0, 1)`, or if the fractions are not ascending numbers within `(0, 1]`.
+/// If the level is outside `(0, 1)`. If the fractions are not ascending numbers within `(0, 1]`.
 ///
 /// # Example
 /// ```

@@ -6,20 +6,20 @@ const LEADERS: [usize; 2] = [2, 5];
 /// The exponents that give a worse rank more weight.
 const STEEPNESS: [f64; 2] = [2.0, 5.0];
 
-/// The evidence that one configuration in a race is worse than the best. The evidence is a test martingale: it is updated after each block.
+/// The evidence that a configuration in a race is worse than the best. The evidence is a test martingale: it is updated after each block.
 /// Each block has one run of every configuration in the race.
 ///
 /// In a block, the configuration and `g` leaders are ranked together. The best rank is 0 and the worst rank is `g`. The leaders must be
-/// chosen before the block is seen. Each block gives a factor: `exp(s rank / g)`, divided by the mean of this term over all ranks. If the
-/// configuration is as good as the best, poor ranks are not more likely than good ranks, so the expected value of the factor is at most 1.
-/// Then the expected value of the product of the factors of all blocks is also at most 1. The evidence is the mean of four such products:
-/// one for each combination of `g` (the first 2 or the first 5 leaders) and `s` (2 or 5). If the configuration and some leaders have equal
-/// costs, the mean of the factors for their ranks is used.
+/// chosen before the block is seen. Each block gives a factor: `exp(s rank / g)`, divided by its mean over all ranks. For a configuration
+/// as good as the best, poor ranks are not more likely than good ranks. So the expected value of the factor is at most 1. The expected
+/// value of the product over all blocks is also at most 1. The evidence is the mean of four such products. There is one for each
+/// combination of `g` and `s`. `g` is the first 2 or the first 5 leaders, and `s` is 2 or 5. With equal costs of some leaders, the factor
+/// is the mean over the tied ranks.
 ///
-/// Suppose that a configuration is as good as the best. By Ville's inequality, the probability that the evidence against it *ever* reaches
-/// `1 / a` is at most `a`. It does not matter how often you look or when the race ends. "As good as the best" means that a poor rank is not
-/// more likely than under a random exchange of the configurations. If a configuration is as good as the leaders on average, but its costs
-/// vary more, it may be found worse more often than the bound `a` permits.
+/// Suppose that a configuration is as good as the best. By Ville's inequality, the probability is at most `a` that the evidence *ever*
+/// reaches `1 / a`. It does not matter how often you look or when the race ends. "As good as the best" has a precise meaning. A poor rank
+/// is not more likely than under a random exchange of the configurations. A configuration may be as good as the leaders on average, but
+/// vary more. Such a configuration may be found worse too often for the bound `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.
@@ -65,7 +65,7 @@ impl RankEvidence {
         }
     }
 
-    /// Returns the evidence. It is 1 before the first block, and grows when the configuration has poor ranks.
+    /// Returns the evidence. The evidence is 1 before the first block. Poor ranks of the configuration increase the evidence.
     pub fn value(&self) -> f64 {
         self.products.iter().flatten().sum::<f64>() / (LEADERS.len() * STEEPNESS.len()) as f64
     }

@@ -6,22 +6,22 @@ use crate::interval::TAIL;
 /// A median with its 95 % interval, as [`median`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MedianEstimate {
-    /// The median. If the number of values is even, the median is the mean of the two middle values. If a middle value is infinite, the
-    /// median is infinite.
+    /// The median. With evenly many values, the median is the mean of the two middle values. If a middle value is infinite, the median is
+    /// infinite.
     pub median: f64,
-    /// The lower end of the interval: one of the values, or `-f64::INFINITY` if there are fewer than six values.
+    /// The lower end of the interval: one of the values. With fewer than six values, the end is `-f64::INFINITY`.
     pub low: f64,
-    /// The upper end of the interval: one of the values, or `f64::INFINITY` if there are fewer than six values.
+    /// The upper end of the interval: one of the values. With fewer than six values, the end is `f64::INFINITY`.
     pub high: f64,
 }
 
-/// Computes the median of the numbers and its interval. Whatever the distribution of the numbers, the interval contains the true median
-/// with a probability of at least 95 %. Returns `None` if there are no numbers.
+/// Computes the median of the numbers and its interval. The interval contains the true median with a probability of at least 95 %. This
+/// holds for any distribution. Returns `None` if there are no numbers.
 ///
-/// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest of the `n` numbers. Here `k` is the
-/// largest number for which `P(K < k) <= 2.5 %`, where `K` has a binomial distribution with `n` draws and the probability 1/2. The numbers
-/// must be independent. If some numbers are equal, the interval contains the median with an even higher probability. If a run is unsolved,
-/// its number may be `f64::INFINITY`.
+/// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest number. There are `n` numbers. Here `k`
+/// is the largest number with `P(K < k) <= 2.5 %`. `K` has a binomial distribution with `n` draws and the probability 1/2. The numbers must
+/// be independent. With equal numbers, the interval contains the median even more often. If a run is unsolved, its number may be
+/// `f64::INFINITY`.
 ///
 /// Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions for populations of unknown
 /// distribution form", Annals of Mathematical Statistics 7(3), 1936, doi:10.1214/aoms/1177732502.
@@ -48,7 +48,7 @@ pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
 /// Returns the quantile of numbers that are in ascending order. `share` is the share of the numbers below the quantile, in `[0, 1]`.
 /// Returns `None` if there are no numbers.
 ///
-/// Between two numbers the quantile is interpolated linearly, as in NumPy and R (type 7). Between a finite number and infinity, the
+/// Between two numbers, the quantile is interpolated linearly, as in NumPy and R (type 7). Between a finite number and infinity, the
 /// quantile is infinite.
 ///
 /// Source: R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50(4), 1996,
@@ -65,7 +65,7 @@ pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
 /// assert_eq!(quantile(&[1.0, 2.0, f64::INFINITY], 0.6), Some(f64::INFINITY));
 /// ```
 pub fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
-    assert!((0.0..=1.0).contains(&share), "the share of a quantile must lie between 0 and 1, but it is {share}");
+    assert!((0.0..=1.0).contains(&share), "the share of a quantile must lie between 0 and 1, but is {share}");
     let last = ascending.len().checked_sub(1)?;
     let place = last as f64 * share;
     let (low, high) = (ascending[place.floor() as usize], ascending[(place.ceil() as usize).min(last)]);

@@ -5,14 +5,14 @@
 pub struct ShiftedExponential {
     /// The shift: no run reaches the target before this time.
     pub shift: f64,
-    /// The mean time after the shift; 0 if all runs took equally long.
+    /// The mean time after the shift. The mean is 0 if all runs took equally long.
     pub mean: f64,
     /// The number of runs that reached the target.
     pub reached: usize,
 }
 
 impl ShiftedExponential {
-    /// Returns the probability that a run reaches the target within the time `time`.
+    /// Returns the probability that a run reaches the target within `time`.
     pub fn share(&self, time: f64) -> f64 {
         match time - self.shift {
             after if after < 0.0 => 0.0,
@@ -22,12 +22,13 @@ impl ShiftedExponential {
     }
 }
 
-/// Fits a shifted exponential distribution to times to a target, by maximum likelihood. Each run is given by its time, and by whether it
-/// reached the target at this time. If a run did not reach the target, its time is censored. The shift is the shortest time of the runs
-/// that reached the target. The mean is the total time of all runs after the shift, divided by the number of runs that reached the target.
-/// Returns `None` if no run reached the target.
+/// Fits a shifted exponential distribution to times to a target. The method is maximum likelihood. Each run has a time, and whether the run
+/// reached the target then. If a run did not reach the target, its time is censored. The shift is the shortest time among runs that reached
+/// the target. The mean is a total time, divided by the number of runs that reached the target. The total is the time of all runs after the
+/// shift. Returns `None` if no run reached the target.
 ///
-/// If `n` runs reached the target, the two estimates have a bias of about `1 / n`. The estimated shift is never below the true shift.
+/// With `n` runs that reached the target, the two estimates have a bias of about `1 / n`. The estimated shift is never below the true
+/// shift.
 ///
 /// Source: R. M. Aiex, M. G. C. Resende and C. C. Ribeiro, "Probability distribution of solution time in GRASP: an experimental
 /// investigation", Journal of Heuristics 8, 2002, doi:10.1023/A:1015061802659, for the distribution; the authors fit the distribution to

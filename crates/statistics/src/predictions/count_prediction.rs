@@ -1,22 +1,21 @@
 //! Predictions of the number of solved runs among further runs, from the present runs.
 //!
-//! A published rate comes from a few other runs. It is wrong to ask whether the published rate lies in the interval of our rate, because
-//! the published rate is also uncertain. The right question is: if a second experiment of the published size had our true rate, which
-//! numbers of solved runs could it have? The answer is the beta-binomial predictive distribution with Jeffreys' prior: if `s` of
-//! `n` runs are solved, their true rate is distributed as `Beta(s + 1/2, n - s + 1/2)`. For this rate, the count of solved runs among `m`
-//! further runs is binomial.
+//! A published rate comes from a few other runs. Do not ask whether the published rate lies in the interval of our rate. The published rate
+//! is also uncertain. The right question is about a second experiment of the published size. Which numbers of solved runs could it have
+//! with our true rate? The answer is the beta-binomial predictive distribution with Jeffreys' prior. If `s` of `n` runs are solved, the
+//! true rate has the distribution `Beta(s + 1/2, n - s + 1/2)`. For this rate, the count of solved runs among `m` further runs is binomial.
 
 use std::ops::RangeInclusive;
 
 use crate::interval::TAIL;
 
-/// Predicts how many of `further` further runs will be solved, from an experiment in which `solved` of `runs` runs were solved. Returns the
-/// central 95 % range of the number of solved runs.
+/// Predicts how many of `further` further runs will be solved. The prediction uses an experiment with `solved` of `runs` solved runs.
+/// Returns the central 95 % range of the number of solved runs.
 ///
-/// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`, and ends at the lowest count
-/// `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys' prior).
-/// All runs must be independent and have the same rate. If the difficulty of instances differs much, the number of solved runs on few
-/// instances varies more than this range shows. The function takes time and memory in proportion to `further`.
+/// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`. The range ends at the lowest
+/// count `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys'
+/// prior). All runs must be independent and have the same rate. The difficulty of instances may differ much. On few such instances, the
+/// number of solved runs varies more than this range shows. The function takes time and memory in proportion to `further`.
 ///
 /// Source of the prior: L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
 /// 16(2), 2001, doi:10.1214/ss/1009213286.
@@ -40,8 +39,8 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64
     low..=further - n_within(weights.iter().rev(), tail).min(further)
 }
 
-/// Computes a two-sided p-value, in `[0, 1]`, for another experiment in which `seen` of `further` runs were solved. The hypothesis is that
-/// these runs have the success rate of our experiment, in which `solved` of `runs` runs were solved.
+/// Computes a two-sided p-value, in `[0, 1]`, for another experiment. In the other experiment, `seen` of `further` runs were solved. The
+/// hypothesis is that these runs have the success rate of our experiment. In our experiment, `solved` of `runs` runs were solved.
 ///
 /// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`. If the result is
 /// above 1, the p-value is 1. The p-value is also 1 if `further` is 0. The function takes time and memory in proportion to `further`.

@@ -75,16 +75,15 @@ fn by_distance(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let x = Axis::log(input.work_title(), grid.iter().map(|&at| at as f64), "~s");
     let y = Axis::distances(courses.title, &values);
-    let (has_bands, bands) = division.bands("A band lies between the lower and the upper quartile of the distances.");
+    let (has_bands, bands) = division.bands("A band shows the lower and upper quartiles of the distances.");
     let values = [("has_bands", json!(has_bands))];
     let mut drawn = drawn.into_iter();
     let drawings = division
         .drawings("convergence", LegendSymbol::Line, [&x, &y], &values, |_, _| drawn.next().unwrap_or_default());
     let notes = [
-        "Each curve is a median: after each number of evaluations, half of the runs are on or below the curve."
-            .to_owned(),
+        "Each curve is a median: half of the runs are on or below the curve.".to_owned(),
         bands,
-        "To compare configurations at a fixed budget, read the distances at one number of evaluations.".to_owned(),
+        "To compare configurations at a fixed budget, read the distances at this budget.".to_owned(),
     ];
     let title = if courses.title.starts_with("gap") { "Gap during the search" } else { "Distance during the search" };
     Ok(Content::new(title, drawings, remarks.after(notes)))
@@ -169,12 +168,12 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         ),
         Quantity::Diversity => (
             "Diversity during the search",
-            "A curve shows the median over the runs that reached the generation. A curve ends where fewer than half of its runs reach the next generation.",
+            "A curve shows the median of the runs that reached the generation. A curve ends where fewer than half of its runs continue.",
         ),
     };
     let bands = match n_bands <= MOST_TRACK_BANDS {
-        true => "A band lies between the lower and the upper quartile of the runs.".to_owned(),
-        false => format!("The chart has more than {MOST_TRACK_BANDS} curves, so no bands of quartiles are drawn."),
+        true => "A band shows the lower and upper quartiles of the runs.".to_owned(),
+        false => format!("Quartiles are drawn only for at most {MOST_TRACK_BANDS} curves."),
     };
     let mut notes = vec![note.to_owned(), bands];
     let n_runs = group_of.len() as u64;
@@ -182,9 +181,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
     if traced < n_runs {
         let lacks = match quantity {
             Quantity::BestFitness => "no trace",
-            Quantity::Diversity => {
-                "no recorded diversity, because these runs have no trace or ended before the first recorded generation"
-            }
+            Quantity::Diversity => "no recorded diversity: no trace, or no recorded generation",
         };
         remarks.caveats.push(format!("{} of {n_runs} runs have {lacks}.", n_runs - traced));
     }
@@ -195,7 +192,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A run is included until its last generation. The title of each panel shows which share of the runs is still included where the curves end."
+            "A run is included until its last generation. The panel titles show the share of runs at the end of a curve."
                 .to_owned(),
         );
     }
@@ -203,7 +200,10 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         remarks.notes.push(format!("The trace has too few points for some curves of {}.", labels::few(&uncurved)));
     }
     if scales.len() > 1 && quantity == Quantity::BestFitness {
-        notes.push("Each fitness function has its own panels, because values of different fitness functions cannot be compared.".to_owned());
+        notes.push(
+            "Each fitness function has its own panels. Values of different fitness functions cannot be compared."
+                .to_owned(),
+        );
     }
     Ok(Content::new(title, drawings, remarks.after(notes)))
 }

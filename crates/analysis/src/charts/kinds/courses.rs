@@ -84,9 +84,9 @@ impl<'a> Courses<'a> {
         })?;
         failed.values().for_each(|&(series, run)| visit(series, run, &[]));
         let scale = match self.title {
-            "gap (%)" => "The gap is the distance to the best known value, in per cent of the magnitude of that value.",
+            "gap (%)" => "The gap is the distance to the best known value, in per cent.",
             _ => {
-                "The distance is 0 at the best value of any run on the instance, and 100 % at the worst first value of a run."
+                "A distance of 0 is the best value of all runs on the instance. A distance of 100 % is the worst first value of a run."
             }
         };
         let mut remarks = self.division.remarks.clone().after([scale.to_owned()]);

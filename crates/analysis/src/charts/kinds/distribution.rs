@@ -135,15 +135,15 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
             " An unsolved run counts as longer than all other runs. The lane at the side shows the number of unsolved runs."
         }
         _ if x.lane.is_some() => {
-            " A run without a solution counts as worse than all other runs. The lane at the side shows the number of these runs."
+            " Runs without a solution count as worse than all other runs. The lane at the side shows the number of these runs."
         }
         _ => "",
     };
     let mut notes =
-        vec![format!("Boxes show the quartiles of all runs, and whiskers show the 5 % and 95 % quantiles.{lane}")];
+        vec![format!("Boxes show the quartiles of all runs. Whiskers show the 5 % and 95 % quantiles.{lane}")];
     if is_thinned {
         notes.push(format!(
-            "Each row shows {MOST_RUNS} of its runs as points. The shown runs are evenly spaced in the order from the best run to the worst run."
+            "Each row shows {MOST_RUNS} of its runs as points. The shown runs are evenly spaced between the best and the worst run."
         ));
     }
     Ok(Content::new(capital(title), drawings, division.remarks.after(notes)))

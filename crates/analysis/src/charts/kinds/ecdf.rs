@@ -26,8 +26,8 @@ const FITTED: usize = 40;
 const MOST_CURVES: usize = 7;
 
 /// The explanation of the bands.
-const BANDS: &str = "In 95 of 100 cases, a band contains the whole true curve for these instances (Dvoretzky, Kiefer and \
-                     Wolfowitz; Massart, 1990). For other instances, the bands are too narrow.";
+const BANDS: &str = "For these instances, a band contains the whole true curve with a probability of 95 % (Dvoretzky, \
+                     Kiefer and Wolfowitz; Massart, 1990). For other instances, the bands are too narrow.";
 
 /// An aim, such as a solution. A run either reaches the aim or does not.
 struct Reach<'m> {
@@ -109,7 +109,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let note = "The total includes the runs without a solution, but a run without a solution is never within a limit.";
+    let note = "The total includes the runs without a solution. A run without a solution is never within a limit.";
     let notes = vec![words.scale, note.to_owned()];
     let mut content = chart(title, &division, &x, &reach, notes, false);
     content.remarks.notes.extend(quality.silence());
@@ -199,16 +199,16 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
     let fitted: Vec<Vec<Value>> = fitted.collect();
     if fitted.iter().all(Vec::is_empty) {
         return Err(refused(format!(
-            "to fit a distribution, at least {LEAST_SOLVED} solved runs of one configuration on one instance are needed"
+            "a fitted distribution needs {LEAST_SOLVED} solved runs of one configuration on one instance"
         )));
     }
     let what = if unit.is_time() { "a time" } else { "a number of evaluations" };
     let title = format!("Runs solved within {what}, by instance");
     let notes = vec![
-        "The steps show which share of the runs on the instance is solved within a cost. The total includes the unsolved runs."
+        "The steps show which share of the runs is solved within a cost. The total includes the unsolved runs."
             .to_owned(),
         format!(
-            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: its cost would be higher than the cost at which the run ended. If the distribution fits, a restart after a cost above the shift does not change the expected cost. `--where instance=NAME` chooses instances."
+            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: its cost would exceed the cost at its end. If the distribution fits, restarts after the shift do not change the expected cost. `--where instance=NAME` chooses instances."
         ),
     ];
     let mut content = of_division(input, title, &division, notes, true);

@@ -86,8 +86,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let left_out = found.iter().map(|(_, all)| all.iter().filter(|one| !one.is_on_front).count());
     let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
     let mut notes = vec![format!(
-        "Each point is a configuration. The horizontal axis shows the mean {} of the configuration's runs that did not fail; the vertical axis shows the {}. A line joins the points of the front. A configuration is on the front if every other configuration is slower or worse, or equal in time and quality. \
-         The front was chosen with the same runs, so the points of the front may look too good.",
+        "Each point is a configuration. The horizontal axis shows the mean {} of a configuration, without failed runs. \
+         The vertical axis shows the {}. A line joins the points of the front. For a configuration on the front, every other configuration is slower, worse, or equal in both. The same runs were used to choose the front. Therefore the front may look too good.",
         time.title(),
         value.title()
     )];
@@ -97,8 +97,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     );
     notes.extend((left_out > 0).then(|| format!("{left_out} small grey points are left out.")));
     notes.push(format!("Configurations on a front: {}.", labels::few(&names)));
-    let without =
-        "A configuration has no point if one of its runs has no solution, or if all its runs failed. Missing points";
+    let without = "A configuration has no point if a run has no solution or all runs failed. Missing points";
     let caveats = (valueless > 0).then(|| format!("{without}: {valueless}.")).into_iter().collect();
     let remarks = Remarks { notes, caveats };
     Ok(Content::new("Quality against time", drawings, remarks))

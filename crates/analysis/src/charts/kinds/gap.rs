@@ -98,7 +98,7 @@ fn by_bucket(input: &ChartInput<'_>, quality: &Quality<'_>) -> Result<Content, C
     let mut notes = vec![words.of_means];
     if buckets.is_empty() && found.len() > 1 {
         notes.push(format!(
-            "The chart combines all {} buckets, because there is no room for one row per bucket.",
+            "The chart combines all {} buckets. One row per bucket would need too much room.",
             found.len()
         ));
     }

@@ -126,7 +126,7 @@ fn chart(
     if !is_of_settings {
         remarks.notes.push(format!("Configurations are ordered by {}, the best first.", standing_name(input)));
     }
-    remarks.notes.insert(0, format!("Each cell shows the {title} of its runs; a cell without a finite value is grey."));
+    remarks.notes.insert(0, format!("Each cell shows the {title} of its runs. A cell without a finite value is grey."));
     remarks.caveats.extend(Evidence::caveat("cells", evidence));
     Ok(Content::new(format!("{what} by {} and {}", of[0], of[1]), drawings, remarks))
 }
@@ -156,7 +156,7 @@ fn axes<'a>(samples: &'a Samples, runs: &[&'a Sample], by: &[Key]) -> Result<[Si
         return Err(many_values(&axis.title, axis.values.len(), MOST_VALUES));
     }
     <[Side<'_>; 2]>::try_from(found)
-        .map_err(|_| refused("fewer than two settings are varied; expected two columns of settings, one for each axis"))
+        .map_err(|_| refused("fewer than two settings are varied; the axes need two columns of settings"))
 }
 
 /// The cells of a panel. The evidence behind the cells is added to `evidence`.

@@ -45,15 +45,13 @@ pub(crate) fn profile(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let titles = ["multiple", ",.3~g", "instances"];
     let drawings = division.steps([&x, &y], false, titles, |name, series| steps(name, &ratios[series.name], &x));
     let mut notes = vec![format!(
-        "The profile uses {} instances (Dolan and Moré, 2002). The cost on an instance is the {} of all runs, \
-         divided by the number of solved runs. The cost is infinite if no run is solved.",
+        "The profile uses {} instances (Dolan and Moré, 2002). The cost on an instance is the {} of all runs, divided \
+         by the number of solved runs. The cost is infinite if no run is solved.",
         blocks.len(),
         input.work_title()
     )];
     if unsolved > 0 {
-        notes.push(format!(
-            "The curves cannot reach 100 %, because {unsolved} of the instances were not solved by any configuration."
-        ));
+        notes.push(format!("{unsolved} of the instances were never solved. Therefore the curves cannot reach 100 %."));
     }
     Ok(Content::new("Performance profile", drawings, division.remarks.after(notes)))
 }
@@ -157,12 +155,12 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     };
     let note = match &quality {
         Some(quality) => format!(
-            "Each point is an instance. The axes show the {} of the runs. A point lies in a lane if one of the two configurations has no solution on the instance. If a point lies below the line, the configuration named at the left of the panel or above it is better on this instance.",
+            "Each point is an instance. The axes show the {} of the runs. If a configuration has no solution on an instance, the point lies in a lane. Below the line, the configuration of the vertical axis is better.",
             quality.words().title
         ),
         None => format!(
-            "Each point is an instance. The expected cost is the {unit} of all runs divided by the number of solved runs. \
-             If a point lies below the line, the configuration named at the left of the panel or above it has the lower cost on this instance."
+            "Each point is an instance. The expected cost is the {unit} of all runs, divided by the number of solved \
+             runs. Below the line, the configuration of the vertical axis has the lower cost."
         ),
     };
     Ok(Content::new(title, drawings.collect(), division.remarks.clone().after([note])))

@@ -60,42 +60,42 @@ macro_rules! charts {
 
 charts! {
     Success "success" Success success::by_setting, "success rate against a setting whose values are numbers, with intervals";
-    Gap "gap" Other gap::chart, "mean gap or mean objective, with intervals, for each configuration and bucket, or against a setting whose values are numbers";
-    GapDistribution "gap-distribution" Other distribution::of_quality, "gaps of the runs, or distances from the best \
-        objective: quartiles and single runs";
-    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs that end within a gap, or within a distance from the best objective";
+    Gap "gap" Other gap::chart, "mean gap or mean objective of each configuration, with intervals: by bucket, or by a setting with numbers as values";
+    GapDistribution "gap-distribution" Other distribution::of_quality, "gaps, or distances from the best objective: \
+        quartiles and single runs";
+    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs within a gap, or within a distance from the best objective";
     Heatmap "heatmap" Shown heatmap::of_settings, "success rate, or another metric, over two varied settings";
-    BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate, or another metric, of each configuration in each bucket (on each instance if there is only one bucket)";
-    Phase "phase" Success success::by_bucket, "success rate against the difficulty bucket, if the names of all buckets are numbers (for example, the number of givens)";
+    BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate or another metric, by configuration and bucket; with only one bucket, by instance";
+    Phase "phase" Success success::by_bucket, "success rate by difficulty; the names of the buckets must be numbers, such as givens";
     Ecdf "ecdf" Work ecdf::of_work, "share of runs that are solved within a number of evaluations";
-    Cost "cost" Work distribution::of_costs, "evaluations to solve: quartiles and single runs; unsolved runs appear in a \
+    Cost "cost" Work distribution::of_costs, "evaluations to solve: quartiles and single runs; unsolved runs have a \
         separate lane";
-    TimeToTarget "time-to-target" Work ecdf::of_instances, "share of the runs on an instance that are solved within a cost, with a fitted shifted exponential distribution";
+    TimeToTarget "time-to-target" Work ecdf::of_instances, "share of an instance's runs that are solved within a cost; with a fitted shifted exponential distribution";
     Scaling "scaling" Work scaling::chart, "expected cost against the size of instances, with the fitted exponent";
-    Front "front" Other front::chart, "quality against time; a line (the front) joins the configurations that no other configuration beats";
-    Pairs "pairs" Shown pairs::chart, "matrix that compares each pair of configurations: effect, p-value, and numbers of instances won, tied and lost";
-    MainEffects "main-effects" Shown settings::main_effects, "mean at each value of each setting, averaged over all other settings";
-    Interactions "interactions" Shown settings::interactions, "mean for each combination of the values of two settings, for the settings that depend most on each other";
+    Front "front" Other front::chart, "quality against time; the front is the line of configurations that no other configuration beats";
+    Pairs "pairs" Shown pairs::chart, "matrix of pairs of configurations: effect, p-value, and instances won, tied and lost";
+    MainEffects "main-effects" Shown settings::main_effects, "mean at each value of a setting, averaged over all other settings";
+    Interactions "interactions" Shown settings::interactions, "mean for each combination of two settings' values; only the largest interactions";
     Importance "importance" Shown settings::importance, "share of the variance that each setting explains";
-    Race "race" Other race::chart, "race of `runner tune`: the first and the last block of each configuration, and how the race ended for the configuration";
-    Profile "profile" Work instances::profile, "performance profile: share of instances that are solved within a multiple of the lowest cost";
-    Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances, with bars between \
+    Race "race" Other race::chart, "race of `runner tune`: first block, last block and fate of each configuration";
+    Profile "profile" Work instances::profile, "performance profile: share of instances solved within a multiple of the lowest cost";
+    Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances; bars join \
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "course of the search, from the trace: median and quartiles over runs of the gap, or of the distance from the best value, after each number of evaluations; the best fitness is shown if its optimum is 0";
-    Targets "targets" Other targets::chart, "share of many targets that is reached within a number of evaluations, from the trace";
-    FixedTarget "fixed-target" Other targets::of_expected_times, "expected evaluations until each of many targets is reached, with intervals, from the trace";
+    Convergence "convergence" Other convergence::chart, "course of the search, from the trace: median and quartiles of the gap or the distance from the best value, by evaluations; if the optimum of the fitness is 0: the best fitness";
+    Targets "targets" Other targets::chart, "share of many targets reached within a number of evaluations, from the trace";
+    FixedTarget "fixed-target" Other targets::of_expected_times, "expected evaluations to reach each of many targets, from the trace; with intervals";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";
     Published "published" Success published::chart, "published success rates next to ours";
 }
 
 impl ChartKind {
-    /// Every kind of chart, in the order in which a report shows the charts.
+    /// Every kind of chart, in the order of a report.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         CHARTS.iter().map(|&(kind, ..)| kind)
     }
 
-    /// The name of the chart on the command line and in file names.
+    /// The name of the chart in commands and file names.
     pub fn text(self) -> &'static str {
         CHARTS[self as usize].1
     }

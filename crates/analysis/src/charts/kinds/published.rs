@@ -79,14 +79,12 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let drawings = shown().map(|(values, pairs)| drawing(&title(values), pairs, &x)).collect();
 
     remarks.notes.push(format!(
-        "Published: {}. The 95 % interval of a published rate is computed from the published number of runs. \
-         Intervals of our rates hold for instances like the instances of these runs.",
+        "Published: {}. The 95 % interval of a published rate uses the published number of runs. Intervals of our \
+         rates hold for instances like these.",
         sources.join("; ")
     ));
     if has_several {
-        remarks
-            .notes
-            .push("If several published rows match one of our rows, the chart omits these published rows.".to_owned());
+        remarks.notes.push("The chart omits published rows if several of them match one of our rows.".to_owned());
     }
     Ok(Content::new("Published success rates compared with ours", drawings, remarks))
 }

@@ -51,12 +51,12 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let (n_runs, n_failed) = (sum(|candidate| candidate.n_runs), sum(|candidate| candidate.n_failed));
     let notes = vec![
         format!(
-            "Each of the {} candidates has a line from its first block to its last block. The first candidate is at the top. \
+            "Each of the {} candidates has a line from its first to its last block. The first candidate is at the top. \
              Fates: {became}.",
             numbers.len()
         ),
         format!(
-            "Evidence of {DROPPED_AT} or more shows that a candidate is worse than others. A candidate that is as good as the best candidate reaches this evidence with a probability of at most {} %.",
+            "Evidence of {DROPPED_AT} or more shows that another candidate is better. The best candidate reaches this evidence with a probability of at most {} %.",
             percent(1.0 / DROPPED_AT)
         ),
     ];

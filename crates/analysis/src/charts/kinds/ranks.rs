@@ -62,11 +62,11 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let first = if is_maximised { "highest" } else { "lowest" };
     let notes = [
         format!(
-            "Configurations are ranked by the {ranked} on {instances} instances. The {first} value has rank 1, and {last} has the last rank."
+            "Configurations are ranked by the {ranked} on {instances} instances. The {first} value has rank 1. The last rank is for {last}."
         ),
         format!(
-            "Friedman test: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins configurations whose mean ranks \
-             differ by less than the critical difference {difference:.2} (Nemenyi, 95 %).",
+            "Friedman test: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins mean ranks that differ by \
+             less than the critical difference {difference:.2} (Nemenyi, 95 %).",
             test.statistic, test.degrees
         ),
     ];

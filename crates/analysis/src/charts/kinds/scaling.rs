@@ -37,7 +37,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let size = |run: &Sample| samples.sizes.get(run.instance()).copied().flatten().filter(|&size| size > 0.0);
     let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| size(run).is_some()).collect();
     if runs.is_empty() {
-        let reason = "the sizes of the instances are unknown; expected a results folder, because its manifest.json lists the instances";
+        let reason = "the sizes of the instances are unknown; expected a results folder with a manifest.json";
         return Err(refused(reason));
     }
     let plan = DivisionPlan { most_series: MOST_SERIES, few_series: usize::MAX, ..DivisionPlan::by_settings(samples) };
@@ -87,11 +87,11 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let notes = [
         format!(
-            "Each point is an instance. The cost of an instance is the {} of all runs divided by the number of solved runs (ERT). The size of an instance is the first size that its problem family declares, such as the number of cities, jobs or rows.",
+            "Each point is an instance. The cost of an instance is the {} of all runs, divided by the number of solved runs (ERT). The size is the family's first size: for example cities, jobs or rows.",
             input.work_title()
         ),
-        "A line is a power law, fitted by least squares to the logarithms of size and cost. Intervals of exponents (95 %) use Student's t \
-         distribution over the instances."
+        "A line is a power law. A least-squares fit to the logarithms of size and cost gives the line. Intervals of \
+         exponents (95 %) use Student's t distribution over the instances."
             .to_owned(),
     ];
     let remarks = division.remarks.after(notes.into_iter().chain(input.unit_note()));

@@ -47,7 +47,7 @@ impl GridEffects {
         let mut caveats: Vec<String> = grid.omitted.iter().map(omitted).collect();
         if shared.omitted_instances > 0 {
             caveats.push(format!(
-                "{} instances are omitted, because at least one configuration has no run with a value on these instances.",
+                "{} instances are omitted. On each omitted instance, some configuration has no run with a value.",
                 shared.omitted_instances
             ));
         }
@@ -94,8 +94,8 @@ pub(crate) fn main_effects(input: &ChartInput<'_>) -> Result<Content, ChartError
         let title = format!("share {} %, p {}", percent(effect.share), p_value(effect.p_value));
         filling.drawing("main-effects", &title, HEIGHT * 2 / 3, rows.collect())
     };
-    let note = "Each point is the mean of all configurations in which the setting has this value. A bar around a mean shows the 95 % interval of the difference from the first value, which has no bar. The p-value tests the hypothesis \
-                that all values have the same mean (Holm's correction over the settings).";
+    let note = "Each point is the mean of all configurations with this value of the setting. A bar shows the 95 % \
+                interval of the difference from the first value. The first value has no bar. The p-value tests whether all values have the same mean (Holm's correction over settings).";
     Ok(grid.content("Main effects of settings", main.iter().map(drawing).collect(), note.to_owned()))
 }
 
@@ -151,8 +151,9 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError
     };
     let drawings = shown.iter().map(drawing).collect();
     let note = format!(
-        "Each point is the mean of all configurations in which the two settings have these values. Parallel lines mean that there is no interaction. \
-         The chart shows the {} largest of {} interactions of two settings. The p-values are corrected for the number of interactions (Holm).",
+        "Each point is the mean of all configurations with these two values. Parallel lines mean that there is no \
+         interaction. The chart shows the {} largest of {} interactions of two settings. The p-values are corrected \
+         for the number of interactions (Holm).",
         shown.len(),
         grid.settings.interactions.len()
     );
@@ -184,6 +185,6 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     let filling = Filling { axes: [Some(&x), None], values: &values, ..Filling::default() };
     let drawing = filling.drawing("importance", "", ROW * names.len(), rows.collect());
     let drawing = Drawing { width: json!(WIDTH - 60), ..drawing };
-    let note = "Dark bars and numbers show shares of the variance of the configurations' means. The share of a single setting is the part that this setting explains alone. The share of two settings is the part that only both settings together explain. The part of the variance that is due to the random choice of instances is subtracted from the shares. A pale bar also includes the setting's parts of all interactions (Shapley values).";
+    let note = "Dark bars and numbers are shares of the variance of the configurations' means. The share of a single setting is what this setting explains alone. The share of two settings is what only both settings together explain. The variance from the random choice of instances is subtracted from the shares. A pale bar adds the setting's parts of all interactions (Shapley values).";
     Ok(grid.content("Importance of settings", vec![drawing], note.to_owned()))
 }

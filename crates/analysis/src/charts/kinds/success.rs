@@ -51,14 +51,14 @@ const RATES: Measure<'_> = Measure {
         let rate = Rate::of_solved(runs.iter().copied());
         Some(Figure { value: rate.share, interval: rate.interval, text: rate.figure() })
     },
-    note: "Intervals (95 %) hold for instances like the instances of these runs.",
+    note: "Intervals (95 %) hold for instances like these.",
     caveat: None,
 };
 
 /// The chart of the success rate along a varied number.
 pub(crate) fn by_setting(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let along = number_to_show(input.samples, &input.runs(), input.by).ok_or_else(|| {
-        refused("no varied setting has numbers as values; expected a column with at least two different numbers")
+        refused("no varied setting has numbers as values; expected a column with two or more numbers")
     })?;
     along_setting(input, along, &RATES)
 }
@@ -80,7 +80,7 @@ pub(crate) fn along_setting(input: &ChartInput<'_>, along: Key, measure: &Measur
     if !left_out.is_empty() {
         let algorithms = labels::values(&ordered(samples, &left_out, Key::Algorithm)).join(", ");
         division.remarks.caveats.push(format!(
-            "{} of {} runs have no `{name}` and are omitted; the algorithms of these runs are {algorithms}.",
+            "{} of {} runs are omitted: they have no `{name}`. The algorithms of the omitted runs are {algorithms}.",
             left_out.len(),
             samples.runs.len()
         ));

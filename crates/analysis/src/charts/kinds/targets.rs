@@ -66,10 +66,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let [most, least] = TARGETS;
     let notes = [
         format!(
-            "Every distance from {most} % to {least} % is a target, so there are infinitely many targets (Lopez-Ibanez, Vermetten, Dreo and Doerr, 2025). On a logarithmic scale, all targets have equal weight. A run that has ended reaches no further target."
+            "Every distance from {most} % to {least} % is a target (Lopez-Ibanez, Vermetten, Dreo and Doerr, 2025). On a logarithmic scale, all targets have equal weight. A run that has ended reaches no further target."
         ),
         format!(
-            "Area under each curve over the logarithm of evaluations from 1 to {} (the maximum area is 1): {}.",
+            "Area under each curve over the logarithm of evaluations from 1 to {} (maximum 1): {}.",
             courses.longest,
             areas.join("; ")
         ),
@@ -120,7 +120,7 @@ pub(crate) fn of_expected_times(input: &ChartInput<'_>) -> Result<Content, Chart
     let reached = curves.iter().flatten().filter_map(|time| time.ert);
     let x = Axis::log(courses.title, targets, ".3~g");
     let y = Axis::log(input.work_title(), reached, "~s");
-    let (has_bands, bands) = division.bands("Bands are bootstrap intervals (95 %) over the runs of these instances.");
+    let (has_bands, bands) = division.bands("Bands are 95 % bootstrap intervals over the runs of these instances.");
     let values = [("has_bands", json!(has_bands))];
     let mut of_series = curves.iter();
     let mut drawings = division.drawings("fixed-target", LegendSymbol::Line, [&x, &y], &values, |name, _| {
@@ -129,8 +129,8 @@ pub(crate) fn of_expected_times(input: &ChartInput<'_>) -> Result<Content, Chart
     // Targets become harder to the right.
     drawings.iter_mut().for_each(|drawing| drawing.encoding["x"]["scale"]["reverse"] = json!(true));
     let notes = [
-        "The curves show the expected running time (ERT): the evaluations of all runs until the target or the end of the \
-         run, divided by the number of runs that reached the target. A curve ends where no run reached the target.",
+        "The curves show the expected running time (ERT) to a target: the evaluations of all runs, divided by the \
+         number of runs that reached the target. A run counts up to the target, or up to its end. A curve ends where no run reached the target.",
         &bands,
     ];
     Ok(Content::new("Expected evaluations by target", drawings, remarks.after(notes.map(str::to_owned))))

@@ -59,11 +59,7 @@ fn the_share_of_targets_is_that_of_iohinspector() {
     assert_eq!(at(&chart, "one", &POINTS, &["share"]), one.map(|share| json!([share])));
     assert_eq!(at(&chart, "two", &POINTS, &["share"]), two.map(|share| json!([share])));
     // 0.339771 and 0.090173 by `get_aocc`.
-    assert!(
-        chart.notes[1].ends_with("from 1 to 400 (the maximum area is 1): one 0.340; two 0.090."),
-        "{:?}",
-        chart.notes
-    );
+    assert!(chart.notes[1].ends_with("from 1 to 400 (maximum 1): one 0.340; two 0.090."), "{:?}", chart.notes);
 }
 
 #[test]
@@ -122,6 +118,10 @@ fn without_best_known_values_the_scale_is_that_of_the_runs() {
         let chart = chart.expect("a chart");
         let rows = at(&chart, "two", &[1.0, 400.0], &["quarter", "half", "most"]);
         assert_eq!(rows, [json!([50.0, 50.0, 100.0]), json!([0.0166667, 0.0166667, 2.5])]);
-        assert!(chart.notes.iter().any(|note| note.contains("100 % at the worst first value")), "{:?}", chart.notes);
+        assert!(
+            chart.notes.iter().any(|note| note.contains("A distance of 100 % is the worst first value")),
+            "{:?}",
+            chart.notes
+        );
     }
 }

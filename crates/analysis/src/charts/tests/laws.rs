@@ -167,7 +167,7 @@ fn what_cannot_be_made_is_refused_in_a_sentence() {
     let found = [ChartKind::Heatmap, ChartKind::Diversity, ChartKind::Published].map(told).join("\n");
     insta::assert_snapshot!(found, @"
     `a` has 30 values; a heatmap shows at most 24
-    the trace does not contain the diversity; set `[record] trace = { every = N }` in the experiment
+    the trace has no diversity; set `[record] trace = { every = N }` in the experiment
     the published rates do not match any of these runs
     ");
 }

@@ -23,7 +23,7 @@ fn grid(n: usize) -> String {
 #[test]
 fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     let samples = samples(&grid(400));
-    let caveat = "The best 7 of 400 configurations by success rate are shown. The same runs were used to choose these configurations, so their results may look too good.";
+    let caveat = "The best 7 of 400 configurations by success rate are shown. These runs were also used to choose the configurations. Therefore the results may look too good.";
     for (kind, drawn_of_each, runs) in [
         (ChartKind::Ecdf, "curves", 6),
         (ChartKind::Cost, "rows", 3),
@@ -33,7 +33,7 @@ fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     ] {
         let chart = drawn(kind, &samples);
         let little = format!(
-            "All {drawn_of_each} come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are {runs} runs and {runs} instances."
+            "All {drawn_of_each} come from fewer than 10 runs or 6 instances. The smallest numbers are {runs} runs and {runs} instances."
         );
         assert_eq!(chart.caveats, [caveat, &little], "{kind:?}");
         let words = chart.spec["title"]["text"].as_array().expect("lines").iter().filter_map(Value::as_str);
@@ -54,7 +54,8 @@ fn of_configurations_whose_runs_are_the_same_one_is_shown() {
     let chart = drawn(ChartKind::Ecdf, &samples(&lines));
     let names = &chart.spec["encoding"]["color"]["scale"]["domain"];
     assert_eq!(*names, json!(["0", "1", "2", "3", "4", "5", "6"]), "the setting without effect is not in the names");
-    let left_out = "6 configurations are left out, because their runs all had the same results as the runs of a configuration that is shown.";
+    let left_out =
+        "6 configurations are left out. Each left-out configuration had the same results as a shown configuration.";
     assert!(chart.caveats[0].ends_with(left_out), "{:?}", chart.caveats);
 }
 
@@ -108,7 +109,7 @@ fn few_settings_are_all_shown_in_the_order_of_the_plan() {
     assert_eq!(
         chart.caveats,
         [
-            "All mean ranks come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 6 runs and 6 instances."
+            "All mean ranks come from fewer than 10 runs or 6 instances. The smallest numbers are 6 runs and 6 instances."
         ]
     );
 }
@@ -124,14 +125,14 @@ fn what_rests_on_little_is_said_in_the_picture_and_only_then() {
         (ChartKind::Ecdf, "curves", false),
     ] {
         let expected = format!(
-            "2 of 4 {drawn_of_each} come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 2 runs and 2 instances."
+            "2 of 4 {drawn_of_each} come from fewer than 10 runs or 6 instances. The smallest numbers are 2 runs and 2 instances."
         );
         assert_eq!(drawn(kind, &few).caveats, [expected].as_slice().get(..usize::from(said)).expect("one"), "{kind:?}");
         let title = drawn(kind, &few).spec["title"].to_string();
         assert_eq!(title.contains("2 of 4"), said, "{kind:?}: {title}");
     }
     let cells = "algorithm,a,b,instance,solved\nga,1,1,x,1\nga,1,2,x,0\nga,2,1,x,1\nga,2,2,x,1\n";
-    let said = "All cells come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 1 run and 1 instance.";
+    let said = "All cells come from fewer than 10 runs or 6 instances. The smallest numbers are 1 run and 1 instance.";
     assert_eq!(drawn(ChartKind::Heatmap, &samples(cells)).caveats, [said]);
 }
 
@@ -162,7 +163,8 @@ fn of_too_many_panels_the_best_are_shown() {
     assert!(
         rates.clone().count() == 16 && rates.flat_map(|row| row.as_array().cloned()).flatten().all(|rate| rate == 1.0)
     );
-    let little = "All rates come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 1 run and 1 instance.";
+    let little =
+        "All rates come from fewer than 10 runs or 6 instances. The smallest numbers are 1 run and 1 instance.";
     assert_eq!(chart.caveats, ["The chart shows the best 8 of 20 panels by success rate.", little]);
 }
 
@@ -385,7 +387,7 @@ fn instances_weigh_equally_in_the_curve_of_runs_solved_however_many_runs_they_ha
         drawn(ChartKind::Ecdf, &samples(&csv))
     };
     let last = |chart: &Chart| rows(&chart.spec, &["share"]).pop().expect("steps")[0].as_f64().expect("a share");
-    let note = "Instances have equal weight: a configuration has between 10 and 90 runs on each instance.";
+    let note = "Instances have equal weight: a configuration has 10 to 90 runs on each instance.";
     let unequal = of(90);
     assert!(
         (last(&unequal) - 0.65).abs() < 1e-9 && unequal.notes.iter().any(|said| said == note),

@@ -100,7 +100,7 @@ fn effects_of_settings_are_those_of_the_table() {
         rows(&chart.spec, &["name", "alone", "total"]),
         [json!(["size", 1.0, 1.0]), json!(["colour", 0.0, 0.0])]
     );
-    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations do not form a grid; expected at least two settings whose values can be drawn");
+    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations form no grid; expected two or more settings with values that can be drawn");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn the_front_is_of_what_none_beats() {
     let csv = "algorithm,instance,gap,cpu_ms,stop\na,x,1,10,time\nb,x,,20,failed\nc,x,3,30,time\n";
     let chart = drawn(ChartKind::Front, &samples(csv));
     let missing = chart.caveats.iter().find(|caveat| caveat.contains("Missing points")).expect("a caveat");
-    assert!(missing.ends_with("or if all its runs failed. Missing points: 1."), "{missing}");
+    assert!(missing.ends_with("a run has no solution or all runs failed. Missing points: 1."), "{missing}");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn cost_grows_with_size_by_the_exponent() {
         csv += &format!("a,i{at},1,{}\nb,i{at},{},{}\n", 3 * size * size, u8::from(at < 2), 50 * size);
     }
     let mut samples = samples(&csv);
-    insta::assert_snapshot!(draw(ChartKind::Scaling, &input(&samples)).expect_err("no sizes"), @"the sizes of the instances are unknown; expected a results folder, because its manifest.json lists the instances");
+    insta::assert_snapshot!(draw(ChartKind::Scaling, &input(&samples)).expect_err("no sizes"), @"the sizes of the instances are unknown; expected a results folder with a manifest.json");
     samples.sizes = sizes.iter().map(|&size| Some(size as f64)).collect();
     let chart = drawn(ChartKind::Scaling, &samples);
     let a: Vec<Value> = rows(&chart.spec, &["series", "x", "cost"]).into_iter().filter(|row| row[0] == "a").collect();
@@ -186,7 +186,7 @@ fn times_to_a_target_have_their_exponential_distribution() {
         let [x, share] = [0, 1].map(|at| row[at].as_f64().expect("a number"));
         assert!((share - (1.0 - (-(x - 7.0) / 15.6).exp())).abs() < 1e-5, "{row}");
     }
-    insta::assert_snapshot!(refused(ChartKind::TimeToTarget, &times(&[12, 7, 30, 9])), @"to fit a distribution, at least 5 solved runs of one configuration on one instance are needed");
+    insta::assert_snapshot!(refused(ChartKind::TimeToTarget, &times(&[12, 7, 30, 9])), @"a fitted distribution needs 5 solved runs of one configuration on one instance");
 }
 
 #[test]

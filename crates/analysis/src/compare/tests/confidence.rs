@@ -37,7 +37,7 @@ fn all_that_names_a_level_names_this_one() {
     let samples = crossed(&["a", "b", "c"], &INSTANCES[..2], |a, i, r| (r as usize) < 3 * a + i, |_, _, _| 1);
     let strict = at(&samples, 0.999).sentences().join(" ");
     assert!(
-        strict.contains("(Nemenyi, 0.1 %)") && strict.contains("a difference counts as found if p < 0.001."),
+        strict.contains("(Nemenyi, 0.1 %)") && strict.contains("A difference counts as found if p < 0.001."),
         "{strict}"
     );
     let [usual, strict] = [0.95, 0.999].map(|share| at(&samples, share).omnibus.expect("three").critical_difference);
@@ -47,7 +47,7 @@ fn all_that_names_a_level_names_this_one() {
     few.runs.retain(|run| run.repetition < 4);
     let said = at(&few, 0.99).sentences().remove(0);
     assert!(
-        said.contains("with so few runs, no result can reach p < 0.01 (p = 0.0286 is the lowest possible value)"),
+        said.contains("with so few runs, no result can reach p < 0.01 (the lowest possible value is p = 0.0286)"),
         "{said}"
     );
 }

@@ -54,12 +54,12 @@ fn a_comparison_says_what_is_higher() {
 fn a_chart_says_what_is_better() {
     insta::assert_snapshot!(chart(&profits(), Metric::Objective, "gap"), @"
     Mean shortfall from the best value found
-    The shortfall says how far an objective is below the best objective of all these runs on the instance, in per cent. Objectives of different instances cannot be averaged. New runs may find better objectives. The chart shows means over instances; the 95 % intervals hold for instances like these.
+    The shortfall is the percentage below the best objective of all runs on the instance. Objectives of different instances cannot be averaged. New runs may find better objectives. The chart shows means over instances. The 95 % intervals hold for instances like these.
     ");
     insta::assert_snapshot!(chart(&profits(), Metric::Objective, "ranks"), @"
     Critical differences of mean ranks, by median objective
-    Configurations are ranked by the median objective on 8 instances. The highest value has rank 1, and a run without a solution has the last rank.
-    Friedman test: chi-squared 8.0, 1 degrees of freedom, p 0.0047. A bar joins configurations whose mean ranks differ by less than the critical difference 0.69 (Nemenyi, 95 %).
+    Configurations are ranked by the median objective on 8 instances. The highest value has rank 1. The last rank is for a run without a solution.
+    Friedman test: chi-squared 8.0, 1 degrees of freedom, p 0.0047. A bar joins mean ranks that differ by less than the critical difference 0.69 (Nemenyi, 95 %).
     ");
     let one: Vec<String> = profits()
         .lines()
@@ -68,8 +68,8 @@ fn a_chart_says_what_is_better() {
         .collect();
     insta::assert_snapshot!(chart(&one.join("\n"), Metric::Objective, "gap"), @"
     Mean objective
-    All means come from fewer than 10 runs or from fewer than 6 instances; the smallest numbers are 5 runs and 1 instance.
-    The chart shows means of the runs on the only instance, with their 95 % interval.
+    All means come from fewer than 10 runs or 6 instances. The smallest numbers are 5 runs and 1 instance.
+    The chart shows means of the runs on one instance. Intervals are 95 % intervals.
     ");
 }
 

@@ -116,8 +116,8 @@ fn charts_of_success_need_a_target_and_others_do_not() {
     let solving = "algorithm,instance,solved,objective,evaluations\na,x,true,0,5\na,y,true,0,5\na,z,true,0,7\nb,x,true,0,5\nb,y,false,3,9\nb,z,true,0,2\n";
     let of_solving = ["bucket-heatmap", "ecdf", "cost", "pairs", "main-effects", "profile", "ranks", "scatter"];
     assert_eq!(made(solving), of_solving, "as before there were gaps");
-    insta::assert_snapshot!(chart(ChartKind::Cost, &samples(&gaps()), None).expect_err("no target"), @"no run had a target, so `solved` is not defined; use the chart `gap`");
-    insta::assert_snapshot!(chart(ChartKind::Gap, &samples(solving), None).expect_err("no gap"), @"no run has a gap; expected best known values of the instances, or `--metric objective`");
+    insta::assert_snapshot!(chart(ChartKind::Cost, &samples(&gaps()), None).expect_err("no target"), @"no run had a target, so `solved` is undefined; use the chart `gap`");
+    insta::assert_snapshot!(chart(ChartKind::Gap, &samples(solving), None).expect_err("no gap"), @"no run has a gap; add best known values, or use `--metric objective`");
 }
 
 #[test]
@@ -165,7 +165,8 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
         None,
         &[],
     );
-    let noted = "2 of 5 runs had no target. If a row has runs with and runs without a target, only the runs with a target are counted, except for gaps.";
+    let noted =
+        "2 of 5 runs had no target. A row counts only its runs with a target, if there are any, except for gaps.";
     assert!(text.replace('\n', " ").contains(noted), "{text}");
     let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
     let comparison = compare(&samples(&two), Metric::Solved, CompareOptions::default()).expect("two settings");
@@ -180,7 +181,7 @@ fn runs_that_stopped_at_their_target_are_counted_and_what_that_hides_is_said() {
     let table = render_by(&summary(csv), (Some(Metric::Gap), ColumnSet::All), Layout::Buckets, Format::Csv, None, &[]);
     assert!(table.lines().all(|line| line.contains("stopped by") || line.ends_with("\"target 2, time 1\"")), "{table}");
     let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
-    let said = "1 of 3 runs stopped at a target worse than the best known value, so the gaps of these runs cannot be lower than the gap of the target.";
+    let said = "1 of 3 runs stopped at a target worse than the best known value. The gaps of these runs cannot be lower than the target's gap.";
     assert!(chart.caveats.iter().any(|caveat| caveat == said), "{:?}", chart.caveats);
 }
 

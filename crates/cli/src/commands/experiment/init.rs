@@ -23,8 +23,8 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     if let (None, Some(meant)) = (&args.problem, nearest(name, names.iter().copied())) {
         let runner = program::name();
         bail!(UsageError(format!(
-            "`{name}` is read as the name of the experiment, not as the problem\n  to choose the problem, use `{runner} init --problem \
-             {meant}`"
+            "`{name}` is read as the experiment's name, not as the problem\n  to choose the problem, use `{runner} \
+             init --problem {meant}`"
         )));
     }
     let family = family(args.problem.as_deref(), catalogue)?;
@@ -43,8 +43,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let taken = files.iter().find(|(path, text)| is_taken(path, text)).map(|(path, _)| path);
     if let Some(taken) = taken.or(fs::symlink_metadata(&results).is_ok().then_some(&results)) {
         bail!(UsageError(format!(
-            "`{}` already exists\n  nothing was written; give the experiment another name, `{} init NAME`, or use \
-             another folder",
+            "`{}` already exists\n  nothing was written; choose another name with `{} init NAME`, or use another folder",
             taken.display(),
             program::name()
         )));

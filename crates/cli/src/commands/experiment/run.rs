@@ -131,7 +131,7 @@ fn failures(failed: u64, first: Option<&str>) -> ExitCode {
     let Some(first) = first else { return ExitCode::SUCCESS };
     let failed = counted(failed, "run");
     line(&format!(
-        "error: {failed} failed; the first failure was {first}\n  the other runs are kept; repeat the command to retry \
+        "error: {failed} failed; the first failure was {first}\n  all other runs are kept; repeat the command to retry \
          the failed runs"
     ));
     ExitCode::from(1)

@@ -65,12 +65,11 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
 
 /// Submits both scripts. Returns the ids of the jobs.
 fn submit(array: &Path, merge: &Path) -> Result<[String; 2]> {
-    let job = submit_script(array, None).map_err(|error| {
-        anyhow!("{error:#}\n  both scripts were written: submit them on a machine that has access to Slurm")
-    })?;
+    let job = submit_script(array, None)
+        .map_err(|error| anyhow!("{error:#}\n  both scripts were written: submit them on a machine with Slurm"))?;
     let merged = submit_script(merge, Some(&job)).map_err(|error| {
         anyhow!(
-            "{error:#}\n  the array was submitted, but its merge was not; submit the merge:\n    sbatch \
+            "{error:#}\n  the array was submitted, but not its merge; submit the merge:\n    sbatch \
              --dependency=afterany:{job} {}\n  or cancel the array:\n    scancel {job}",
             shell_word(merge)
         )
@@ -89,8 +88,8 @@ fn check_shards(n_shards: u64, n_runs: u64) -> Result<()> {
     );
     if let Some(last) = last_index().filter(|&last| n_shards > last) {
         bail!(UsageError(format!(
-            "`--shards` is {n_shards}, but this cluster allows at most {last} tasks in a Slurm array (MaxArraySize)\n  use fewer \
-             shards, and give each shard more cores with `--cpus`"
+            "`--shards` is {n_shards}, but a Slurm array of this cluster has at most {last} tasks (MaxArraySize)\n  \
+             use fewer shards, and more cores for each shard with `--cpus`"
         )));
     }
     Ok(())
@@ -101,12 +100,12 @@ const OWN_OPTIONS: [(&str, char, &str); 2] = [
     (
         "array",
         'a',
-        "this option of sbatch is not accepted, because `--shards` defines the array\n  use `--shards`, and `--at-once` to limit the number of simultaneous tasks",
+        "this option of sbatch is not accepted: `--shards` defines the array\n  use `--shards`; `--at-once` limits the simultaneous tasks",
     ),
     (
         "cpus-per-task",
         'c',
-        "this option of sbatch is not accepted, because `--cpus` sets the cores of a task\n  use `--cpus` instead",
+        "this option of sbatch is not accepted: `--cpus` sets the cores of a task\n  use `--cpus` instead",
     ),
 ];
 
@@ -142,7 +141,7 @@ fn options(args: &SlurmArgs) -> Result<Vec<String>> {
         ensure!(
             is_option(name),
             UsageError(format!(
-                "`--sbatch={option}` must be exactly one option of sbatch and must not contain spaces\n  expected for example \
+                "`--sbatch={option}` must be exactly one option of sbatch, without spaces\n  for example \
                  `--sbatch=--constraint=avx2`"
             ))
         );
@@ -163,7 +162,7 @@ pub(super) fn absolute(path: &Path) -> Result<String> {
     let absolute =
         std::path::absolute(path).with_context(|| format!("cannot find the absolute path of `{}`", path.display()))?;
     Ok(absolute.into_os_string().into_string().map_err(|path| {
-        UsageError(format!("`{}` is not valid UTF-8, so the path cannot be written into a script", path.display()))
+        UsageError(format!("`{}` is not valid UTF-8; a script cannot contain this path", path.display()))
     })?)
 }
 
@@ -180,8 +179,8 @@ fn folder(results: &Path) -> Result<String> {
     ensure!(
         !folder.contains(is_refused),
         UsageError(format!(
-            "`{folder}`: Slurm cannot write logs if the path has a backslash or a control character\n  choose \
-             another folder with `--out`"
+            "`{folder}`: Slurm cannot write logs into a path with a backslash or a control character\n  choose another \
+             folder with `--out`"
         ))
     );
     Ok(folder)
@@ -221,10 +220,7 @@ fn job_id(output: &Output) -> Result<String> {
     let answer = String::from_utf8_lossy(&output.stdout);
     let id = answer.trim().split(';').next().unwrap_or_default();
     if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
-        bail!(
-            "`sbatch` answered `{}`, which is not a job id; check with `squeue --me` whether the job was submitted",
-            answer.trim()
-        );
+        bail!("`sbatch` answered `{}`, which is no job id; `squeue --me` shows your jobs", answer.trim());
     }
     Ok(id.to_owned())
 }

@@ -175,7 +175,7 @@ pub(super) fn algorithm<'p>(named: Option<&str>, plan: &'p Plan) -> Result<&'p R
     }
     let varied: Vec<&str> = spec.paths().map(String::as_str).collect();
     let message = format!("the algorithm `{}` has {} configurations", spec.name, found.n_configurations());
-    let help = "give each of these settings one value, in the call of the configurator or with `--set`";
+    let help = "give each of these settings one value, by the configurator or with `--set`";
     Err(UsageError(format!("{message}\n  {help}: {}", list(&varied))))
 }
 
@@ -184,8 +184,7 @@ fn instance(call: &Call, plan: &Plan) -> Result<usize, UsageError> {
     let instances = &plan.spec().instances;
     let place = |id: &str| instances.iter().position(|instance| instance.id == id);
     let Some(named) = &call.instance else {
-        let message =
-            format!("the call does not name an instance, although the experiment has {} instances", instances.len());
+        let message = format!("the call names no instance, although the experiment has {} instances", instances.len());
         let error = UsageError(message + "\n  expected the id of an instance");
         return if instances.len() == 1 { Ok(0) } else { Err(error) };
     };

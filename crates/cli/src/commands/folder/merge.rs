@@ -33,7 +33,7 @@ const GAPS_NAMED: usize = 10;
 pub(crate) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
     join(args, catalogue).or_else(|error| match error.downcast_ref() {
         Some(Interruption(signal)) => {
-            line("interrupted: every file is either unchanged or complete; run the same command again");
+            line("interrupted: every file is unchanged or complete; run the same command again");
             Ok(ExitCode::from(signal.exit_status()))
         }
         None => Err(error),
@@ -45,10 +45,7 @@ fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
         (Some(out), _) => out,
         (None, [alone]) => alone,
         (None, _) => {
-            return Err(UsageError(
-                "to merge several folders, name a new folder for the results with `--out`".to_owned(),
-            )
-            .into());
+            return Err(UsageError("to merge several folders, name a new folder with `--out`".to_owned()).into());
         }
     };
     let experiment = common(&args.folders)?;
@@ -148,8 +145,8 @@ fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
             Some(Ordering::Greater) => {}
             Some(Ordering::Less | Ordering::Equal) => return Ok(()),
             None => bail!(
-                "{} and {} have the same name but different contents: rename one of these two files, \
-                 together with the files whose names differ only in the extension, then merge again",
+                "{} and {} have the same name but different contents: rename one of them and its files with other \
+                 extensions; then merge again",
                 source.display(),
                 target.display()
             ),

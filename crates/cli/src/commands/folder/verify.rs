@@ -57,12 +57,12 @@ pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
     Ok(ExitCode::from(status))
 }
 
-/// Examines a results folder. From the manifest and the journal, the function writes the files of the results folder again into the folder
-/// `made`, and compares the old with the new files. It also checks every record, and repeats a sample of the runs. Returns the text to
-/// print, and the exit status.
+/// Examines a results folder. Writes the files of the results folder again into the folder `made`. The manifest and the journal are the
+/// sources. The old files are compared with the new files. It also checks every record, and repeats a sample of the runs. Returns the text
+/// to print, and the exit status.
 ///
 /// # Errors
-/// Returns an error if the folder cannot be examined, or if a signal interrupts the process.
+/// Returns an error if the folder cannot be examined. Returns an error if a signal interrupts the process.
 pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Result<(String, u8)> {
     let results = &args.results;
     ensure!(results.is_dir(), UsageError(format!("{} is not a results folder", results.display())));
@@ -177,9 +177,7 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
     }
     if made.untraced > 0 {
         let runs = counted(made.untraced, "run");
-        found
-            .notes
-            .add(format!("for {runs}, the trace is missing or does not have the points that the experiment records"));
+        found.notes.add(format!("for {runs}, the trace is missing or lacks points that the experiment records"));
     }
     made.beaten.lines(plan, BestKnownStatus::Best).into_iter().for_each(|news| found.notes.add(news));
     manifest::check_facts(results, (plan, index), &made, found)
@@ -202,7 +200,7 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     if let Some(first) = foreign.first() {
         let files = counted(foreign.len() as u64, "journal file");
         found.notes.add(format!(
-            "found {files} without a session file, so the process that wrote the journal is unknown; the first of these files is {}",
+            "the writer of the journal is unknown: {files} without a session file; the first is {}",
             first.display()
         ));
     }

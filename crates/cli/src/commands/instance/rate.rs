@@ -47,7 +47,7 @@ pub(crate) fn rate(args: &RateArgs, catalogue: &Catalogue) -> Result<()> {
 fn unrated(name: &str, catalogue: &Catalogue) -> UsageError {
     let rated = list(&family_names(catalogue, |family| family.measures().is_some())).replace("` or `", "` and `");
     UsageError(format!(
-        "instances of `{name}` cannot be rated, since this family has no measures of difficulty\n  families that can be rated: {rated}"
+        "instances of `{name}` cannot be rated: this family has no measures of difficulty\n  families that can be rated: {rated}"
     ))
 }
 

@@ -175,8 +175,7 @@ fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance,
         }
         (Source::Argument(_), Some(_)) => {
             return Err(UsageError(format!(
-                "`--id` selects one {noun} from a file, but the command line gives the {noun} itself\n  remove one of \
-                 the two"
+                "`--id` is for a file, but the command line gives the {noun} itself\n  remove one of the two"
             )));
         }
         (Source::File(instances), _) => instances,

@@ -115,14 +115,14 @@ fn to_parquet((runs, names): NamedRuns<'_>, trace: Option<&Path>, out: &Path) ->
 
 #[cfg(not(feature = "parquet"))]
 fn to_parquet(_: NamedRuns<'_>, _: Option<&Path>, _: &Path) -> Result<String> {
-    let message = "this runner was built without Parquet\n  to build a runner with Parquet: cargo build --release --features parquet";
+    let message = "this runner was built without Parquet\n  build a runner with Parquet: cargo build --release --features parquet";
     Err(UsageError(message.to_owned()).into())
 }
 
 /// The number of free positions of every instance in the manifest of a results folder.
 fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, usize>> {
     if !results.is_dir() {
-        return Err(anyhow!("the dimensions are known only if the runs come from a results folder"));
+        return Err(anyhow!("the dimensions are known only for runs from a results folder"));
     }
     read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
 }
@@ -160,9 +160,7 @@ pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
     let imported = import::ioh::import(folders, out).map_err(refused)?;
     if imported.maximised > 0 {
         let functions = counted(imported.maximised as u64, "function");
-        line(&format!(
-            "note: the values of {functions} are maximised: larger values are better, and the column `fitness` records this direction"
-        ));
+        line(&format!("note: larger values of {functions} are better: the column `fitness` records maximisation"));
     }
     let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]
         .map(|(number, noun)| counted(number as u64, noun));

@@ -44,7 +44,7 @@ pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
 fn cross(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("table --rows", &["--by", "--top", "--against"])?;
     if args.sort.is_some() {
-        let message = "`--sort` cannot sort the columns of a table with `--rows` or `--columns`\n  omit `--sort`";
+        let message = "`--sort` cannot sort a table with `--rows` or `--columns`\n  omit `--sort`";
         return Err(UsageError(message.to_owned()).into());
     }
     let opened = OpenedResults::open(&args.analysis, Needs::Cross, catalogue)?;

@@ -87,7 +87,7 @@ fn nothing_that_is_there_is_touched() {
     assert_eq!((status, output.as_str()), (Some(2), ""));
     insta::assert_snapshot!(said, @r"
     error: `first.toml` already exists
-      nothing was written; give the experiment another name, `runner init NAME`, or use another folder
+      nothing was written; choose another name with `runner init NAME`, or use another folder
     ");
     assert_eq!(folder.read("first.toml"), "mine");
     assert!(!folder.path("instances").exists(), "nothing was written");
@@ -122,7 +122,7 @@ fn a_wrong_name_or_family_is_told() {
     };
     insta::assert_snapshot!(said(&["init", "a/b"]), @r"
     error: `a/b` cannot be the name of an experiment
-      expected 1 to 100 letters, digits, `-` or `_`: the name of the experiment is also the name of the results folder
+      expected 1 to 100 letters, digits, `-` or `_`; the experiment's name is also the name of the results folder
     ");
     insta::assert_snapshot!(said(&["init", "--problem", "sudoko"]), @r"
     error: unknown problem `sudoko`

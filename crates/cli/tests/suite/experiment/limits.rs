@@ -30,8 +30,8 @@ fn every_command_says_where_limits_differ() {
 #[test]
 fn every_command_says_where_equal_generations_are_unequal_work() {
     let folder = TestFolder::new("[10, 20]", 1);
-    let said = "the configurations have the same number of generations (1000), but populations of 10, 20 need different \
-                numbers of evaluations.";
+    let said = "the configurations have the same number of generations (1000), but populations of 10, 20 need \
+                different numbers of evaluations.";
     for command in ["check", "plan", "run"] {
         let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
         assert!(messages.replace("\n  ", " ").starts_with(&format!("note: {said} ")), "{command}: {messages}");
@@ -106,9 +106,8 @@ fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check(""), @"
-    note: `plain` has no value for `forced_after`, so on structured instances the
-      search may return to the same local optimum again and again: set
-      `forced_after = 5` to prevent this
+    note: `plain` has no value for `forced_after`, and may repeat a local optimum on
+      structured instances; `forced_after = 5` prevents this
     ");
     assert_eq!(check("forced_after = 5\n"), "");
 }
@@ -127,9 +126,8 @@ fn check_says_where_restarts_never_come() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check("", ""), @"
-    note: `restarts` has no effect on `walk` and `ils`: a trial of these
-      algorithms ends only if `generations` or `stagnation` limits it, but the
-      budget sets neither of these two limits
+    note: `restarts` has no effect on `walk` and `ils`: only `generations` or
+      `stagnation` end a trial, and the budget sets neither
     ");
     assert_eq!(check("", "stagnation = 50\n"), "");
     assert_eq!(check("[algorithms.climb]\nkind = \"hill-climbing\"\n\n", ""), "");
@@ -152,9 +150,7 @@ fn every_command_says_where_evaluations_end_within_the_first_generation() {
         write(few);
         for command in ["check", "plan", "run"] {
             let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
-            let said = format!(
-                "warning: `a` uses all {few} evaluations of its budget on easy-01 already in the first generation\n"
-            );
+            let said = format!("warning: the first generation of `a` on easy-01\n already uses all {few} evaluations");
             assert!(messages.replace("\n  ", " ").starts_with(&said), "{command}: {messages}");
         }
         write(enough);
@@ -172,8 +168,7 @@ fn a_limit_of_many_seconds_may_have_been_meant_in_milliseconds() {
         ("seconds=900", ""),
     ] {
         let (_, messages) = folder.outputs(0, &["check", "test.toml", "--set", &format!("budget.{limit}")]);
-        let note =
-            format!("note: a run of `huke` may take {said} on easy-01: check the time limit, which is in seconds\n");
+        let note = format!("note: a run of `huke` may take {said} on easy-01: check the time limit, in seconds\n");
         let told = messages.replace("\n  ", " ");
         assert!(if said.is_empty() { told.is_empty() } else { told.contains(&note) }, "{limit}: {messages}");
     }
@@ -198,7 +193,7 @@ fn every_command_says_where_a_preset_is_for_another_family() {
     let solve = [&solve[..3], &["ruiz-stuetzle"]].concat();
     let (_, _, messages) = folder.report(&solve);
     assert!(
-        messages.contains("error: the preset `ruiz-stuetzle` was published for `flowshop`, and its settings"),
+        messages.contains("error: the preset `ruiz-stuetzle` was published for `flowshop`; its settings"),
         "{messages}"
     );
     let solve = [

@@ -38,7 +38,7 @@ fn runs_whose_memory_is_refused_fail_and_the_others_are_done() {
                 let arguments = format!("run test.toml --jobs {jobs}");
                 let (status, _, messages) = limited(&folder, limit, 1_000_000, &arguments);
                 assert_eq!(status, Some(1), "{algorithm}: {messages}");
-                let said = format!("not enough memory for {what}, which needs about ");
+                let said = format!("not enough memory for {what}: about ");
                 assert!(messages.contains("error: 8 runs failed; ") && messages.contains(&said), "{messages}");
             }
             let stops = folder.column("results/test", "stop");
@@ -56,7 +56,7 @@ fn a_portfolio_of_which_one_fails_has_failed_and_counts_what_was_evaluated() {
     assert_eq!(status, Some(1), "{messages}");
     let messages = messages.replace("\n  ", " ");
     assert!(messages.contains("`a` on ") && messages.contains(" needs about 34.4 GB of memory per run"), "{messages}");
-    let said = "algorithm 2 of the portfolio: not enough memory for 4294967296 past fitnesses, which needs about ";
+    let said = "algorithm 2 of the portfolio: not enough memory for 4294967296 past fitnesses: about ";
     assert!(messages.contains(said), "{messages}");
     for (column, value) in [("stop", "failed"), ("evaluations", "5"), ("best_fitness", "")] {
         assert!(folder.column("results/test", column).iter().all(|own| own == value), "{column}");
@@ -71,7 +71,7 @@ fn solve_says_that_its_memory_was_refused() {
     let arguments = format!("solve {board} --algorithm huke --set population=10000000");
     let (status, _, messages) = limited(&folder, "-v", 1_000_000, &arguments);
     assert_eq!(status, Some(1), "{messages}");
-    assert!(messages.contains("not enough memory for a population of 10000000, which needs about "), "{messages}");
+    assert!(messages.contains("not enough memory for a population of 10000000: about "), "{messages}");
 }
 
 #[test]
@@ -124,8 +124,8 @@ fn the_warning_says_which_configuration_how_many_bytes_and_what_to_do() {
     let warn = |kilobytes| limited(&folder, "-v", kilobytes, "plan test.toml --jobs 2").2;
     insta::assert_snapshot!(warn(1_200_000), @"
     note: the configurations have the same number of generations (5), but
-      populations of 20, 40, 2000000 need different numbers of evaluations. If all
-      algorithms have the same limit of `evaluations`, they do equal work
+      populations of 20, 40, 2000000 need different numbers of evaluations. With the
+      same limit of `evaluations`, all algorithms do equal work
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
       about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, but the memory
       limit of this process (`ulimit -v`) is 1.2 GB: do fewer runs at a time
@@ -133,8 +133,8 @@ fn the_warning_says_which_configuration_how_many_bytes_and_what_to_do() {
     ");
     insta::assert_snapshot!(warn(400_000), @"
     note: the configurations have the same number of generations (5), but
-      populations of 20, 40, 2000000 need different numbers of evaluations. If all
-      algorithms have the same limit of `evaluations`, they do equal work
+      populations of 20, 40, 2000000 need different numbers of evaluations. With the
+      same limit of `evaluations`, all algorithms do equal work
     warning: `a` with population = 2000000, mutation_rate = 0.5 on easy-01 needs
       about 1.1 GB of memory per run, 2.1 GB for 2 runs at a time, but the memory
       limit of this process (`ulimit -v`) is 409 MB: choose smaller settings, or
@@ -154,7 +154,7 @@ fn verify_warns_of_the_memory_of_the_runs_that_it_does_again() {
     };
     let said = verify(200_000, "");
     assert!(said.contains("warning: r") && said.contains(" needs about 213 MB of memory, but "), "{said}");
-    assert!(said.contains("with `--sample 0`, no run is repeated"), "{said}");
+    assert!(said.contains("`--sample 0` repeats no run"), "{said}");
     assert!([verify(200_000, "--sample 0"), verify(40_000_000, "")].iter().all(|said| !said.contains("warning")));
 }
 

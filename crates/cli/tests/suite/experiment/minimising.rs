@@ -38,15 +38,15 @@ fn a_table_and_a_comparison_are_of_gaps() {
     20x5    5.49 5.11-5.89 5.49 4.00   30 7.500 -
     all     5.49 5.11-5.89 5.49 4.00   30 7.500 -
 
-    gap %: distance of the objective from the best known value, in per cent (mean
-    over the runs of each instance, then over instances); 95 %: interval of this
-    mean, rounded outwards, for instances like these (if there is only one instance,
-    for its runs); med: median gap of runs; best: lowest gap of runs; cpu: mean
-    processor ms; stopped: reasons why runs stopped.
-    Best of 2 configurations by mean gap: ils with 1.50 % in the runs that were used
-    for the choice. Split figure: 1.50 % (one half of the instances is used to
-    choose the best configuration, and the other half to evaluate it; mean of 10
-    splits).
+    gap %: mean distance from the best known value, in per cent. The mean is taken
+    over the runs of each instance, then over instances. 95 %: interval of the mean
+    gap, rounded outwards. The interval holds for instances like these. With only
+    one instance, the interval holds for further runs on this instance. med: median
+    gap of runs. best: lowest gap of runs; cpu: mean processor ms; stopped: reasons
+    why runs stopped.
+    Best of 2 configurations by mean gap in these runs: ils with 1.50 %. Split
+    figure: 1.50 %. One half of the instances is for the choice, the other half for
+    the split figure (mean of 10 splits).
     ");
     insta::assert_snapshot!(notes, @"
     note: runs.csv has no column `solved`: no success rates
@@ -108,13 +108,11 @@ fn plot_and_report_are_of_gaps() {
         ["gap", "gap-distribution", "gap-ecdf", "bucket-heatmap", "front", "pairs", "main-effects", "ranks", "scatter"];
     let expected = expected.map(|name| format!("charts/{name}.vl.json\n")).concat();
     assert_eq!((status, named), (Some(0), expected), "{said}");
-    assert!(said.contains("note: no chart `success`: no run had a target, so `solved` is not defined"), "{said}");
+    assert!(said.contains("note: no chart `success`: no run had a target, so `solved` is undefined"), "{said}");
     let asked = ["plot", "runs.csv", "--chart", "gap", "--metric", "objective", "--format", "vega", "--out", "charts"];
     let (_, _, said) = folder.report(&asked);
     assert!(
-        said.contains(
-            "gap: The excess says how far an objective is above the best objective of all these runs on the instance"
-        ),
+        said.contains("gap: The excess is the distance above the best objective of all runs on the instance"),
         "{said}"
     );
     folder.outputs(0, &["report", "runs.csv", "--out", "page.html"]);

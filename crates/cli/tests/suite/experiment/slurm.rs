@@ -107,9 +107,8 @@ fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
         &["--out", "back\\slash"],
     ];
     refusals.extend(options.map(|options| refused(&cluster, 2, &[&["--shards", "4"], options].concat())));
-    let array = "this option of sbatch is not accepted, because `--shards` defines the array\n  use `--shards`, and `--at-once` to limit the number of simultaneous tasks\n";
-    let cores =
-        "this option of sbatch is not accepted, because `--cpus` sets the cores of a task\n  use `--cpus` instead\n";
+    let array = "this option of sbatch is not accepted: `--shards` defines the array\n  use `--shards`; `--at-once` limits the simultaneous tasks\n";
+    let cores = "this option of sbatch is not accepted: `--cpus` sets the cores of a task\n  use `--cpus` instead\n";
     for (options, why) in [
         (
             &["--array", "--array=1", "--arr=1-5", "--ar=1-5", "--a=1", "-a1-5", "-a=1-5", "-Ha1-5", "-QHva1-5"][..],
@@ -124,7 +123,7 @@ fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
     }
     for option in ["-a 1-5", "--array 1-5", "--ar\"ray\"=1-5", "--a\\rray=1-5", "-'a'1-5", "--", "-", "--=1", "-\ta1"] {
         let said = refused(&cluster, 2, &["--shards", "4", &format!("--sbatch={option}")]);
-        assert!(said.contains("must be exactly one option of sbatch and must not contain spaces"), "{option}: {said}");
+        assert!(said.contains("must be exactly one option of sbatch, without spaces"), "{option}: {said}");
     }
     // Published figures that no task could read.
     cluster.change("test.toml", |text| text.replace("[experiment]\n", "[experiment]\npublished = \"figures.csv\"\n"));

@@ -66,7 +66,7 @@ fn timed_runs_are_the_same_but_for_their_times_and_the_manifest_says_how_they_we
     let folder = TestFolder::new("[20, 60]", 3);
     folder.run(&["--out", "plain"]);
     let told = folder.run(&["--out", "timed", "--timing"]);
-    assert!(told.contains("timing: one run is done at a time"), "{told}");
+    assert!(told.contains("timing: one run at a time"), "{told}");
     assert_eq!(folder.rows("plain"), folder.rows("timed"));
     let [plain, timed] = ["plain", "timed"].map(|results| manifest(&folder, results)["sessions"][0].clone());
     assert_eq!(plain["timing"], Value::Null);

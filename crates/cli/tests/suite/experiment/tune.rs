@@ -195,7 +195,7 @@ fn a_space_of_few_configurations_is_raced_until_one_is_left_or_the_budget_is_use
 fn a_budget_below_the_first_block_and_a_tuning_without_training_are_refused() {
     let folder = tuning();
     insta::assert_snapshot!(folder.refused(2, &["tune", "shops.toml", "--set", "tune.budget=20"]), @r"
-    error: a budget of 20 runs is too small: the first part of the race already needs 24 runs
+    error: a budget of 20 runs is too small: the first part of the race needs 24 runs
       raise `tune.budget`: before the first decision, each candidate does one run in
       each block
     ");
@@ -211,7 +211,7 @@ fn what_is_not_a_tuning_is_refused() {
     folder.change("shops.toml", |text| text.split("[tune]").next().expect("a part").to_owned());
     insta::assert_snapshot!(folder.refused(2, &["tune", "shops.toml"]), @r"
     error: shops.toml has no table `[tune]`
-      add `[tune]` with the number of runs, for example `budget = 1000`, and write the settings that may vary into
+      add `[tune]` with the number of runs, for example `budget = 1000`; write the settings that may vary into
       `[algorithms.NAME.space]`
     ");
 }

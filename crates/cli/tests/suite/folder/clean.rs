@@ -49,7 +49,7 @@ fn a_grid_that_shrank_has_its_runs_moved_and_gets_them_back() {
     folder.outputs(0, &["verify", "o"]);
     folder.outputs(0, &["merge", "o", "--quiet"]);
     assert_eq!(tables(&folder)[..3], before.0[..3], "they are made again to the byte");
-    let nothing = "nothing to move: every run in the journal of o is in its plan\n";
+    let nothing = "nothing to move: the plan has every run in the journal of o\n";
     assert_eq!(folder.refused(0, &["clean", "o"]), nothing);
 
     folder.write_experiment("[20, 60]", 2);
@@ -91,7 +91,7 @@ fn only_lines_of_runs_are_moved_and_every_one_of_them() {
     assert_eq!(folder.read("o/journal/z.jsonl"), "");
     assert_eq!(folder.journal_lines("o/aside"), 18, "with the failure, and the line of the other program");
     assert_eq!(ids(&folder, "o/aside").len(), 16);
-    assert_eq!(folder.refused(0, &["clean", "o"]), "nothing to move: every run in the journal of o is in its plan\n");
+    assert_eq!(folder.refused(0, &["clean", "o"]), "nothing to move: the plan has every run in the journal of o\n");
 }
 
 #[test]

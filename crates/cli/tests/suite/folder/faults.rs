@@ -16,11 +16,11 @@ fn folders_that_cannot_be_used_stop_it_before_any_run() {
     folder.write("file", "no folder");
     insta::assert_snapshot!(folder.run_to(1, &["--out", "results/test"]), @r"
     error: cannot read `results/test/journal`: `results/test/journal` is not a folder: remove it
-      no run was started, and no data were lost; make the folder writable, or name another folder with `--out`
+      no run was started, and no data were lost; make the folder writable, or choose another folder with `--out`
     ");
     insta::assert_snapshot!(folder.run_to(1, &["--out", "file/results"]), @r"
     error: cannot create `file/results`: Not a directory (os error 20)
-      no run was started, and no data were lost; make the folder writable, or name another folder with `--out`
+      no run was started, and no data were lost; make the folder writable, or choose another folder with `--out`
     ");
 }
 
@@ -32,7 +32,7 @@ fn files_that_cannot_be_made_leave_the_runs_safe() {
     fs::create_dir_all(folder.path("results/test/runs.csv")).expect("a folder in the way");
     insta::assert_snapshot!(folder.run_to(1, &["--quiet"]), @r"
     error: cannot replace `results/test/runs.csv`: Is a directory (os error 21)
-      8 finished runs are safe in results/test/journal; free disk space or remove the cause of the error, then repeat the command to write the files
+      8 finished runs are safe in results/test/journal; free disk space or remove the cause, then repeat the command to write the files
     ");
     fs::remove_dir(folder.path("results/test/runs.csv")).expect("it goes");
     let again = folder.run(&[]);

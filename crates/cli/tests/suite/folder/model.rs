@@ -79,7 +79,7 @@ impl Model {
             Some(0) => true,
             Some(1) => [
                 " safe in ",
-                "the runs of both experiments are still in ",
+                "still has the runs of both experiments",
                 "no run was started, and no data were lost",
                 " is in use: ",
                 "ended abnormally twice",

@@ -172,8 +172,8 @@ fn folders_that_cannot_be_reused_are_refused_before_anything_is_written() {
     ");
     insta::assert_snapshot!(folder.run_to(2, &["--out", "small", "--fresh", "--reuse", "small/"]), @r"
     error: cannot reuse runs of small/: it is the folder of this experiment
-      finished runs in the folder of the experiment always count; `--reuse` is only
-      for other folders
+      finished runs in the experiment's folder always count; `--reuse` is only for
+      other folders
     ");
     assert!(!folder.path("new").exists());
     assert_eq!(folder.journal_lines("small"), 8);

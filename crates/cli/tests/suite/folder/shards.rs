@@ -97,10 +97,7 @@ fn folders_of_different_experiments_are_not_joined() {
     let messages = folder.refused(2, &["merge", "one", "two", "--out", "joined"]);
     insta::assert_snapshot!(messages, @"error: one and two belong to different experiments: the experiments differ in `seed`: 1 and 2");
     for (arguments, expected) in [
-        (
-            &["merge", "one", "two"][..],
-            "error: to merge several folders, name a new folder for the results with `--out`\n",
-        ),
+        (&["merge", "one", "two"][..], "error: to merge several folders, name a new folder with `--out`\n"),
         (&["merge", "nowhere"], "error: nowhere is not a results folder: it has no manifest.json\n"),
         (&["missing", "nowhere", "--shards", "2"], "error: nowhere is not a results folder: it has no manifest.json\n"),
     ] {

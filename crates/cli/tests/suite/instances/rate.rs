@@ -96,7 +96,7 @@ fn a_file_without_boards_is_refused() {
         assert_eq!((status, ratings.as_str()), (Some(2), ""), "{said}");
         said
     };
-    let unrated = "instances of `qap` cannot be rated, since this family has no measures of difficulty\n  families that can be rated: `sudoku`";
+    let unrated = "instances of `qap` cannot be rated: this family has no measures of difficulty\n  families that can be rated: `sudoku`";
     assert!(refused(&["-", "--problem", "qap"], "").contains(unrated));
     assert!(refused(&["printed.cvs"], "").contains("`printed.cvs` does not exist"));
     assert!(refused(&["-"], "id,bucket\na,b\n").contains("the column `puzzle` is missing"));

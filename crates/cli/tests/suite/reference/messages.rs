@@ -42,7 +42,7 @@ fn an_experiment_is_not_read_as_its_results() {
         let told = folder.refused(2, &[command, "test.toml"]);
         assert!(told.contains("test.toml is an experiment file, not results\n"), "{command}: {told}");
         assert!(
-            told.contains("to create the results folder results/test: `runner run test.toml`"),
+            told.contains("create the results folder results/test with `runner run test.toml`"),
             "{command}: {told}"
         );
     }

@@ -206,11 +206,7 @@ fn what_cannot_be_exported_is_said_before_anything_is_written() {
     fs::create_dir(folder.path("full")).expect("it is made");
     folder.write("full/file", "text");
     for (file, out, expected) in [
-        (
-            "few.csv",
-            "out",
-            "few.csv has no column `evaluations`, but files in the format of IOHprofiler must contain evaluations",
-        ),
+        ("few.csv", "out", "few.csv has no column `evaluations`, which files in the format of IOHprofiler need"),
         ("none.csv", "out", "`none.csv` does not exist\n  expected a results folder or a CSV file"),
         ("runs.csv", "full", "`full` already exists: remove it, or choose another folder"),
         ("runs.csv", "..", "`..` cannot be the name of a new folder"),
@@ -229,7 +225,7 @@ fn a_runner_without_parquet_says_how_to_build_one() {
     let told = folder.refused(2, &["export", "runs.csv", "--format", "parquet"]);
     assert_eq!(
         told,
-        "error: this runner was built without Parquet\n  to build a runner with Parquet: cargo build --release --features parquet\n"
+        "error: this runner was built without Parquet\n  build a runner with Parquet: cargo build --release --features parquet\n"
     );
 }
 

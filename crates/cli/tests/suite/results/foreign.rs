@@ -69,16 +69,16 @@ fn many() -> TestFolder {
 fn of_many_settings_the_best_are_compared_and_it_is_said() {
     let folder = many();
     let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
-    let head = "The best 7 of 30 configurations by success rate are shown. The same runs were\nused to choose these configurations, so their results may look too good.\n\n";
+    let head = "The best 7 of 30 configurations by success rate are shown. These runs were also used to choose the configurations. Therefore the results may look too good.\n\n";
     assert!(table.starts_with(head), "{table}");
-    let best = "Best of 30 configurations by success rate: ga, size = 20 with 100 % in the runs";
+    let best = "Best of 30 configurations by success rate in these runs: ga, size = 20";
     assert!(table.contains(best) && folder.outputs(0, &["table", "many.csv"]).0.contains(best), "{table}");
     let page = folder.outputs(0, &["compare", "many.csv", "--format", "markdown"]).0;
     assert!(page.starts_with("The best 7 of 30 configurations by success rate"), "{page}");
     let paper = folder.outputs(0, &["compare", "many.csv", "--format", "latex"]).0;
     assert!(paper.contains("\\caption{The best 7 of 30 configu"), "{paper}");
     let refused = folder.refused(2, &["compare", "many.csv", "--by", "size"]);
-    assert!(refused.contains("compare only the best configurations with `--top 7`"), "{refused}");
+    assert!(refused.contains("compare only the best with `--top 7`"), "{refused}");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn by_work_the_best_are_those_that_solve_most_and_without_a_target_those_of_leas
         shown.starts_with("The best 7 of 25 configurations by success rate") && shown.contains("size = 18"),
         "{shown}"
     );
-    assert!(shown.contains("Best of 25 configurations by success rate: ga, size = 18 with 100 %"), "{shown}");
+    assert!(shown.contains("Best of 25 configurations by success rate in these runs: ga, size = 18"), "{shown}");
     let shown = folder.outputs(0, &["compare", "gaps.csv"]).0;
     assert!(shown.starts_with("The best 7 of 25 configurations by mean gap") && !shown.contains("size = 7"), "{shown}");
 }
@@ -144,9 +144,9 @@ fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_no
             let (_, rest) = shown.split_once(before).unwrap_or_else(|| panic!("no {before}: {shown}"));
             rest.split(' ').next().and_then(|text| text.parse::<f64>().ok()).expect("a rate")
         };
-        assert!(
-            shown.contains("(one half of the instances is used to choose the best configuration, and the other half to evaluate it; mean of 126 splits)")
-        );
+        assert!(shown.contains(
+            "One half of the instances is for the choice, the other half for the split figure (mean of 126 splits)."
+        ));
         [figure(" with "), figure("Split figure: ")]
     };
     let [best, split] = rates(&["table", "even.csv"]);
@@ -281,10 +281,10 @@ fn a_wrong_name_of_a_column_is_refused_with_its_place() {
     error: theirs.csv: no column `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `--column algorithm=Method`?
     error: `--column algoritm=Method` does not name a column
       expected a column of runs.csv; did you mean `algorithm`?
-    error: theirs.csv:1: the column `Methd` is missing, but `--column` says that it is the column `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
+    error: theirs.csv:1: `--column` says that `Methd` is the column `algorithm`, but no column has this header; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
     error: `--column Method` does not name a column
       expected `--column NAME=HEADER`, for example `--column algorithm=Method`
-    error: theirs.csv:1: the column `Methd` is missing, but `theirs.columns.toml` says that it is the column `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
+    error: theirs.csv:1: `theirs.columns.toml` says that `Methd` is the column `algorithm`, but no column has this header; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
     error: theirs.columns.toml:1:1: `algoritm` is not a column
        |
      1 | algoritm = "Method"

@@ -62,27 +62,26 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     all runs are finished
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
-    complete configurations, solved (the 95 % interval holds for these instances
-    only; the interval in the table is wider):
+    complete configurations, solved (the 95 % interval is only for these instances;
+    the table has a wider interval):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
-    Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in
-    the runs that were used for the choice. Split figure: 33.6 % (one half of the
-    instances is used to choose the best configuration, and the other half to
-    evaluate it; mean of 35 splits).
+    Best of 2 configurations by success rate in these runs: huke, population = 60
+    with 41.7 %. Split figure: 33.6 %. One half of the instances is for the choice,
+    the other half for the split figure (mean of 35 splits).
     note: the configurations have the same number of generations (1000), but
     populations of 20, 60 need different numbers of evaluations.
     ");
     let page = folder.read("page.html");
     assert!(page.contains(">finished</span>") && !page.contains("http-equiv=\"refresh\""), "{page}");
     // It is the same everywhere.
-    let figure = "Best of 2 configurations by success rate: huke, population = 60 with 41.7 % in the runs that were used for the choice. Split figure: 33.6 % (";
+    let figure = "Best of 2 configurations by success rate in these runs: huke, population = 60 with 41.7 %. Split figure: 33.6 %. ";
     folder.outputs(0, &["report", "done", "--out", "report.html"]);
     let others = ["table", "compare"].map(|command| folder.outputs(0, &[command, "done"]).0.replace('\n', " "));
     for text in others.iter().chain(&[page]) {
         assert!(text.contains(figure), "{text}");
     }
-    assert!(folder.read("report.html").contains("the result is: solved 33.6 %."));
+    assert!(folder.read("report.html").contains("not used to choose it: solved 33.6 %."));
 }
 
 // Elsewhere a process that was killed counts as alive for five minutes.
@@ -289,7 +288,7 @@ fn a_folder_that_is_none_is_told_so() {
     assert!(
         folder
             .refused(2, &["live", "test.toml"])
-            .contains("to create the results folder results/test: `runner run test.toml`")
+            .contains("create the results folder results/test with `runner run test.toml`")
     );
     assert!(folder.refused(2, &["live", "none", "--once", "--every", "3"]).contains("cannot be used with"));
     for every in ["x", "0", "3601"] {

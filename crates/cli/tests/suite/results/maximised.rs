@@ -39,10 +39,9 @@ fn every_command_says_that_higher_values_are_better() {
     let table = outputs(&folder, &["table", "o"]).0;
     assert!(table.contains("Objectives are maximised: higher is better."), "{table}");
     insta::assert_snapshot!(after(&table, "Best of"), @"
-    Best of 2 configurations by mean objective: patient with 5.250 in the runs that
-    were used for the choice. Split figure: 5.250 (one half of the instances is used
-    to choose the best configuration, and the other half to evaluate it; mean of 1
-    split).
+    Best of 2 configurations by mean objective in these runs: patient with 5.250.
+    Split figure: 5.250. One half of the instances is for the choice, the other half
+    for the split figure (mean of 1 split).
     The limits that apply differ between the algorithms: hasty: evaluations 1;
     patient: evaluations 300.
     ");
@@ -53,10 +52,9 @@ fn every_command_says_that_higher_values_are_better() {
     complete configurations, mean objective, largest first:
     patient: 5.250
     hasty: 1.333
-    Best of 2 configurations by mean objective: patient with 5.250 in the runs that
-    were used for the choice. Split figure: 5.250 (one half of the instances is used
-    to choose the best configuration, and the other half to evaluate it; mean of 1
-    split).
+    Best of 2 configurations by mean objective in these runs: patient with 5.250.
+    Split figure: 5.250. One half of the instances is for the choice, the other half
+    for the split figure (mean of 1 split).
     note: the limits that apply differ between the algorithms: hasty: evaluations 1;
     patient: evaluations 300.
     ");

@@ -62,9 +62,7 @@ fn more_runs_than_claims_can_be_judged_by_are_refused_before_they_are_done() {
         let runs = ["4,000,000", "16,000,000,000"][usize::from(repetitions > 250_000)];
         assert_eq!(
             told,
-            format!(
-                "error: the experiment `test` has {runs} runs, but at most 2,000,000 runs can be used to judge claims\n"
-            )
+            format!("error: the experiment `test` has {runs} runs; claims can be judged with at most 2,000,000 runs\n")
         );
     }
     assert!(!folder.path("results").exists());
@@ -202,7 +200,9 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
     assert!(page.contains(", 1 are not judged (their instances are missing here)."), "{page}");
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
     assert!(
-        page.contains("The instances of this claim (theirs.csv) are missing, because the project may not distribute these instances."),
+        page.contains(
+            "The instances of this claim (theirs.csv) are missing: the project may not distribute these instances."
+        ),
         "{page}"
     );
     let figures = page.lines().find(|line| line.starts_with("| [ours]")).expect("its row");

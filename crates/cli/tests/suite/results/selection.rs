@@ -61,7 +61,7 @@ fn what_is_averaged_over_is_said_and_several_results_stand_beside_each_other() {
     run(&folder, "other", &["budget.evaluations=800"]);
     let by = folder.outputs(0, &["table", "o", "--by", "removed"]).0.replace('\n', " ");
     assert!(
-        by.contains("Runs are averaged over temperature: all groups have the same number of runs for each combination of these values."),
+        by.contains("Runs are averaged over temperature: all groups have equal numbers of runs for each combination of these values."),
         "{by}"
     );
     let both = folder.outputs(0, &["table", "o", "other", "--rows", "removed", "--columns", "results"]).0;

@@ -130,7 +130,7 @@ fn runs_done_without_a_trace_are_reported_and_kept() {
     assert_eq!(number_before(&messages, " runs done"), 0, "a trace is not part of a run's identity: {messages}");
     assert!(
         messages.contains(
-            "warning: the trace of 8 earlier runs is missing, or is of another kind than this experiment records"
+            "warning: the trace of 8 earlier runs is missing, or differs in kind from this experiment's traces"
         ),
         "{messages}"
     );

@@ -25,16 +25,16 @@ struct PositionAnt {
 }
 
 impl<'p, P: Problem> PositionByPosition<'p, P> {
-    /// Returns storage for `places` solutions under construction, whose positions are filled in the order `order`. The initial pheromone is
-    /// `1 / (n f)`, where `n` is the number of positions and `f` is the fitness of a reference solution.
+    /// Returns storage for `places` solutions under construction. Their positions are filled in the order `order`. The initial pheromone is
+    /// `1 / (n f)`. Here `n` is the number of positions, and `f` is the fitness of a reference solution.
     ///
     /// # Panics
-    /// If the order or the heuristic information does not have one entry for each position.
+    /// If the order or the heuristic information does not have one entry per position.
     pub fn new(problem: &'p P, order: Vec<u32>, heuristics: Vec<f64>, reference: &[Allele], places: usize) -> Self {
         let n = problem.layout().genome_len();
         assert!(
             order.len() == n && heuristics.len() == n,
-            "the order and the heuristic information have one entry for each position"
+            "the order and the heuristic information have one entry per position"
         );
         let ant = || PositionAnt { genome: vec![0; n], n_filled: 0, left: Vec::with_capacity(n) };
         Self {
@@ -48,8 +48,7 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 }
 
 impl<P> PositionByPosition<'_, P> {
-    /// The approximate number of bytes that the pheromone and a construction with `places` places need, if the gene has `gene_len`
-    /// positions.
+    /// The approximate bytes of the pheromone and of a construction with `places` places. The gene has `gene_len` positions.
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64

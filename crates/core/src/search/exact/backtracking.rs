@@ -1,4 +1,4 @@
-//! Arkieva's backtracking: sanity checks, and then a depth-first search that chooses the cell with the fewest candidates.
+//! Arkieva's backtracking: sanity checks, then a depth-first search. The search chooses the cell with the fewest candidates.
 
 use super::structure::{Structure, cells_of};
 use super::tree::{self, SearchResult, Tree};
@@ -11,13 +11,13 @@ const SERIAL_NODES: u64 = 2048;
 crate::parameters! {
     /// Backtracking with sanity checks.
     ///
-    /// The search chooses the cell with the fewest candidates. If several cells have the fewest candidates, the search chooses the cell
-    /// with the lowest number. The cell gets its smallest candidate that was not tried before. If a cell has no candidate, the search goes
-    /// back to the latest assignment that has an untried candidate. If no such assignment exists, the problem has no solution. Nothing is
+    /// The search chooses the cell with the fewest candidates. If several cells have the fewest candidates, the lowest-numbered cell is
+    /// chosen. The cell gets its smallest candidate that was not tried before. A cell without candidates is a dead end. A dead end leads
+    /// back to the latest assignment with an untried candidate. If no such assignment exists, the problem has no solution. Nothing is
     /// random.
     ///
-    /// A node is an assigned value and counts as an evaluation in the results. A backtrack is a dead end and counts as a generation. The
-    /// last dead end is also counted, although the search cannot go back any further.
+    /// A node is an assigned value. A node counts as an evaluation in the results. A backtrack is a dead end and counts as a generation.
+    /// The last dead end is also counted. The search cannot go back from the last dead end.
     ///
     /// ```
     /// use evogrid_core::algorithm::{Algorithm, Solve};
@@ -60,10 +60,10 @@ crate::parameters! {
     /// ```
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Backtracking {
-        /// whether the candidates of a cell are searched in parallel; this changes neither the answer nor the counts
+        /// whether a cell's candidates are searched in parallel; answer and counts do not change
         ///
-        /// The number of threads changes neither the answer nor the counts. Parallel search saves time only if threads are idle, which is
-        /// rare in an experiment with many runs.
+        /// The number of threads changes neither the answer nor the counts. Parallel search saves time only with idle threads. Idle threads
+        /// are rare in experiments with many runs.
         pub parallel: bool = Parameter::flag("parallel", false, DOC),
     }
 }
@@ -71,8 +71,8 @@ crate::parameters! {
 /// The declaration of `backtracking` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "backtracking",
-    "exact: sanity checks, then a depth-first search that always continues with the cell that has the fewest \
-     candidates; each node counts as an evaluation, and each backtrack as a generation",
+    "exact: sanity checks, then a depth-first search. The next cell is always the cell with the fewest candidates. \
+     Each node counts as an evaluation, and each backtrack as a generation",
     "Arkieva, An AI-based solution to Sudoku, blog for the National Puzzle Day",
 )
 .needing(&[Capability::AllDifferent])

@@ -5,10 +5,10 @@ use super::solution_search::{SolutionSearch, lowest};
 use super::structure::{Structure, cells_of};
 use crate::search::*;
 
-/// [`SolutionSearch`] as an algorithm: a depth-first search with naked and hidden singles before every guess.
+/// [`SolutionSearch`] as an algorithm: a depth-first search. Naked and hidden singles are filled before every guess.
 ///
 /// A node is a guess: a value for a cell with several candidates. In the results, nodes are counted as evaluations. A backtrack is a dead
-/// end. In the results, backtracks are counted as generations, including the last dead end. Nothing is random. If singles alone solve a
+/// end. In the results, backtracks are counted as generations. The last dead end is included. Nothing is random. If singles alone solve a
 /// board, the search has no nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactSearch;
@@ -16,8 +16,8 @@ pub struct ExactSearch;
 /// The declaration of `exact` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "exact",
-    "exact: depth-first search that guesses in the cell with the fewest candidates; before every guess, naked and \
-     hidden singles fill cells; each guess counts as an evaluation, and each backtrack as a generation",
+    "exact: depth-first search that guesses in the cell with the fewest candidates. Before every guess, naked and \
+     hidden singles fill cells. Each guess counts as an evaluation, and each backtrack as a generation",
     "fewest candidates first: Haralick and Elliott, Artificial Intelligence 14, 1980",
 )
 .needing(&[Capability::AllDifferent]);

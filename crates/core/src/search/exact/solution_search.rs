@@ -9,18 +9,17 @@ const GUESSES_PER_CHECK: u64 = 128;
 
 /// The error of a search that reached its limit of guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search ended without an answer, because it reached its limit of {nodes} guesses")]
+#[error("the search ended without an answer at its limit of {nodes} guesses")]
 pub struct NodeLimit {
     /// The number of guesses.
     pub nodes: u64,
 }
 
-/// An exact search on a [`Structure`], which can be used for many boards.
+/// An exact search on a [`Structure`]. The search can solve many boards.
 ///
-/// Before every guess, the search fills naked and hidden singles. It looks for hidden singles only in units whose number of cells equals
-/// the number of values. The search guesses the value of the cell with the fewest candidates. If several cells have the fewest candidates,
-/// the search takes the first of them. The search uses no recursion, and allocates no memory after its construction. The nodes of the
-/// search are its guesses.
+/// Before every guess, the search fills naked and hidden singles. Hidden singles are sought only in units with as many cells as values. The
+/// search guesses the value of the cell with the fewest candidates. If several cells have the fewest candidates, the search takes the
+/// first. The search uses no recursion, and allocates no memory after its construction. The nodes of the search are its guesses.
 ///
 /// ```
 /// use evogrid_core::search::exact::{NodeLimit, SolutionSearch, Structure};
@@ -77,7 +76,7 @@ struct Guess {
 pub(super) struct Contradiction;
 
 impl SolutionSearch {
-    /// Returns a search on a structure, without a limit on the number of guesses.
+    /// Returns a search on a structure, with unlimited guesses.
     pub fn new(structure: Structure) -> Self {
         let (n_cells, n_values, units) = (structure.n_cells(), structure.n_values(), structure.units());
         Self {
@@ -107,7 +106,7 @@ impl SolutionSearch {
         (structure.n_cells() * each) as u64
     }
 
-    /// Returns the same search with a limit on the number of guesses for each board.
+    /// Returns the same search with a limit on guesses per board.
     #[must_use]
     pub fn with_node_limit(mut self, nodes: u64) -> Self {
         self.node_limit = nodes;
@@ -150,7 +149,7 @@ impl SolutionSearch {
         Ok(self.find(state, choose)?.then(|| self.values()))
     }
 
-    /// Whether there is a solution in which this open cell does not have the value `value`.
+    /// Whether this open cell has another value than `value` in some solution.
     ///
     /// # Errors
     /// If the search reached its limit on the number of guesses.

@@ -5,10 +5,10 @@ use crate::search::*;
 /// The largest number of values that a cell can have. Sets of values are bits of a machine word.
 const MAX_VALUES: usize = 64;
 
-/// The cells, the number of their values, and the *units*: sets of cells whose values must all differ.
+/// The cells, the number of values, and the *units*. A unit is a set of cells whose values must all differ.
 ///
-/// An assignment of values to all cells is a solution if and only if no unit has a value twice, as in a Latin square. The documentation of
-/// the [module](super) contains an example.
+/// A complete assignment is a solution if and only if no unit repeats a value. A Latin square is an example. The documentation of the
+/// [module](super) contains an example.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,
@@ -23,13 +23,13 @@ impl Structure {
     /// The structure of a problem. The units are the genes and the [all-different sets](Problem::all_different_sets) of the problem.
     ///
     /// # Errors
-    /// If the problem has no all-different sets or has too many values, returns a message.
+    /// Returns a message if the problem has no all-different sets. Returns a message if there are too many values.
     pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, String> {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
         let mut units: Vec<Vec<usize>> = (0..layout.n_genes()).map(gene).collect();
         let sets = problem.all_different_sets();
-        units.extend(sets.ok_or("an exact method can solve only problems that are defined by all-different sets")?);
+        units.extend(sets.ok_or("an exact method can solve only problems of all-different sets")?);
         Self::new(layout.genome_len(), layout.gene_len(), units)
     }
 
@@ -39,7 +39,7 @@ impl Structure {
     /// If there are too many values, returns a message.
     ///
     /// # Panics
-    /// If a unit contains a cell twice, or contains a cell that does not exist.
+    /// If a unit contains a cell twice. If a unit contains a cell that does not exist.
     pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, String> {
         if n_values > MAX_VALUES {
             return Err(format!("an exact method supports at most {MAX_VALUES} values for a cell, not {n_values}"));
@@ -93,8 +93,8 @@ impl Structure {
         one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
     }
 
-    /// The candidates of every open cell: the values that no unit of the cell has. Bit `v - 1` stands for the value `v`. Cells that are not
-    /// open have the entry 0.
+    /// The candidates of every open cell: values that its units do not have. Bit `v - 1` stands for the value `v`. Cells that are not open
+    /// have the entry 0.
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let mut used = vec![0; self.units.len() + 1];
         self.write_used(cells, &mut used);
@@ -142,7 +142,7 @@ impl Structure {
 /// The cells of a layout. Locked cells have their values, and all other cells have 0.
 ///
 /// # Panics
-/// If a gene is longer than the largest number of values of a [`Structure`].
+/// If a gene is longer than a [`Structure`]'s largest number of values.
 pub fn cells_of(layout: &Layout) -> Vec<u8> {
     assert!(layout.gene_len() <= MAX_VALUES, "an exact method supports at most {MAX_VALUES} values for each cell");
     let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };

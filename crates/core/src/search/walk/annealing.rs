@@ -1,5 +1,5 @@
-//! Simulated annealing: random moves are drawn. A move to a worse solution is made with a probability that falls with the temperature
-//! (Kirkpatrick, Gelatt and Vecchi, Science 220, 1983).
+//! Simulated annealing: random moves are drawn. Moves to worse solutions become less probable as the temperature falls. (Kirkpatrick,
+//! Gelatt and Vecchi, Science 220, 1983.)
 
 use super::metropolis::Metropolis;
 use super::schedule::{Lowering, MAX_LEVEL, Schedule};
@@ -8,21 +8,21 @@ use crate::search::*;
 use crate::settings::GrowingNumber;
 
 crate::parameters! {
-    /// Simulated annealing with its settings. The search accepts moves by the criterion of Metropolis et al., with a falling temperature.
+    /// Simulated annealing with its settings. The search accepts moves by Metropolis et al.'s criterion, with a falling temperature.
     ///
-    /// A move that makes the solution worse by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain
-    /// of moves the temperature `T` is lowered.
+    /// A move that worsens by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain of moves the
+    /// temperature `T` is lowered.
     #[derive(Clone, Debug)]
     pub struct Annealing with walk: WalkSettings {
-        /// initial temperature, in units of the problem's scale; by default a sample of moves determines the initial temperature
+        /// initial temperature, in units of the problem's scale; by default from a sample of moves
         pub temperature: Option<GrowingNumber> =
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
-        /// number of moves in the sample; all these moves are made, counted as evaluations, and then undone
+        /// number of moves in the sample; the moves count as evaluations and are undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
-        /// share of the sample's moves that the initial temperature accepts; by default this temperature is the sample's standard deviation
+        /// share of the sample's moves that the initial temperature accepts; the default temperature is the sample's standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
-        /// the rule by which the temperature falls after every chain; if the rule is `budget`, it reaches 0 at the end of the budget
+        /// the rule by which the temperature falls after every chain; `budget` reaches 0 at the budget's end
         pub cooling: Lowering = Parameter::choice(
             "cooling",
             &["budget", "geometric", "lundy-mees", "linear", "constant"],
@@ -31,15 +31,15 @@ crate::parameters! {
         ),
         /// factor by which `geometric` multiplies the temperature after every chain
         pub factor: f64 = Parameter::share("factor", 0.99, DOC).only_where(&[Condition::Is("cooling", "geometric")]),
-        /// number beta with which `lundy-mees` changes T to T / (1 + beta T); T is the temperature in units of the problem's scale
+        /// number beta of `lundy-mees`, which changes T to T / (1 + beta T); T is the temperature in units of the problem's scale
         pub beta: f64 = Parameter::real("beta", 0.0, MAX_LEVEL, 0.001, DOC)
             .only_where(&[Condition::Is("cooling", "lundy-mees")]),
-        /// if `cooling` is `linear`, the temperature reaches 0 after this number of chains
+        /// number of chains after which `linear` cooling reaches temperature 0
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
-        /// the temperature returns to its initial value after this number of successive chains that found no better solution
+        /// number of successive chains without a better solution before the initial temperature returns
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
-        /// the trial ends after this number of successive chains that did not improve the solution; `restarts` allow more trials
+        /// number of successive chains without improvement that end a trial; `restarts` allow more trials
         pub frozen: Option<u64> = Parameter::optional_integer("frozen", 1, i64::MAX, DOC),
     }
 }
@@ -47,7 +47,7 @@ crate::parameters! {
 /// The declaration of `annealing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "annealing",
-    "random moves; a move that makes the solution worse by `d` is made with probability exp(-d / T); after each chain of moves the temperature T falls",
+    "random moves. A move that makes the solution worse by `d` has probability exp(-d / T). The temperature T falls after each chain of moves",
     "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983; lundy-mees: Lundy and \
      Mees, Mathematical Programming 34, 1986",
 )

@@ -1,5 +1,5 @@
-//! Late acceptance hill climbing. A random move is made if the new solution is not worse than the present solution, or is better than the
-//! solution some moves earlier (Burke and Bykov, EJOR 258(1), 2017).
+//! Late acceptance hill climbing. A random move that does not worsen the solution is made. A worsening move is made if the new solution
+//! beats the solution some moves earlier. (Burke and Bykov, EJOR 258(1), 2017.)
 
 use super::{Chain, Walk, WalkRule, WalkSettings};
 use crate::memory::{blocks, refusal, room};
@@ -9,14 +9,14 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Late acceptance hill climbing with its settings.
     ///
-    /// The search keeps a list of fitnesses. At the start of a trial, every entry of the list is the fitness of the start solution. Each
-    /// move is compared with the next entry of the list. After the last entry, the first entry is used again. The move is made if the new
-    /// solution is better than the entry, or not worse than the present solution. If the fitness of the resulting solution is better than
-    /// the entry, this fitness replaces the entry.
+    /// The search keeps a list of fitnesses. At a trial's start, every entry is the start solution's fitness. Each move is compared with
+    /// the next entry of the list. After the last entry, the first entry is used again. The move is made if the new solution is better than
+    /// the entry. A move that does not worsen the solution is always made. A resulting fitness that is better than the entry replaces the
+    /// entry.
     ///
-    /// If another trial may follow, a trial ends when the walk has converged. The walk has converged if there were more than 100,000 moves,
-    /// and the last 2 % of these moves brought no improvement (figure 1 of the paper). The program counts the moves without improvement in
-    /// whole chains. The last trial of a run continues until the budget ends the run.
+    /// A trial ends at convergence of the walk if another trial may follow. Convergence needs more than 100,000 moves. The last 2 % of
+    /// these moves must have brought no improvement. The rule is in figure 1 of the paper. The program counts the moves without improvement
+    /// in whole chains. A run's last trial continues until the budget ends the run.
     #[derive(Clone, Debug)]
     pub struct LateAcceptance with walk: WalkSettings {
         /// number of entries in the list of past fitnesses
@@ -29,8 +29,8 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "late-acceptance",
-        "random moves; a move is made if the new solution is not worse than the present solution, or is better than \
-         an entry in a list of past fitnesses; a trial that has converged ends if another trial may follow",
+        "random moves. A move is made if the new solution is not worse than the present one, or beats an entry in a \
+         list of past fitnesses. A converged trial ends if another trial may follow",
         "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78",
     )
     .with(LateAcceptance::PARAMETERS)

@@ -90,7 +90,7 @@ impl<C: LevelCriterion> Schedule<C> {
         let unit = Some(problem.scale()).filter(|&scale| scale > 0.0).unwrap_or(1.0);
         let given = given.map(|number| number.on(problem)).transpose()?.map(|level| level * unit);
         if let Some(low) = given.filter(|&level| level < 0.0) {
-            return Err(format!("the initial temperature or threshold is {low}, but it must be at least 0"));
+            return Err(format!("the initial temperature or threshold is {low}, but must be at least 0"));
         }
         Ok(Self {
             given,

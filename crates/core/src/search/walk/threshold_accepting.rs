@@ -1,5 +1,5 @@
-//! Threshold accepting: random moves are drawn. A move is made if the new solution is better, or is worse by less than a threshold (Dueck
-//! and Scheuer, Journal of Computational Physics 90, 1990).
+//! Threshold accepting: random moves are drawn. A move is made if the solution improves, or worsens less than a threshold. (Dueck and
+//! Scheuer, Journal of Computational Physics 90, 1990.)
 
 use super::schedule::{LevelCriterion, Lowering, MAX_LEVEL, Schedule};
 use super::{Walk, WalkSettings};
@@ -9,20 +9,19 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Threshold accepting with its settings.
     ///
-    /// A move is made if the new solution is better, or is worse by less than the threshold. After each chain of moves the threshold is
-    /// lowered.
+    /// A move is made if the solution improves, or worsens less than the threshold. After each chain of moves the threshold is lowered.
     #[derive(Clone, Debug)]
     pub struct ThresholdAccepting with walk: WalkSettings {
-        /// initial threshold, in units of the problem's scale; by default it is the standard deviation of the fitness in a sample of moves
+        /// initial threshold, in units of the problem's scale; by default the standard deviation in a sample of moves
         pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
-        /// number of moves in the sample; all these moves are made, counted as evaluations, and then undone
+        /// number of moves in the sample; the moves count as evaluations and are undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
-        /// the rule by which the threshold falls after every chain; if the rule is `budget`, it reaches 0 at the end of the budget
+        /// the rule by which the threshold falls after every chain; `budget` reaches 0 at the budget's end
         pub lowering: Lowering =
             Parameter::choice("lowering", &["budget", "linear", "geometric", "constant"], "budget", DOC),
         /// factor by which `geometric` multiplies the threshold after every chain
         pub factor: f64 = Parameter::share("factor", 0.99, DOC).only_where(&[Condition::Is("lowering", "geometric")]),
-        /// if `lowering` is `linear`, the threshold reaches 0 after this number of chains
+        /// number of chains after which `linear` lowering reaches threshold 0
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("lowering", "linear")]),
     }
 }
@@ -30,7 +29,7 @@ crate::parameters! {
 /// The declaration of `threshold-accepting` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "threshold-accepting",
-    "random moves; a move is made if it makes the solution worse by less than a threshold; after each chain of moves the threshold falls",
+    "random moves. A move may make the solution worse by less than a threshold. The threshold falls after each chain of moves",
     "Dueck and Scheuer, Threshold accepting, Journal of Computational Physics 90, 1990",
 )
 .with(ThresholdAccepting::PARAMETERS);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A formula of numbers and names of sizes, which are combined by `+`, `-`, `*` and `/`.
+/// A formula of numbers and size names, combined by `+`, `-`, `*` and `/`.
 ///
 /// ```
 /// use evogrid_core::growing_number::Formula;
@@ -19,7 +19,7 @@ pub enum Formula {
     Number(f64),
     /// The size with this name.
     Size(String),
-    /// Two formulas that are joined by an operation: `+`, `-`, `*` or `/`.
+    /// Two formulas with an operation between them: `+`, `-`, `*` or `/`.
     Of(Box<Formula>, char, Box<Formula>),
 }
 
@@ -31,7 +31,7 @@ const PRODUCT: &str = "*/";
 const MAX_LENGTH: usize = 200;
 
 impl Formula {
-    /// Reads a formula: numbers, names of sizes, `+`, `-`, `*`, `/` and parentheses.
+    /// Reads a formula: numbers, size names, `+`, `-`, `*`, `/` and parentheses.
     ///
     /// # Errors
     /// Returns a message that says why the text is not a formula.
@@ -47,14 +47,14 @@ impl Formula {
         }
     }
 
-    /// The names of the sizes in the formula, without repetitions, in the order of their first occurrence.
+    /// The size names of the formula, without repetitions, in order of first occurrence.
     pub fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
         self.collect_names(&mut names);
         names
     }
 
-    /// Computes the formula; `size` returns the value of each size that the formula names.
+    /// Computes the formula. `size` returns the value of each size in the formula.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         match self {
             Self::Number(number) => *number,

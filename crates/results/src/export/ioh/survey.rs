@@ -15,11 +15,11 @@ use crate::sheet::ReadError;
 /// The input and the output of an export.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The file of runs; it should list the runs of a configuration on an instance consecutively.
+    /// The file of runs. The runs of a configuration on an instance should be consecutive.
     pub runs: &'a Path,
-    /// The headers of the columns that have another name in `runs` than in our own files.
+    /// The headers of columns with other names in `runs` than in our files.
     pub columns: &'a [ColumnName],
-    /// The trace, if there is one. If there is a trace, both files must be sorted by the numbers of the runs.
+    /// The trace, if there is one. If there is a trace, both files must be sorted by run number.
     pub trace: Option<&'a Path>,
     /// The number of free positions of each instance, by its id.
     pub dimensions: &'a BTreeMap<String, usize>,
@@ -47,9 +47,7 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
     let refused = |what: &str| Err(ConversionError::Refused(format!("{file}{what}")));
     let has = |column: &str| !reader.missing.contains(&column);
     if !has("evaluations") {
-        return refused(
-            " has no column `evaluations`, but files in the format of IOHprofiler must contain evaluations",
-        );
+        return refused(" has no column `evaluations`, which files in the format of IOHprofiler need");
     }
     let (has_best, has_run) = (has("best_fitness"), has("run"));
     // The points of a run are found by its number. Without fitnesses, the points do not fit the runs.
@@ -75,8 +73,7 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
         if functions.number_of_list([&key.problem, &key.instance]) >= u16::MAX.into() {
             let most = u16::MAX;
             return refused(&format!(
-                " has more than {most} instances, but IOHprofiler allows at most {most}: export \
-                the rows of fewer instances"
+                " has more than {most} instances, the limit of IOHprofiler: export the rows of fewer instances"
             ));
         }
     }

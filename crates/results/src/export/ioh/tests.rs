@@ -157,7 +157,7 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             "algorithm,instance,solved,best_fitness\nh,a,true,0\n".to_owned(),
             vec![],
-            "runs.csv has no column `evaluations`, but files in the format of IOHprofiler must contain evaluations",
+            "runs.csv has no column `evaluations`, which files in the format of IOHprofiler need",
         ),
         (
             "algorithm,instance,solved,best_fitness,evaluations\nh,a,true,NA,5\n".to_owned(),
@@ -167,13 +167,12 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             format!("algorithm,instance,solved,best_fitness,evaluations\n{too_many}"),
             vec![],
-            "runs.csv has more than 65535 instances, but IOHprofiler allows at most 65535: export the rows of fewer instances",
+            "runs.csv has more than 65535 instances, the limit of IOHprofiler: export the rows of fewer instances",
         ),
         (
             "run,algorithm,instance,solved,best_fitness,evaluations\n5,h,a,true,0,5\n4,h,a,true,0,5\n".to_owned(),
             vec![(4, 1, 3.0)],
-            "runs.csv: run 4 comes after run 5, but the trace needs rows in ascending order: sort the rows by `run`, \
-             or move the trace to another folder",
+            "runs.csv: run 4 comes after run 5: sort the rows of the trace by `run`, or move the trace away",
         ),
     ] {
         let folder = folder(&text, &points);

@@ -1,7 +1,7 @@
 //! The tables as Parquet files, with types: `runs.parquet`, and `trace.parquet` if there is a trace.
 //!
 //! The Parquet files have the columns of the CSVs, in the same order. Columns that the CSVs lack are missing here, too. An empty field is
-//! null. A varied setting is a column of the narrowest type that can represent all its values: whole numbers, numbers, booleans or text.
+//! null. A varied setting is a column of the narrowest type for all its values. The types are whole numbers, numbers, booleans and text.
 
 mod table;
 
@@ -28,10 +28,11 @@ pub struct ParquetReport {
     pub missing: Vec<&'static str>,
 }
 
-/// Exports a file of runs, and a trace if there is one, to a new or empty folder. `names` are the headers of columns in the file of runs.
+/// Exports a file of runs to a new or empty folder. If there is a trace, it is exported, too. `names` are the headers of columns in the
+/// file of runs.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the folder is in use. If an error occurs, the output folder contains no files.
+/// If a file cannot be read or written. If the folder is in use. If an error occurs, the output folder contains no files.
 pub fn export(
     runs: &Path,
     names: &[ColumnName],

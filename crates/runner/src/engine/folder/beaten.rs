@@ -1,5 +1,5 @@
-//! Reports solutions that are better than the best known value of their instance. If the best known value is not proven optimal, the better
-//! solution is reported as a new best value. If the best known value is proven optimal, the better solution is reported as an error.
+//! Reports solutions that are better than their instance's best known value. If the best known value is not proven optimal, the better
+//! value is new. If the best known value is proven optimal, the better solution is an error.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::experiment::plan::{Plan, Run};
 /// The maximum number of instances that messages name.
 const INSTANCES_NAMED: usize = 10;
 
-/// The runs whose objective is better than the best known value of their instance.
+/// The runs with a better objective than their instance's best known value.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
     /// The best run on each instance, by the number of the instance: its id, its objective, and the best known value.
@@ -29,7 +29,7 @@ impl BeatenValues {
         }
     }
 
-    /// Returns a line for each instance whose best known value has the status `status`, if a run found a better value. For
+    /// Returns a line for each instance with a better value from a run. Only best known values with the status `status` are considered. For
     /// [`BestKnownStatus::Best`], the line reports a new best value. For [`BestKnownStatus::Optimal`], the line reports an error.
     pub fn lines(&self, plan: &Plan, status: BestKnownStatus) -> Vec<String> {
         let of_status = || self.best.iter().filter(|(_, (.., known))| known.status == status);
@@ -51,15 +51,14 @@ impl BeatenValues {
     }
 }
 
-/// Returns the error message for a solution that is better than a proven optimum: the optimum or the objective must be wrong.
+/// Returns the error message for a solution that is better than a proven optimum. The optimum or the objective must be wrong.
 pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
     let side = match known.direction {
         Direction::Minimise => "below",
         Direction::Maximise => "above",
     };
     format!(
-        "{what}; this objective is {side} the optimum {}, which is impossible: either the optimum or the \
-             objective is wrong",
+        "{what}; an objective {side} the optimum {} is impossible: the optimum or the objective is wrong",
         known.value
     )
 }

@@ -1,5 +1,5 @@
-//! Compares two versions of the files of a results folder line by line: the existing files, and files that were written again from the same
-//! plan and journal.
+//! Compares two versions of the files of a results folder line by line. The first version is the existing files. The second version is
+//! written again from the same plan and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -19,9 +19,9 @@ use crate::system::program;
 /// The maximum length of a line in bytes, so that no file can fill the memory of a reader.
 const LINE_LIMIT: u64 = 4 << 20;
 
-/// Compares the files of a results folder with the files in `made`, and returns one sentence for each file that differs. If a summary lacks
-/// columns of later versions, only the other columns are compared. If an older folder has no file that describes the columns, this is not a
-/// difference.
+/// Compares the files of a results folder with the files in `made`. Returns one sentence for each different file. If a summary lacks
+/// columns of later versions, these columns are not compared. Older folders may have no file that describes the columns. The missing file
+/// is not a difference.
 ///
 /// # Errors
 /// If a file in `made` cannot be read.
@@ -108,12 +108,12 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
         return format!(":{line}: unexpected line `{found}`");
     }
     if lines[2].is_empty() {
-        return format!(":{line}: the line is missing, because the file ends before it; expected `{expected}`");
+        return format!(":{line}: the file ends before this line; expected `{expected}`");
     }
     if line == 1 {
         return format!(
-            ":1: the columns are `{found}`, expected `{expected}`; if another version of Evogrid wrote the file, use \
-             `{} merge` to write the file again",
+            ":1: the columns are `{found}`, expected `{expected}`; a file of another version of Evogrid is written \
+             again by `{} merge`",
             program::name()
         );
     }
@@ -201,15 +201,15 @@ mod tests {
             for (from, to, expected) in [
                 ("cerv", "huke", "FILE:3: column `algorithm` is `huke`, expected `cerv`"),
                 ("a, b", "a,\u{1b}b", "FILE:2: column `note` is `a,\u{fffd}b`, expected `a, b`"),
-                ("1,cerv,\n", "", "FILE:3: the line is missing, because the file ends before it; expected `1,cerv,`"),
+                ("1,cerv,\n", "", "FILE:3: the file ends before this line; expected `1,cerv,`"),
                 ("1,cerv,\n", "1,cerv,", "FILE:3: the line does not end like the expected line `1,cerv,`"),
                 ("1,cerv,\n", "1,cerv,,\n", "FILE:3: the line is `1,cerv,,`, expected `1,cerv,`"),
                 ("1,cerv,\n", "1,cerv,\n1,cerv,\n", "FILE:4: unexpected line `1,cerv,`"),
                 (
                     "algorithm",
                     "name",
-                    "FILE:1: the columns are `run,name,note`, expected `run,algorithm,note`; if another version of \
-                     Evogrid wrote the file, use `runner merge` to write the file again",
+                    "FILE:1: the columns are `run,name,note`, expected `run,algorithm,note`; a file of another version \
+                     of Evogrid is written again by `runner merge`",
                 ),
             ] {
                 assert_eq!(compared(name, &file(&EXPECTED.replace(from, to))).as_deref(), Some(expected), "{to}");

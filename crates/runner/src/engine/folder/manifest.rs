@@ -1,5 +1,5 @@
-//! The manifest of a results folder: it describes the experiment, the code, the machine and the times, and says whether the experiment has
-//! ended.
+//! The manifest of a results folder. The manifest describes the experiment, the code, the machine and the times. The manifest also says
+//! whether the experiment has ended.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -23,7 +23,7 @@ use crate::experiment::plan::Plan;
 use crate::experiment::settings_on_instance::{TIME_LIMITS, has_time_limit};
 use crate::experiment::spec::Spec;
 
-/// The size limit of a manifest in bytes; a manifest contains every instance.
+/// The size limit of a manifest in bytes. A manifest contains every instance.
 pub const MANIFEST_SIZE_LIMIT: u64 = 1 << 30;
 
 /// The part of a manifest that this program reads.
@@ -42,13 +42,13 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// Returns an error if another version wrote the manifest and this version cannot plan the runs in the manifest.
+    /// Returns an error if this version cannot plan the manifest of another version.
     pub fn check(versions: Option<&Self>, manifest: &Path) -> Result<()> {
         let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
         other.map_or(Ok(()), |versions| {
             anyhow::bail!(
-                "{} has results version {}, but this program reads only results version {RESULTS_VERSION}: use the \
-                 version of Evogrid that did the runs",
+                "{} has results version {}, but this program reads only version {RESULTS_VERSION}: use the Evogrid \
+                 that did the runs",
                 manifest.display(),
                 versions.results_version
             )
@@ -60,7 +60,7 @@ impl Manifest {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// If the manifest cannot be read, or if this version of the program cannot plan the runs that another version did.
+    /// If the manifest cannot be read. If another version did runs that this version cannot plan.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
         Self::read(&path, open_regular(&path))
@@ -88,18 +88,15 @@ impl Manifest {
         // The manifest is parsed while it is read: its whole text would take twice the memory of the instances.
         let reader = reader_of(path, file, MANIFEST_SIZE_LIMIT)?;
         let manifest: Self = serde_json::from_reader(reader).with_context(|| {
-            format!(
-                "{} is not a valid manifest of an experiment: run the experiment again to write a new \
-                     manifest",
-                path.display()
-            )
+            format!("{} is no valid manifest: run the experiment again to write a new manifest", path.display())
         })?;
         Versions::check(manifest.evogrid.as_ref(), path)?;
         Ok(manifest)
     }
 }
 
-/// The size and the time of a manifest file when this process read or wrote it. They show whether another process has replaced the file.
+/// The size and the time of a manifest file. The values are from the process's last access to the file. They show whether another process
+/// has replaced the file.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
@@ -225,7 +222,7 @@ fn members<'m>(
 pub const OWN_MEMBERS: [&str; 8] =
     ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", REUSED, "runs", "sessions"];
 
-/// Returns the facts of the last session that belong at the top level of a manifest. Session files of other programs are ignored.
+/// Returns the facts of the last session for the top level of a manifest. Session files of other programs are ignored.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);
@@ -242,7 +239,7 @@ pub fn uses_all_instances(plan: &Plan, written: &OutputReport) -> bool {
     written.instances == spec.instances.len() && spec.n_left_out == 0
 }
 
-/// Whether an algorithm has a time limit, so that the results depend on the speed of the machine.
+/// Whether an algorithm has a time limit. With a time limit, the results depend on the speed of the machine.
 pub fn depends_on_speed(spec: &Spec) -> bool {
     spec.algorithms.iter().any(|algorithm| {
         let algorithm = algorithm.spec();

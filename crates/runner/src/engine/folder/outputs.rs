@@ -39,9 +39,9 @@ pub struct OutputReport {
     pub first_failure: Option<String>,
     /// The number of instances with at least one run.
     pub instances: usize,
-    /// The runs that found a better value than the best known value of their instance.
+    /// The runs that found a better value than their instance's best known value.
     pub beaten: BeatenValues,
-    /// The number of runs that have no trace, although the experiment file requests traces.
+    /// The number of runs without a trace that the experiment file requests.
     pub untraced: u64,
     /// The runs that were copied from other folders.
     pub reused: Vec<ReusedRuns>,
@@ -120,11 +120,11 @@ impl Folder {
         bail!("{} contains a thousand old journals: delete some of these journals", self.0.display())
     }
 
-    /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json` from the journal's runs that belong to the plan. If runs are traced, also
-    /// writes `trace.csv.gz`. If runs are not traced, an earlier `trace.csv.gz` is removed, because this file may belong to other runs.
+    /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json`. The runs come from the journal and belong to the plan. If runs are traced,
+    /// also writes `trace.csv.gz`. If runs are not traced, an earlier `trace.csv.gz` is removed. The earlier file may belong to other runs.
     ///
     /// # Errors
-    /// If the journal cannot be read, a file cannot be written, or a signal was received
+    /// If the journal cannot be read. If a file cannot be written. If a signal was received
     /// ([`Interruption`](crate::engine::signals::Interruption)).
     pub fn write_indexed(&self, plan: &Arc<Plan>, index: &Index, signals: &Signals) -> Result<OutputReport> {
         self.write_if(plan, index, signals, &|_| Ok(()))

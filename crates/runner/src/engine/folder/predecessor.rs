@@ -1,5 +1,5 @@
-//! Protects the tables that a results folder already contains, if new tables would replace them. The earlier tables belong to another
-//! experiment or to a larger plan.
+//! Protects existing tables of a results folder from replacement by new tables. The earlier tables belong to another experiment or to a
+//! larger plan.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -22,14 +22,14 @@ use crate::system::numbers::counted;
 const MANIFEST: &str = "manifest.json";
 const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
-const HELP: &str = "name another folder with `--out`, or replace the tables with `--overwrite`; `--overwrite` first \
-                    copies the old tables";
+const HELP: &str = "choose another folder with `--out`, or replace the tables with `--overwrite`, which first copies \
+                    the old tables";
 
-/// Writes the manifest of an experiment, so that the folder belongs to this experiment. If existing tables contain runs that are not in
-/// this plan, the function first copies these tables and calls `inform`.
+/// Writes the manifest of an experiment. From then on, the folder belongs to this experiment. Tables with runs outside this plan are copied
+/// first. The function calls `inform` after such a copy.
 ///
 /// # Errors
-/// If the folder belongs to another experiment and may not be overwritten, or if the folder cannot be written.
+/// If the folder belongs to another experiment and may not be overwritten. If the folder cannot be written.
 pub fn displace(
     folder: &Folder,
     plan: &Arc<Plan>,
@@ -76,9 +76,9 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
                 // Tables of this plan can be made again from the journal.
                 Some((0, _)) if has_journal => Ok(None),
                 _ if overwrite => keep_all("the existing files were"),
-                _ if !has_journal => refuse(format!(
-                    "a `{table}` without a manifest and a journal, so the table was not made in this folder"
-                )),
+                _ if !has_journal => {
+                    refuse(format!("a `{table}` without a manifest and a journal; it was made elsewhere"))
+                }
                 Some((n_lost, n_rows)) if n_lost == n_rows => {
                     refuse(format!("a `{table}` of another experiment, whose manifest is missing"))
                 }
@@ -101,8 +101,8 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
     keep_all(&format!("the earlier tables, with {runs} that this plan does not contain, were"))
 }
 
-/// Counts the runs in the folder's `runs.csv`. Returns first the number of runs that are not in the plan, then the number of all runs;
-/// `None` if the file cannot be read.
+/// Counts the runs in the folder's `runs.csv`. Returns two numbers: the runs that are not in the plan, and all runs. Returns `None` if the
+/// file cannot be read.
 pub fn count_lost(folder: &Folder, plan: &Arc<Plan>) -> Option<(u64, u64)> {
     let path = folder.path().join("runs.csv");
     let reader = is_regular(&path).ok().and_then(|_| Reader::open(&path).ok())?;
@@ -128,5 +128,5 @@ fn copy_tables(folder: &Folder) -> Result<PathBuf> {
         }
         return Ok(kept);
     }
-    bail!("{} contains a thousand copies of earlier tables: delete some of these copies", folder.path().display())
+    bail!("{} contains a thousand copies of earlier tables: delete some copies", folder.path().display())
 }

@@ -1,4 +1,4 @@
-//! Reuse: looks in other folders for finished runs that a plan also contains.
+//! Reuse: looks in other folders for finished runs of a plan.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,8 @@ type Verdict = Result<(), &'static str>;
 const WITHOUT_SESSION: &str = "that are in a journal file without a session file";
 
 /// Runs of another machine: a time limit makes their outcomes depend on the machine.
-const OF_OTHER_MACHINE: &str = "of another machine; because of a time limit, the outcomes of these runs depend on \
-    the machine";
+const OF_OTHER_MACHINE: &str = "of another machine; because of a time limit, the outcomes of these runs depend on the \
+    machine";
 
 /// Runs without the requested trace: the plan records a trace, and the runs have no trace or another kind of trace.
 const WITHOUT_TRACE: &str = "that do not have the trace that this experiment records";
@@ -47,7 +47,7 @@ impl Reuse {
     /// Reads the journals of `folders`. `own` is the results folder of the experiment that will reuse their runs.
     ///
     /// # Errors
-    /// If one of the folders has no journal or is `own`, if a journal cannot be read, or if a signal was received.
+    /// If one of the folders has no journal or is `own`. If a journal cannot be read. If a signal was received.
     pub fn open(folders: &[PathBuf], own: &Path, signals: &Signals) -> Result<Self> {
         let open = |path: &PathBuf| {
             let refuse = |what: &str, help: &str| {
@@ -60,7 +60,7 @@ impl Reuse {
             if fs::canonicalize(path).ok().is_some_and(|path| fs::canonicalize(own).is_ok_and(|own| own == path)) {
                 return Err(refuse(
                     "it is the folder of this experiment",
-                    "finished runs in the folder of the experiment always count; `--reuse` is only for other folders",
+                    "finished runs in the experiment's folder always count; `--reuse` is only for other folders",
                 )
                 .into());
             }
@@ -77,8 +77,7 @@ impl Reuse {
         self.0.iter().all(|source| source.index.is_empty())
     }
 
-    /// Whether one of the folders has this run of the plan in a form that can be reused. `copy` copies the run from the first folder that
-    /// contains the run.
+    /// Whether one of the folders has this run in a reusable form. `copy` copies the run from the first folder that contains the run.
     ///
     /// # Errors
     /// If a journal cannot be read.

@@ -1,5 +1,5 @@
-//! Sessions: a session describes one process that did runs, with the version of its code, its machine and its times. Each session writes a
-//! file beside its journal file. So several processes can share a folder and do not overwrite each other's facts. If a process is killed,
+//! Sessions: a session describes one process that did runs. The session contains the version of the code, the machine and the times. Each
+//! session writes a file beside its journal file. So several processes can share a folder without a loss of facts. If a process is killed,
 //! its session file remains.
 
 mod liveness;
@@ -49,8 +49,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts the session of the process that writes this journal file. The session file contains the number of simultaneous runs, the
-    /// shard, the timing and the plan, so that differences between sessions can be seen later.
+    /// Starts the session of the process that writes this journal file. The session file lists the number of simultaneous runs, the shard,
+    /// the timing and the plan. So differences between sessions can be seen later.
     ///
     /// # Errors
     /// If the session file cannot be written.
@@ -134,14 +134,14 @@ pub(super) fn write_value(output: &mut dyn Write, value: &impl Serialize) -> Res
     Ok(writeln!(output)?)
 }
 
-/// Returns the paths of the session files in a journal, in the order in which the sessions started.
+/// Returns the paths of a journal's session files, in the order of their starts.
 pub fn session_files(journal: &Path) -> Vec<PathBuf> {
     let mut paths = list_folder(journal).unwrap_or_default();
     paths.retain(|path| is_session(path));
     paths
 }
 
-/// The sessions that wrote runs to a journal, in the order in which they started.
+/// The sessions that wrote runs to a journal, in the order of their starts.
 pub fn sessions(journal: &Path) -> Vec<Value> {
     read_sessions(journal).map(|(_, session)| session).collect()
 }
@@ -176,7 +176,7 @@ pub fn is_living(journal_file: &Path) -> bool {
     is_alive(&facts(&session), &session)
 }
 
-/// Reads the facts in a session file; empty if the file cannot be read.
+/// Reads the facts in a session file. The result is empty if the file cannot be read.
 pub fn facts(session: &Path) -> Value {
     let text = read_regular(FilePlace::in_subfolder(session), SESSION_SIZE_LIMIT).ok();
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
@@ -193,10 +193,10 @@ pub fn journal_file(session: &Path) -> PathBuf {
     session.with_file_name(name.replace(&format!(".{SESSION_SUFFIX}"), ".jsonl"))
 }
 
-/// Reads the text of a session file, which must be a JSON object.
+/// Reads the text of a session file. The text must be a JSON object.
 ///
 /// # Errors
-/// If the file cannot be read, is too large, or is not a JSON object.
+/// If the file cannot be read or is too large. If the file is not a JSON object.
 pub fn read_session(path: &Path) -> Result<String> {
     let text = read_regular(FilePlace::in_subfolder(path), SESSION_SIZE_LIMIT)?;
     let read: Result<Map<String, Value>, _> = serde_json::from_str(&text);
@@ -204,8 +204,8 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines of a journal of the folder `from` to the journal folder `journal`. The last `depth` parts of the path `journal` are below
-/// the folder that the user named. The session file of the lines is copied, too. The copied session file contains the path `from`.
+/// Copies lines from a journal of the folder `from` to the folder `journal`. The path's last `depth` parts are below the folder of the
+/// user. The session file of the lines is copied, too. The copied session file contains the path `from`.
 ///
 /// # Errors
 /// If a file cannot be read or written. Even then, all lines that were copied are complete.
@@ -221,11 +221,11 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
     Ok(part.copy(journal, depth)?)
 }
 
-/// The key under which JSON files describe copied runs. In a session file, the value names the folder from which the lines were copied. In
-/// a manifest, the value gives the number of copied runs.
+/// The key under which JSON files describe copied runs. In a session file, the value is the folder from which lines were copied. In a
+/// manifest, the value gives the number of copied runs.
 pub const REUSED: &str = "reused";
 
-/// Whether a session file describes journal lines that were copied from another folder.
+/// Whether a session file describes journal lines from another folder.
 pub fn is_copy(session: &Value) -> bool {
     session[REUSED].is_object()
 }

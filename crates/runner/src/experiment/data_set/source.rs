@@ -62,12 +62,8 @@ impl<'t> Source<'t> {
                 let found = record.len();
                 let message = format!("the row has {found} {}", if found == 1 { "field" } else { "fields" });
                 let is_quoted = self.text[at..].starts_with('"');
-                let quoted = if is_quoted {
-                    "; each quotation mark that opens a field must also be \
-                                             closed"
-                } else {
-                    ""
-                };
+                let quoted =
+                    if is_quoted { "; each quotation mark that opens a field must also be closed" } else { "" };
                 Err(RowFault::new(None, message, format!("expected {expected} as in the first line{quoted}")))
             };
             if let Err(RowFault { column, message, help }) = read {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum SampleMethod {
     /// Sobol's sequence with nested uniform scrambling.
     Sobol,
-    /// A Latin hypercube: in each dimension, every interval of length 1 / count contains exactly one point. A larger sample does not
+    /// A Latin hypercube. In each dimension, every interval of length 1 / count contains exactly one point. A larger sample does not
     /// contain the points of a smaller sample.
     LatinHypercube,
     /// Halton's sequence with randomly permuted digits.
@@ -19,7 +19,7 @@ pub enum SampleMethod {
     Random,
 }
 
-/// The names of the methods in an experiment file, each with its method.
+/// The names of the methods in an experiment file, with their methods.
 pub const METHODS: [(&str, SampleMethod); 4] = [
     ("sobol", SampleMethod::Sobol),
     ("latin-hypercube", SampleMethod::LatinHypercube),

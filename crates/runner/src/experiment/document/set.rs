@@ -21,12 +21,12 @@ impl Document {
         self
     }
 
-    /// Carries out an option `--set PATH=VALUE`: replaces the value at the dotted path `PATH` by `VALUE`. A path that does not begin with
-    /// one of `tables` applies to every algorithm: `population=50` means `algorithms.*.population=50`. If a name contains a dot, the user
-    /// puts the name in quotes, as in TOML. Below `grid`, no quotes are needed, because the whole path of a setting is one key there.
+    /// Carries out an option `--set PATH=VALUE`. The value at the dotted path `PATH` is replaced by `VALUE`. A path that does not begin
+    /// with one of `tables` applies to every algorithm. For example, `population=50` means `algorithms.*.population=50`. If a name contains
+    /// a dot, the user quotes the name, as in TOML. Below `grid`, no quotes are needed. There, the whole path of a setting is one key.
     ///
     /// # Errors
-    /// If the option does not have the form `PATH=VALUE`, or if the path does not exist.
+    /// If the option does not have the form `PATH=VALUE`. If the path does not exist.
     pub fn set(&mut self, option: &str, tables: &[&str]) -> Result<(), Diagnostics> {
         let source = self.sources.len();
         self.sources.push(SourceText { name: "--set".to_owned(), text: option.to_owned() });
@@ -77,8 +77,7 @@ impl Document {
                 self,
                 0..path.trim_end().len(),
                 message,
-                "to set this value with `--set`, first remove the \
-                                                                   setting from the `zip`",
+                "a `zip` contains the setting: first remove it from the `zip`, then use `--set`",
             );
         }
         // A setting is one path, but a path may be cut into names in several ways. The new value replaces the setting in all of them.

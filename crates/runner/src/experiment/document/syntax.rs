@@ -38,11 +38,10 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
             let is_digit = |character: Option<char>| character.is_some_and(|character| character.is_ascii_digit());
             let is_in_number = is_digit(before.chars().last()) && is_digit(rest.chars().nth(1));
             let help = if is_in_number {
-                "use a point for decimals, as in 0.5; use only `_` to separate thousands, as in 1_000_000"
+                "use a point for decimals, as in 0.5; separate thousands only by `_`, as in 1_000_000"
             } else {
-                "expected one value; if an operator has settings, write the operator as a table in braces, for \
-                 example { kind = \"tournament\", \
-                 size = 3 }"
+                "expected one value; an operator with settings is a table in braces, for example { kind = \
+                 \"tournament\", size = 3 }"
             };
             ("unexpected comma after the value", help.to_owned())
         }
@@ -53,14 +52,13 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
         "unclosed table" | "unclosed array of tables" | "invalid unquoted key" | "key with no value"
             if rest.contains(']') || rest.contains('=') =>
         {
-            let help = "names may contain letters, digits, `-` and `_`; put any other name in quotes, for example \
+            let help = "names may contain letters, digits, `-` and `_`; other names need quotes, for example \
                 [algorithms.\"my name\"]";
             (wrong, help.to_owned())
         }
         _ if wrong.starts_with("cannot extend value of type string") => (
             wrong,
-            "write the name of an operator and its settings in one table, for example { kind = \"swap-random\", \
-             gene_rate = 0.1 }"
+            "write an operator and its settings in one table, for example { kind = \"swap-random\", gene_rate = 0.1 }"
                 .to_owned(),
         ),
         _ => (wrong, expected),

@@ -1,4 +1,4 @@
-//! Texts: reads files within a size limit, finds lines in texts, and reports paths that do not lead to a readable file.
+//! Texts: reads files within a size limit, and finds lines in texts. A path without a readable file is reported.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -38,7 +38,7 @@ fn too_large(name: &str, limit: u64) -> Diagnostics {
     Diagnostic::general(message, "split it into several files").into()
 }
 
-/// Opens a text file of a results folder to read it in pieces. The file must be a [regular file](open_regular) of at most `limit` bytes. A
+/// Opens a text file of a results folder to read it piecewise. The file must be a [regular file](open_regular) of at most `limit` bytes. A
 /// byte order mark at the start of the file is skipped.
 ///
 /// # Errors
@@ -65,10 +65,10 @@ pub(crate) fn reader_of(path: &Path, file: io::Result<File>, limit: u64) -> Resu
     Ok(reader)
 }
 
-/// Reads a text of at most `limit` bytes from an open file or another source. Error messages call the source `name`.
+/// Reads at most `limit` bytes of text from an open file or another source. Error messages call the source `name`.
 ///
 /// # Errors
-/// If the text cannot be read, is larger than `limit`, or is not UTF-8.
+/// If the text cannot be read. If the text is larger than `limit` or not UTF-8.
 pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Diagnostics> {
     let mut bytes = Vec::new();
     // The file size is not used: a pipe does not have a size, and a device may have no end.

@@ -1,5 +1,5 @@
 //! Configurations: a configuration is an algorithm with one combination of settings. For each problem family, the configuration is reduced
-//! to the settings that matter for this family.
+//! to the family's settings.
 
 use std::borrow::Cow;
 
@@ -19,20 +19,20 @@ use crate::experiment::settings_on_instance::{budget_on, with_target};
 pub struct Configuration {
     /// The algorithm's name in the experiment.
     pub algorithm: String,
-    /// All settings, including the budget, resolved once for all families of the experiment.
+    /// All settings, including the budget, resolved once for all families.
     pub settings: Settings,
-    /// The value of each varied setting of the experiment; empty if the algorithm does not have the setting.
+    /// The value of each varied setting of the experiment. The value is empty if the algorithm does not have the setting.
     pub varied: Vec<String>,
     /// One projection for each family, in the order of [`problems`](crate::experiment::instance_list::InstanceList::problems): the
     /// configuration as it is used on instances of the family.
     pub projections: Vec<Projection>,
 }
 
-/// A configuration as it is used on instances of one problem family, without settings that have an effect only for other families.
+/// A configuration for instances of one problem family. Settings with an effect only for other families are omitted.
 pub struct Projection {
     /// The settings, including the budget.
     pub settings: Settings,
-    /// The value of each varied setting of the experiment; empty if this family or algorithm does not have the setting.
+    /// The value of each varied setting of the experiment. The value is empty if this family or algorithm does not have the setting.
     pub varied: Vec<String>,
     /// The algorithm, built from the settings.
     pub search: Algorithm,
@@ -68,8 +68,8 @@ impl Projection {
         }
     }
 
-    /// Returns the settings for an instance with this best known value. If the settings have a `target_gap`, the target that follows from
-    /// the gap and the best known value replaces it. If the instance has no best known value, there is no target.
+    /// Returns the settings for an instance with this best known value. If the settings have a `target_gap`, it is replaced by a target.
+    /// The target follows from the gap and the best known value. If the instance has no best known value, there is no target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
             Some(_) => Cow::Borrowed(&self.settings),
@@ -94,7 +94,7 @@ impl Projection {
     }
 }
 
-/// Returns the settings on which the identity of a run depends, by dotted path, in the form of a journal record.
+/// Returns the settings that determine the identity of a run. The settings are listed by dotted path, as in a journal.
 pub fn recorded(settings: &Settings, catalogue: &Catalogue) -> SettingsByPath {
     let identifying = catalogue.identifying(settings);
     identifying.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect()

@@ -1,4 +1,4 @@
-//! The types of varied settings: the common type of their values in all configurations of an experiment.
+//! The types of varied settings: the common type of all their values.
 
 use evogrid_core::settings::{Settings, Value};
 use evogrid_results::metadata::ColumnType;
@@ -7,14 +7,14 @@ use super::Plan;
 use crate::experiment::space::Values;
 use crate::experiment::spec::ResolvedAlgorithm;
 
-/// The type of the values that a varied setting has in the configurations of an experiment. Configurations without runs are included.
+/// The type of a varied setting's values in an experiment. Configurations without runs are included.
 #[derive(Clone, Copy, Debug)]
 pub struct VariedType<'v> {
     /// The dotted path of the setting.
     pub path: &'v str,
-    /// The type that fits all values of the setting: the values in the experiment file, and the values after defaults were filled in.
+    /// The type that fits all values of the setting. Values of the experiment file and filled-in defaults are included.
     pub column: ColumnType,
-    /// Whether some values may be fractions. If so, tables show all values of the setting with a decimal point.
+    /// Whether some values may be fractions. With fractions, tables show all values of the setting with a decimal point.
     pub may_be_fraction: bool,
 }
 

@@ -1,4 +1,4 @@
-//! An algorithm of an experiment: the settings as they are written in the file, the varied settings, and the excluded combinations.
+//! An algorithm of an experiment: the settings in the file, the varied settings, and the excluded combinations.
 
 use std::borrow::Cow;
 use std::iter::once;
@@ -20,10 +20,10 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
     }
 }
 
-/// An algorithm and its varied settings, in the form that a manifest contains.
+/// An algorithm and its varied settings, as in a manifest.
 ///
-/// A combination consists of one point from each axis. If an algorithm has designs instead of axes, a combination is the number of a point.
-/// The points of all designs are numbered one after the other.
+/// A combination consists of one point from each axis. In an algorithm with designs, not axes, a combination is a point's number. The
+/// points of all designs are numbered one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
     /// The fixed settings that the experiment file gives, including the budget. Defaults are not filled in.
@@ -32,7 +32,8 @@ pub struct AlgorithmSpec {
     /// The designs. An algorithm that has designs has no grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub designs: Vec<Design>,
-    /// The excluded combinations. Each is a list of settings, by dotted path, with the values that may not occur together.
+    /// The excluded combinations. A combination is a list of settings, by dotted path. The values of an excluded combination may not occur
+    /// together.
     #[serde(with = "json_form")]
     pub excluded: Vec<Vec<(String, Value)>>,
     /// The name of the algorithm in the experiment.
@@ -41,7 +42,7 @@ pub struct AlgorithmSpec {
     /// read the manifest.
     #[serde(rename = "settings")]
     pub first: SettingsByPath,
-    /// The space of the algorithm's configurations; empty if the algorithm has no space.
+    /// The space of the algorithm's configurations. The space may be empty.
     #[serde(default, skip_serializing_if = "Space::is_empty")]
     pub space: Space,
     /// The axes of the grid; the last axis changes fastest.
@@ -57,8 +58,7 @@ impl AlgorithmSpec {
         self.axes.iter().flat_map(|axis| &axis.paths).chain(dimensions.map(|dimension| &dimension.path))
     }
 
-    /// Returns the varied settings with their values in a combination. The value is `None` if the setting has no effect in this
-    /// combination.
+    /// Returns the varied settings with their values in a combination. The value is `None` if the setting has no effect in the combination.
     pub fn values<'a>(&'a self, points: &[usize]) -> Vec<(&'a str, Option<Cow<'a, Value>>)> {
         if !self.designs.is_empty() {
             let (at, places) = self.design_point(points[0]);
@@ -90,8 +90,8 @@ impl AlgorithmSpec {
         once(at).chain(self.designs[at].space.point_of_choices(&places)).collect()
     }
 
-    /// Returns the settings of a combination: the fixed settings, overridden by the values of the combination. An operator is set before
-    /// its own settings.
+    /// Returns the settings of a combination. The values of the combination override the fixed settings. An operator is set before its own
+    /// settings.
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
     }

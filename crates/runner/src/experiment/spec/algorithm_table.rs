@@ -83,7 +83,7 @@ pub(super) fn read<'d>(
         reader.fault(
             &design.key_span,
             message,
-            "put the `grid` into a separate design: the algorithm gets the points of all its designs",
+            "put the `grid` into its own design: the algorithm gets the points of all its designs",
         );
     }
     let of_designs = designs.iter().map(|design| axes_of(&design.dimensions));
@@ -197,7 +197,7 @@ fn read_exclusions<'d>(
     let mut exclusions = Vec::new();
     for (_, node, table) in tables {
         if table.entries.is_empty() {
-            let help = "each entry of `exclude` must contain settings of the configurations to remove";
+            let help = "each entry of `exclude` needs settings of the configurations to remove";
             reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
         }
         let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };

@@ -16,22 +16,21 @@ use crate::experiment::document::{NodeValue, Table};
 const KEYS: [&str; 6] = ["metric", "baseline", "comparisons", "margin", "confidence", "looks"];
 
 const COMPARISONS_HELP: &str = "expected pairs of configurations, for example [[\"one\", \"other\"], [\"one\", \
-    \"third\"]]; without this key, each configuration is compared with the `baseline` or with all others";
+    \"third\"]]. By default, each configuration is compared with the `baseline` or with all others";
 
 const MARGIN_HELP: &str = "expected a table, for example { points = 5, ratio = 1.25 }. `points` is a difference of \
-    rates in percentage points, between 0 and 50. `ratio` is a ratio of odds or of expected work, above 1";
+    rates in percentage points, from 0 to 50. `ratio` is a ratio of odds or of expected work, above 1";
 
 const CONFIDENCE_HELP: &str =
-    "expected a number from 0.5 to 0.9999: 0.95 means intervals of 95 % and a significance level of 0.05";
+    "expected a number from 0.5 to 0.9999: 0.95 means 95 % intervals and the significance level 0.05";
 
-const LOOKS_HELP: &str = "expected the numbers of repetitions after which you examine the results, for example [5, \
-                          10, 20]; at most 20 numbers are allowed; each number must be at least 5 % larger than the \
-                          number before it";
+const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions, for example [5, 10, 20]; after each number, you \
+                          examine the results. Each number is at least 5 % above the number before it";
 
 const MOST_LOOKS: usize = 20;
 
-/// The decisions about the analysis of results that an experiment file makes in advance, in the form that a manifest contains. If a field
-/// is absent, the experiment file does not make this decision.
+/// Decisions about the analysis of results. The experiment file makes the decisions in advance. The decisions are in the form of a
+/// manifest. Without a decision in the experiment file, the field is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
@@ -41,17 +40,17 @@ pub struct AnalysisPlan {
     /// The configuration with which all other configurations are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// The pairs of configurations that are compared; empty if all pairs are compared.
+    /// The compared pairs of configurations. Without entries, all pairs are compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<[String; 2]>,
     /// The margin: differences up to this size are called irrelevant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<DeclaredMargin>,
-    /// The confidence of the intervals of differences, as a share; `None` means 0.95. Tests have the significance level `1 - confidence`.
+    /// The confidence of the intervals of differences, as a share. `None` means 0.95. Tests have the significance level `1 - confidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The planned looks: the numbers of repetitions after which results are examined, in ascending order. After the last look, no runs are
-    /// added.
+    /// The planned looks, in ascending order. After these numbers of repetitions, the results are examined. After the last look, no runs
+    /// are added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<u64>,
 }
@@ -71,7 +70,7 @@ impl AnalysisPlan {
     /// Reads the plan of an analysis from a manifest. If the JSON value is null, the plan has no decisions.
     ///
     /// # Errors
-    /// If the JSON value does not have the form of a plan, or if the plan has a fault.
+    /// If the JSON value is not in the form of a plan. If the plan has a fault.
     pub fn of_manifest(analysis: &Json) -> Result<Self> {
         let plan = Option::<Self>::deserialize(analysis)?.unwrap_or_default();
         plan.expect_no_fault(None, None)?;
@@ -96,7 +95,7 @@ impl AnalysisPlan {
         Metric::of_name(self.metric.as_deref()?).ok()
     }
 
-    /// The criteria of comparisons. If no margin or no confidence is declared, the default of this program is used.
+    /// The criteria of comparisons. Without a declared margin or confidence, the program's default is used.
     pub fn criteria(&self) -> Criteria {
         let declared = |DeclaredMargin { points, ratio }| Margin { points: points / 100.0, ratio, is_declared: true };
         Criteria {
@@ -105,7 +104,7 @@ impl AnalysisPlan {
         }
     }
 
-    /// Returns the number of comparisons between pairs of configurations, if there are `configurations` configurations.
+    /// Returns the number of compared pairs among `configurations` configurations.
     pub fn n_comparisons(&self, configurations: usize) -> usize {
         match (self.comparisons.len(), &self.baseline) {
             (0, Some(_)) => configurations.saturating_sub(1),
@@ -174,8 +173,7 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
     let is_close = |pair: &&[u64]| (pair[1] as f64) < 1.05 * pair[0] as f64;
     let pair = looks.windows(2).find(is_close)?;
     Some(format!(
-        "the look after {} repetitions is too close to the look after {} repetitions: expected at least 5 % \
-        more repetitions",
+        "the look after {} repetitions is too close to the look after {} repetitions: expected at least 5 % more",
         pair[1], pair[0]
     ))
 }
@@ -183,14 +181,13 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
 /// The message and the advice for a wrong name of a configuration. If an algorithm has only one configuration, the configuration has the
 /// name of the algorithm. Other configurations have their names in tables, such as `population = 100`.
 fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String)> {
-    const HELP: &str = "write the configuration as the tables show it: `population = 100`, or `huke, population = 100`";
+    const HELP: &str = "write the configuration as in the tables: `population = 100`, or `huke, population = 100`";
     if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
         let n = algorithm.n_combinations();
         return (n > 1).then(|| {
             (
                 format!(
-                    "`{name}` varies settings, so this name stands for up to {n} configurations: expected a \
-                single configuration"
+                    "`{name}` varies settings and stands for up to {n} configurations: expected a single configuration"
                 ),
                 HELP.to_owned(),
             )
@@ -231,8 +228,7 @@ pub(super) fn check(
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         reader.notes.push(format!(
-            "`[analysis]` plans looks after {looks} repetitions, but the experiment now has {repetitions} \
-             repetitions, and no look is planned for this number"
+            "`[analysis]` plans looks after {looks} repetitions, but not after the present {repetitions}"
         ));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {

@@ -20,7 +20,7 @@ pub struct Axis {
     /// The points of the axis. Each point has one value for each setting in `paths`.
     #[serde(with = "json_form")]
     pub points: Vec<Vec<Value>>,
-    /// The dotted paths of the settings that the axis varies: one setting, or several settings that change together.
+    /// The dotted paths of the settings that the axis varies. The axis varies one setting, or several settings that change together.
     #[serde(rename = "settings")]
     pub paths: Vec<String>,
 }
@@ -61,8 +61,7 @@ pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d
         reader.fault(
             place,
             message,
-            "expected several settings that vary together; if only one setting varies, put \
-                                      it into `grid`",
+            "expected two or more settings that vary together; put a single setting into `grid`",
         );
     }
     let len = axes.first()?.axis.points.len();
@@ -213,7 +212,7 @@ fn read_range<'d>(reader: &mut Reader<'d>, path: &str, entry: &Entry, range: &'d
             return refuse("factor", message, "expected a number above 1");
         }
         (None, Some(_)) if from <= 0.0 => {
-            let message = format!("a factor cannot increase the start value {from}, because it is not above 0");
+            let message = format!("a factor cannot increase the start value {from}, which is not above 0");
             return refuse("from", message, "expected `from` above 0, or use a `step`");
         }
         (None, Some(factor)) => {

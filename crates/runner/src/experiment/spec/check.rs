@@ -33,7 +33,7 @@ pub(super) fn resolve<'d>(
     if is_whole && (!space.is_empty() || !designs.is_empty()) {
         (spec.space, spec.designs) = spaces(&mut report, &spec.base, &space, &designs, &forbidden)?;
         if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
-            let message = "neither the space nor one of the designs varies all settings of this exclusion";
+            let message = "neither the space nor a design varies all settings of this exclusion";
             return report.reader.refuse(
                 &exclusion.span,
                 message,
@@ -136,8 +136,8 @@ fn check_configurations(
         Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
         Err(varied) => {
             let message = format!(
-                "the algorithm has more than {COMPARISON_LIMIT} combinations, so the search for equal configurations \
-                 would take too long"
+                "the algorithm has more than {COMPARISON_LIMIT} combinations: too many to search for equal \
+                 configurations"
             );
             reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several algorithms");
         }
@@ -149,8 +149,8 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
     for IdleExclusion { exclusion, condition, fault } in &algorithm.idle_exclusions {
         let exclusion = &exclusions[*exclusion];
         let Some(condition) = *condition else {
-            let help = "remove the entry from `exclude`, or correct one of its values: each value occurs in some \
-                        combination, but no combination contains all of them";
+            let help = "no combination contains all values of this entry: remove the entry from `exclude`, or correct \
+                        a value";
             reader.fault(&exclusion.span, "no combination contains all these values", help);
             continue;
         };
@@ -161,7 +161,7 @@ fn check_exclusions(reader: &mut Reader<'_>, algorithm: &ResolvedAlgorithm, excl
             continue;
         }
         let (path, value) = &exclusion.combination[condition];
-        let help = "expected a value that the `grid`, a `zip` or the table of the algorithm gives to this setting";
+        let help = "expected a value that the `grid`, a `zip` or the algorithm's table gives to this setting";
         reader.fault(span, format!("`{path}` never has the value `{value}`"), help);
     }
 }
@@ -200,8 +200,7 @@ fn report_equal(
             (
                 format!("`{}` gives the same configuration as {also}", written(1)),
                 format!(
-                    "remove one of the two configurations: both are `{}`, so each run would count \
-                         twice",
+                    "remove one of the two configurations: both are `{}`, and each run would count twice",
                     described(1, &resolved)
                 ),
             )
@@ -209,8 +208,8 @@ fn report_equal(
         Likeness::SettingsFor(family) => (
             format!("`{}` gives the same configuration as {also} for `{family}`", written(1)),
             format!(
-                "the two configurations differ only in settings that `{family}` does not use, so each run on \
-                 `{family}` would count twice: vary these settings in an experiment without `{family}`"
+                "each run on `{family}` would count twice: `{family}` does not use the settings that differ. Vary \
+                 these settings in an experiment without `{family}`"
             ),
         ),
         Likeness::Labels => {
@@ -219,8 +218,8 @@ fn report_equal(
             (
                 format!("`{}` looks the same in the results as {also}", written(1)),
                 format!(
-                    "both configurations appear as `{shown}`, but {differences}: remove one of the configurations, or \
-                     write the settings that differ into both configurations"
+                    "both configurations appear as `{shown}`, but {differences}: remove one of them, or write the \
+                     settings that differ into both"
                 ),
             )
         }

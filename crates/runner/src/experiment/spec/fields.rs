@@ -10,11 +10,11 @@ use crate::experiment::diagnostic::Diagnostics;
 use crate::experiment::document::dotted::{join, overlap, span_at, value_at, within};
 use crate::experiment::document::{Document, Entry, MAX_DEPTH, Node, NodeValue, Span, Table, unusable};
 
-/// Reads the fields of a document, and collects the faults that it finds.
+/// Reads the fields of a document, and collects the faults.
 pub struct Reader<'d> {
     document: &'d Document,
     pub(super) diagnostics: Diagnostics,
-    /// Notes about settings that are valid, but that the user may not have intended.
+    /// Notes about valid settings that the user may not have intended.
     pub(super) notes: Vec<String>,
 }
 
@@ -146,7 +146,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// Reads a name under a key, and returns the choice that has this name.
+    /// Reads a name under a key, and returns its choice.
     pub fn choice<T: Copy>(&mut self, table: &Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
         let name = self.text(table, key)?;
         let found = choices.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice);
@@ -208,8 +208,7 @@ impl<'d> Reader<'d> {
             NodeValue::Text(text) => Value::Text(text.clone()),
             NodeValue::Table(table) => Value::Table(self.settings(path, table, &[])),
             NodeValue::List(_) => {
-                let help = "expected a single value; to vary a setting, put its values into the `grid` of an \
-                            algorithm in an experiment";
+                let help = "expected a single value; to vary a setting, use the `grid` of an algorithm";
                 return self.unexpected(path, node, help);
             }
             NodeValue::Date(_) => return self.unexpected(path, node, "expected a number, a name or a table"),
@@ -217,8 +216,8 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// Reads all entries of the table at `path` as settings, except the keys in `reserved`. A key may be a dotted path. A fault is reported
-    /// if two keys set the same setting.
+    /// Reads all entries of the table at `path` as settings. The keys in `reserved` are skipped. A key may be a dotted path. A fault is
+    /// reported if two keys set the same setting.
     pub fn settings(&mut self, path: &str, table: &Table, reserved: &[&str]) -> Settings {
         let mut given: Vec<(&Entry, Value)> = Vec::new();
         for entry in table.entries.iter().filter(|entry| !reserved.contains(&entry.key.as_str())) {

@@ -225,7 +225,7 @@ impl SolvedProblem<'_> {
         };
         // Every algorithm runs on the instances of all problems.
         let no_gap = if is_alone {
-            "set `target` instead; `target` is a value of the fitness that the search minimises"
+            "set `target` instead: a value of the fitness that the search minimises"
         } else {
             "every algorithm runs on all problems: move this problem to its own experiment"
         };
@@ -249,11 +249,10 @@ impl SolvedProblem<'_> {
         }
         let (n, all) = (self.n_unknown, counted(self.n_instances as u64, "instance"));
         let message = format!(
-            "`{TARGET_GAP}` needs best known values, but the best known value is missing for {n} of {all} of \
-             `{problem}`, for example `{}`",
+            "`{TARGET_GAP}` needs best known values; missing for {n} of {all} of `{problem}`, for example `{}`",
             self.first_unknown
         );
-        let help = "give the best known values with `best_known = \"file.csv\"` in `[[instances]]`, or select other \
+        let help = "give the best known values with `best_known = \"file.csv\"` in `[[instances]]`, or select \
                     instances with `ids`";
         fault(message, help)
     }

@@ -102,8 +102,8 @@ fn add_set(reader: &mut Reader<'_>, span: &Span, set: &InstanceList, all: &mut I
             n => format!("; in total, {} ids occur more than once", n + 1),
         };
         let message = format!("the id `{first}` is already in an earlier data set{others}");
-        let help = "every instance needs its own id, and an experiment can use an instance with only one objective: \
-                    select a part of a data set with `ids` or `buckets`, or split the experiment into two experiments";
+        let help = "every instance needs its own id and one objective: select instances with `ids` or `buckets`, or \
+                    use two experiments";
         reader.fault(span, message, help);
     }
 }
@@ -132,8 +132,7 @@ fn check_contents(reader: &mut Reader<'_>, list: &InstanceList, sets: &[(Span, u
             n => format!("; in total, {} instances have the same content as an earlier instance", n + 1),
         };
         let message = format!("the instance `{later}` has the same content as the instance `{first}`{others}");
-        let help = "the instance would count twice: remove one of the two instances, or select instances with `ids` \
-                    or `buckets`";
+        let help = "the instance would count twice: remove one of the two, or select instances with `ids` or `buckets`";
         reader.fault(&span, message, help);
     }
 }
@@ -166,7 +165,7 @@ fn read_set<'d>(
     }
     for (key, help) in [
         ("path", "remove one of the two keys: instances are read from files or are generated"),
-        ("sha256", "remove `sha256`: it is the checksum of a file, but these instances are generated"),
+        ("sha256", "remove `sha256`, the checksum of a file: these instances are generated"),
     ] {
         if let (Some(entry), Some(_)) = (table.get(key), table.get("generate")) {
             reader.fault(&entry.key_span, format!("the data set has both `{key}` and `generate`"), help);
@@ -245,7 +244,7 @@ fn read_best_known<'d>(
     folder: &Path,
     family: &dyn Family,
 ) -> Option<BestKnownValues> {
-    const HELP: &str = "expected in quotes the path of a CSV file with the columns `instance` and `best_known`";
+    const HELP: &str = "expected the path of a CSV file in quotes, with the columns `instance` and `best_known`";
     let path = folder.join(reader.text_or(table, "best_known", HELP)?);
     if !reader.file(&table.get("best_known")?.node.span, &path) {
         return None;
@@ -266,10 +265,9 @@ fn lay_best_known(
     if !strangers.is_empty() {
         let ids = counted(strangers.len() as u64, "id");
         let names = first_names(&strangers);
-        reader.notes.push(format!(
-            "the file of best known values contains {ids} that the data set does not contain: \
-                                   {names}"
-        ));
+        reader
+            .notes
+            .push(format!("the file of best known values contains {ids} that the data set does not contain: {names}"));
     }
     let mut n_found = 0;
     let with_value = |listed: ListedInstance<'_>| {
@@ -285,7 +283,7 @@ fn lay_best_known(
     if let (0, Some(entry)) = (n_found, table.get("best_known").filter(|_| !set.list.is_empty())) {
         let help =
             format!("expected ids of the data set in the column `instance`, for example `{}`", set.list.get(0).id);
-        reader.fault(&entry.node.span, "the file does not give a value for any instance of the data set", help);
+        reader.fault(&entry.node.span, "the file has no value for any instance of the data set", help);
     }
 }
 

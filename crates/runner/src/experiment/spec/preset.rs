@@ -24,7 +24,7 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// Returns a note if the experiment has instances of families for which the preset was not published.
+    /// Returns a note if the preset was not published for all families of the experiment.
     pub fn note(&self, problems: &[&str]) -> Option<String> {
         let others: Vec<&str> = problems.iter().copied().filter(|problem| *problem != self.family).collect();
         let (name, family) = (self.name, self.family);
@@ -32,20 +32,16 @@ impl Preset {
         (!others.is_empty()).then(note)
     }
 
-    /// Changes the message of a fault in a setting of the preset: the message then names the preset and the family for which it was
-    /// published.
+    /// Changes the message of a fault in a setting of the preset. The new message names the preset and its published family.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
         let message = format!(
-            "the preset `{name}` was published for `{family}`, and its settings do not fit this problem: {}",
+            "the preset `{name}` was published for `{family}`; its settings do not fit this problem: {}",
             fault.message
         );
         Fault {
             message,
-            expected: format!(
-                "use the preset only on instances of `{family}`, or write settings of your own instead \
-                               of the preset"
-            ),
+            expected: format!("use the preset only on instances of `{family}`, or write your own settings"),
             ..fault
         }
     }

@@ -21,8 +21,8 @@ use crate::experiment::document::{Document, Node, Span, Table};
 use crate::experiment::instance_list::{PlannedInstance, PlannedInstances};
 
 /// The rule for names of experiments.
-pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`: the name of the experiment is also the \
-    name of the results folder";
+pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`; the experiment's name is also the name of \
+    the results folder";
 
 /// Checks that an experiment can have this name.
 ///
@@ -43,12 +43,12 @@ impl Spec {
     /// Reads an experiment file and all files that it names. The options `sets` (`PATH=VALUE`) override settings of the file.
     ///
     /// # Errors
-    /// If there are faults. The error lists all faults of the file, the options and the data sets.
+    /// If there are faults. The error lists all faults of the file, options and data sets.
     pub fn load(path: &Path, sets: &[String], catalogue: &Catalogue) -> Result<Self, Diagnostics> {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
     }
 
-    /// Does the same as [`load`](Self::load) for an experiment file that was already read. The paths in the file are relative to `folder`.
+    /// Does the same as [`load`](Self::load) for an experiment file already read. The paths in the file are relative to `folder`.
     ///
     /// # Errors
     /// If there are faults. The error lists all faults of the file, the options and the data sets.

@@ -2,10 +2,10 @@
 //!
 //! A setting depends on the `kind` above it, but not on other settings. For example, the resolved value of `mutation.other = 0.1` depends
 //! on the mutation, but not on the population. So not all combinations are resolved. First, every axis is at its first point. Then each
-//! axis takes all its points, while the other axes stay at their first points. If an axis varies an operator, and other axes vary settings
-//! of this operator, all combinations of these axes are resolved. For example, a grid of two axes with a thousand values each is resolved
-//! at two thousand points. The settings of the million configurations of this grid are assembled from these results. All settings depend on
-//! the `kind` of the algorithm, so these steps are repeated for each kind.
+//! axis takes all its points, while the other axes stay at their first points. An axis may vary an operator while other axes vary settings
+//! of this operator. All combinations of such axes are resolved. For example, two axes with a thousand values each are resolved at two
+//! thousand points. The settings of the million configurations of this grid are assembled from these results. All settings depend on the
+//! `kind` of the algorithm. So these steps are repeated for each kind.
 
 mod designs;
 mod settings_error;
@@ -82,10 +82,10 @@ impl ResolvedAlgorithm {
     /// are reported, too.
     ///
     /// # Errors
-    /// If there are faults. The error lists all of them, each with the first combination in which it occurs.
+    /// If there are faults. The error lists all faults, each with the first combination in which it occurs.
     ///
     /// # Panics
-    /// If the catalogue does not have one of the families, or if an axis has no points.
+    /// If the catalogue lacks one of the families. If an axis has no points.
     pub fn new(
         spec: AlgorithmSpec,
         catalogue: &Catalogue,

@@ -145,7 +145,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
                 report.add_fault(&self.axes, fault, &points(assignment));
                 return None;
             }
-            let message = format!("`{path}` never has an effect, whatever values the other settings of the space have");
+            let message = format!("`{path}` never has an effect, for any values of the other settings of the space");
             return report.reader.refuse(self.axes[at].keys[0], message, &*fault.message);
         }
         let condition = |&number: &usize| {

@@ -113,8 +113,7 @@ fn read_sample<'d>(reader: &mut Reader<'d>, table: &'d Table, n_dimensions: usiz
     let is_sequence = matches!(method, SampleMethod::Sobol | SampleMethod::Halton);
     if is_sequence && n_dimensions > MAX_SEQUENCE_DIMENSIONS {
         let message = format!(
-            "this method supports at most {MAX_SEQUENCE_DIMENSIONS} dimensions, but the space has \
-                     {n_dimensions} dimensions"
+            "this method supports at most {MAX_SEQUENCE_DIMENSIONS} dimensions, but the space has {n_dimensions}"
         );
         reader.fault(&sample.get("method")?.node.span, message, "use `latin-hypercube` or `random`");
     }
@@ -155,12 +154,7 @@ fn choices<'d>(
     let placed = axis::read_choices(reader, path, entry, items);
     if placed.axis.points.len() < 2 && reader.faults() == n_faults {
         let message = format!("`{}` has fewer than two values", placed.axis.paths[0]);
-        reader.fault(
-            &entry.node.span,
-            message,
-            "if a setting has only one value, write it into the table of the \
-                                                 algorithm",
-        );
+        reader.fault(&entry.node.span, message, "write a setting with only one value into the table of the algorithm");
     }
     (reader.faults() == n_faults).then_some(PlacedDimension { placed, range: None, when })
 }

@@ -20,12 +20,13 @@ pub struct TunePlan {
     pub algorithm: String,
     /// The maximum number of runs of the race.
     pub budget: u64,
-    /// The metric that the race optimises; `None` means the default metric of tables.
+    /// The metric of the race. `None` means the default metric of tables.
     pub metric: Option<Metric>,
-    /// The number of blocks after which the race decides again which configurations to drop. In a block, each configuration in the race has
-    /// one run.
+    /// The number of blocks between two decisions of the race. Each decision is about the configurations to drop. In a block, each
+    /// configuration in the race has one run.
     pub blocks: u64,
-    /// The number of runs of each configuration on the path from the default configuration to the winner. If it is 0, no path is computed.
+    /// The number of runs of each configuration on the path. The path goes from the default configuration to the winner. If it is 0, no
+    /// path is computed.
     pub path: u64,
 }
 
@@ -68,9 +69,8 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&
         }
     };
     if algorithms.iter().any(|own| own.name == algorithm && !own.axes.is_empty()) {
-        let message = format!("`{algorithm}` has a `grid`, but a tuning needs a single default configuration");
-        let help = "write the settings that may vary into the `space` of the algorithm, and give every other setting \
-            one value";
+        let message = format!("`{algorithm}` has a `grid`, but a tuning needs one default configuration");
+        let help = "write the settings that may vary into the algorithm's `space`; give every other setting one value";
         return reader.refuse(&span, message, help);
     }
     Some(TunePlan { algorithm: algorithm.to_owned(), budget: budget?, metric, blocks, path })

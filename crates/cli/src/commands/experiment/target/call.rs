@@ -91,14 +91,14 @@ fn malformed(style: TargetStyle) -> UsageError {
         ),
     };
     UsageError(format!(
-        "the arguments after `--` do not have the form that {configurator} uses\n  expected {form}, followed by the settings"
+        "the arguments after `--` do not have the form of {configurator}\n  expected {form}, followed by the settings"
     ))
 }
 
 fn seed(text: &str) -> Result<u64, UsageError> {
     text.parse().ok().filter(|seed| *seed < 1 << 53).ok_or_else(|| {
         UsageError(format!(
-            "the seed `{text}` cannot be the seed of a run\n  expected a whole number that is at least 0 and below 2^53"
+            "the seed `{text}` cannot be the seed of a run\n  expected a whole number from 0 to below 2^53"
         ))
     })
 }
@@ -113,9 +113,7 @@ fn seconds(text: &str) -> Result<Option<f64>, UsageError> {
 
 fn evaluations(text: &str) -> Result<u64, UsageError> {
     let evaluations = text.parse().ok().filter(|evaluations: &f64| *evaluations >= 1.0).ok_or_else(|| {
-        UsageError(format!(
-            "the budget `{text}` is not a number of evaluations\n  expected a number that is at least 1"
-        ))
+        UsageError(format!("the budget `{text}` is not a number of evaluations\n  expected a number of at least 1"))
     })?;
     Ok(evaluations as u64)
 }

@@ -113,7 +113,7 @@ fn check_trace(record: &Record, direction: Direction) -> Result<()> {
     });
     ensure!(
         is_end,
-        "the last point of the trace does not have the best fitness of the run, or has more evaluations or generations than the run"
+        "the last point of the trace has another best fitness than the run, or more evaluations or generations"
     );
     Ok(())
 }
@@ -215,7 +215,7 @@ fn check_solution(
             _ => "the run is recorded as not solved, but its solution is valid",
         };
         let is_right = solved == objective.is_solved_by(value);
-        ensure!(is_right, "{is_one}: the solution has {value} {name}, and a valid solution has {target}");
+        ensure!(is_right, "{is_one}: the solution has {value} {name}; valid solutions have {target}");
     }
     let probe = Algorithm::Custom(Box::new(FitnessProbe(solution.clone())));
     let probed = solve(instance, settings, &probe, &Budget::default(), 0, &mut ());
@@ -233,7 +233,7 @@ fn check_solution(
         // If rounding decides, both values are valid.
         ensure!(
             solved == Some(is_reached) || is_same_fitness(fitness, target),
-            "the run is recorded as {is}, but the fitness of its solution is {fitness}, and its target is {target}"
+            "the run is recorded as {is}, but its fitness is {fitness}, and its target is {target}"
         );
     }
     found.solutions += 1;

@@ -25,9 +25,7 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
     })?;
     if n_later > 0 {
         let rows = counted(n_later, "row");
-        found
-            .notes
-            .add(format!("runs.csv has {rows} from a second record of a run; another process added this record later"));
+        found.notes.add(format!("runs.csv has {rows} from a second record, which another process added later"));
     }
     Ok(read)
 }

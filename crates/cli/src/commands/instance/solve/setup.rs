@@ -69,7 +69,7 @@ impl Setup {
                 let gap = settings.table("budget").get(TARGET_GAP).filter(|_| best_known.is_none());
                 let unknown = gap.map(|_| {
                     let message =
-                        format!("`{TARGET_GAP}` needs a best known value, but the {} does not have one", family.noun());
+                        format!("`{TARGET_GAP}` needs a best known value, but the {} has none", family.noun());
                     Fault::value(format!("budget.{TARGET_GAP}"), message, "set `target`, a fitness value, instead")
                 });
                 let misfits = catalogue.misfits(settings, family);

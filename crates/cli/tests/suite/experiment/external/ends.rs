@@ -79,7 +79,7 @@ fn a_program_that_hangs_is_killed_with_all_that_it_started(mode: &str) {
         &[("hanger", "sleep 1000 &\necho $! > inner\necho $$ > outer\necho waiting >&2\nwait")],
     );
     let told = folder.run_to(1, &["--set", "timeout=3"]);
-    assert!(told.contains("the program did not answer within its `timeout` of 3 s and was killed"), "{told}");
+    assert!(told.contains("the program did not answer within its `timeout` of 3 s, and was killed"), "{told}");
     assert!(told.contains("its standard error: waiting"), "{told}");
     folder.expect_dead("inner");
     folder.expect_dead("outer");

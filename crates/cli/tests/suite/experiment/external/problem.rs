@@ -74,7 +74,7 @@ fn values_are_as_people_see_them_in_either_direction() {
         folder.write("test.toml", worse);
         folder.report(&["run", "test.toml", "--fresh"]);
         let told = folder.journal()[0].message.clone().unwrap_or_default();
-        assert!(told.contains(&format!("reports {}, but the `objective` of the reply is 15", 30 - before)), "{told}");
+        assert!(told.contains(&format!("reports {}, but the reply's `objective` is 15", 30 - before)), "{told}");
     }
 }
 
@@ -170,7 +170,7 @@ fn without_a_checker_the_objective_is_reported_and_that_is_said() {
             r#"{"solution": "x", "stop": "evaluations"}"#,
             "the reply has a `solution`, but no `objective` of this solution",
         ),
-        (r#"{"objective": 3}"#, "does not say why the search stopped"),
+        (r#"{"objective": 3}"#, "gives no reason for the stop"),
     ] {
         let folder = folder_with_answer(answer);
         folder.report(&["run", "test.toml"]);

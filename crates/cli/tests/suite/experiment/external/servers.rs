@@ -87,7 +87,7 @@ fn a_server_answers_as_a_process_for_each_run_does() {
 fn a_run_that_ends_hangs_or_spoils_its_server_is_that_run_alone() {
     for (behaviour, message) in [
         ("crash", "the program ended with exit status 3"),
-        ("hang", "the program did not answer within its `timeout` of 2 s and was killed"),
+        ("hang", "the program did not answer within its `timeout` of 2 s, and was killed"),
         ("wrong", "contains neither `solution` nor `stop`"),
     ] {
         let folder = folder("server", &format!("parameters = {{ behaviour = \"{behaviour}\" }}\ntimeout = 2"));

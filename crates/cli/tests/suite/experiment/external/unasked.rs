@@ -80,9 +80,8 @@ nothing is wrong
     assert_eq!(
         told,
         format!(
-            "\
-error: the run starts an external program with the command `{shown}`
-  make sure that the command is safe, then use `--run-programs`
+            "error: the run starts an external program with the command `{shown}`
+  if the command is safe, use `--run-programs`
 "
         )
     );

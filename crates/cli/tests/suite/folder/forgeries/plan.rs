@@ -118,9 +118,9 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
 #[rustfmt::skip]
 pub(super) const OF_SHOPS: &[Forgery] = &[
     ("a target by a gap that was not reached", |f| f.unsolved(|record| (record["solved"], record["stop"]) = (json!(true), json!("target"))),
-        Found("the run is recorded as solved, but the fitness of its solution is ")),
+        Found("the run is recorded as solved, but its fitness is ")),
     ("a target by a gap that was reached", |f| f.solved(|record| (record["solved"], record["stop"]) = (json!(false), json!("evaluations"))),
-        Found("the run is recorded as not solved, but the fitness of its solution is ")),
+        Found("the run is recorded as not solved, but its fitness is ")),
     ("a target, and nothing said of it", |f| f.set("solved", Value::Null), Found("the run had a target, but `solved` is missing")),
     ("a lower best known value of unsolved runs", |f| f.plan("/instances/0/best_known/value", json!(900.0)), Found("unfinished: ")),
 ];

@@ -115,7 +115,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("an unsolved run called solved", |f| f.set("solved", json!(true)), Found("`solved` is true, but the stop reason is `generations`")),
     ("an unsolved run that reached the target", |f| f.unsolved(|record| {
         (record["solved"], record["stop"], record["objective"]) = (json!(true), json!("target"), json!(2.0));
-    }), Found("the recorded solution is not valid: the solution has 2 digits missing, and a valid solution has 0")),
+    }), Found("the recorded solution is not valid: the solution has 2 digits missing; valid solutions have 0")),
     ("a solution of another board", |f| f.records(|records| {
         let solved = records.iter().find(|record| is_solved(record)).expect("one is").clone();
         let fits = |record: &&mut Value| is_unsolved(record) && record["instance"] != solved["instance"];
@@ -152,7 +152,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("the best found after the end", |f| f.set("evaluations_to_best", json!(99_999)), Found("`evaluations_to_best` is 99999, but the run made only ")),
     ("more evaluations than the budget has", |f| f.set("evaluations", json!(5001)), Found("the run made 5001 evaluations, but its budget allows 5000")),
     ("the end of a trace changed", |f| f.unsolved(|record| drop(points(record).pop())),
-        Found("the last point of the trace does not have the best fitness")),
+        Found("the last point of the trace has another best fitness")),
     ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("in the trace, evaluations or generations decrease")),
     ("the middle of a trace changed", |f| f.unsolved(|record| drop(points(record).remove(1))), Found("repeated: trace was ")),
     ("changed times", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),

@@ -72,15 +72,8 @@ fn a_disk_that_fills_up() {
         }
         assert_eq!(folder.rows(&out), folder.rows("whole"));
     }
-    let done = format!(
-        "{n_faults} times: the disk was full {while_running} times during the runs, and {while_making_files} times while \
-         files were made"
-    );
-    report(
-        "a disk that fills up",
-        &done,
-        "the runs that the message called safe were found again, and the other runs were done",
-    );
+    let done = format!("{n_faults} times: {while_running} during the runs, {while_making_files} while files were made");
+    report("a disk that fills up", &done, "the safe runs of the message were found. The other runs were done");
 }
 
 #[test]
@@ -106,6 +99,6 @@ fn a_folder_that_becomes_read_only() {
     report(
         "a folder that is read-only",
         &format!("{n_faults} times"),
-        "the command was refused before any run; the runs were done after the folder was writable",
+        "the command was refused before any run. Later, in a writable folder, the runs were done",
     );
 }

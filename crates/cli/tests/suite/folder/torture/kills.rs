@@ -70,8 +70,8 @@ fn one_process_killed_at_random_moments() {
     check(&folder, "killed");
     assert_eq!(folder.journal_lines("killed"), n_runs(&folder) + given_up, "no run was done twice");
     let found = format!(
-        "before the last `run` the journal had {left} lines; {given_up} times a run was given up after two kills; after the last \
-         `run` the results had each of the {} runs exactly once",
+        "journal before the last `run`: {left} lines. Given up after two kills: {given_up} runs. Results after the last \
+         `run`: each of the {} runs once",
         n_runs(&folder)
     );
     report("`kill -9`, one process", &format!("{killed} times"), &found);
@@ -93,10 +93,8 @@ fn several_processes_on_one_folder_killed_at_random_moments() {
     let given_up = finish(&folder, &["--out", "killed"]);
     check(&folder, "killed");
     let twice = folder.journal_lines("killed") - n_runs(&folder) - given_up;
-    let found = format!(
-        "{} runs, each once in `runs.csv`; {twice} runs were done more than once, and their records agree",
-        n_runs(&folder)
-    );
+    let found =
+        format!("{} runs, each once in `runs.csv`. {twice} runs have several records, which agree", n_runs(&folder));
     report("`kill -9`, three processes on one folder", &format!("{killed} times"), &found);
 }
 

@@ -64,7 +64,8 @@ fn take(name: &str, harm: impl Fn(&Path)) {
         fs::remove_dir_all(folder.path(&results)).expect("it goes");
     }
     let found = format!(
-        "{stopped} commands stopped, and the next `run` did the missing runs; {done} commands ended with all runs"
+        "{stopped} commands stopped, and {done} commands ended with all runs. After a stop, the next `run` did the \
+         missing runs"
     );
     report(name, &format!("{} times", n_faults()), &found);
 }

@@ -22,7 +22,7 @@ pub(super) fn read<'d>(
     family: Option<&dyn Family>,
     options: &Options,
 ) -> Option<InstanceSet> {
-    const HELP: &str = "expected a path in quotes; use `*` in the file name to read several files";
+    const HELP: &str = "expected a path in quotes; a `*` in the file name stands for several files";
     let path = folder.join(reader.text_or(table, "path", HELP)?);
     let span = &table.get("path")?.node.span;
     // A path with `*` or `?` is a pattern for several files, unless a file has exactly this name.
@@ -64,7 +64,7 @@ fn check_sum<'d>(reader: &mut Reader<'d>, table: &'d Table, paths: &[PathBuf]) -
     let expected = reader.text(table, "sha256")?;
     let span = &entry.node.span;
     let [path] = paths else {
-        let message = "`sha256` is the checksum of a single file, but `path` matches several files";
+        let message = "`sha256` is the checksum of one file, but `path` matches several files";
         return reader.refuse(span, message, "remove `sha256`, or write the `path` of a single file");
     };
     if expected.len() != 64 || !expected.bytes().all(|byte| byte.is_ascii_hexdigit()) {

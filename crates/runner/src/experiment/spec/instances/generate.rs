@@ -43,8 +43,8 @@ fn published<'d>(
 ) -> Option<Vec<OwnedInstance>> {
     let (sets, problem) = (family.published_sets(), family.declaration().name);
     if sets.is_empty() {
-        let help = "if this problem family has a generator, write the options of the generator; otherwise, write the \
-                    `path` of a file";
+        let help = "write the options of the generator of this problem family, or the `path` of a file if the family \
+                    has none";
         return reader.refuse(&entry.key_span, format!("`{problem}` has no published sets"), help);
     }
     reader.known(table, "`generate`", &["set", "ids"]);

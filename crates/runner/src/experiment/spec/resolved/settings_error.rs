@@ -9,16 +9,16 @@ pub(in crate::experiment::spec) const RESOLUTION_LIMIT: usize = 100_000;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// A setting is not valid in the combination with these points of the axes.
+    /// A setting is not valid in combination with these points of the axes.
     #[error("{}: {}; {}", fault.path, fault.message, fault.expected)]
     Fault {
         /// The fault.
         fault: Fault,
-        /// A point of each axis. If the algorithm has designs, the list has the number of a design, followed by the number of a choice in
-        /// each dimension.
+        /// A point of each axis. If the algorithm has designs, the list begins with the number of a design. The number of a choice follows
+        /// for each dimension.
         points: Vec<usize>,
     },
-    /// The axes with these numbers vary one operator and its settings, and have too many combinations to check.
+    /// The axes with these numbers have too many combinations to check. The axes vary one operator and its settings.
     #[error("more than {RESOLUTION_LIMIT} combinations of values have to be checked")]
     TooMany(Vec<usize>),
 }

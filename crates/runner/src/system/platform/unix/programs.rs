@@ -46,7 +46,7 @@ impl Program {
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         let mut in_flight = in_flight();
         if in_flight.is_over {
-            return Err(io::Error::other("the runner is stopping, so it does not start any more programs"));
+            return Err(io::Error::other("the runner is stopping, and starts no more programs"));
         }
         let child = command.process_group(0).spawn()?;
         let group = Pid::from_child(&child);
