@@ -1,17 +1,15 @@
 //! The machine: reads facts from files under `/proc` and `/sys` on Linux. If such a file is missing, the fact is unknown. Other systems do
 //! not have these files.
 
+mod files;
 mod processors;
 mod topology;
 mod usage;
 
-use std::fs;
-use std::path::PathBuf;
-use std::str::FromStr;
-
 use serde_json::{Value, json};
 
 use crate::system::platform::allowed_cpus;
+pub(crate) use files::{SystemFiles, known};
 use processors::CpuInfo;
 pub(crate) use processors::{governing, mean_mhz};
 use topology::Topology;
@@ -31,7 +29,7 @@ pub struct Machine {
 impl Machine {
     /// Returns a description of the machine on which this process runs.
     pub fn present() -> Self {
-        let files = SystemFiles(PathBuf::from("/"));
+        let files = SystemFiles::of_this_machine();
         let (info, topology) = (CpuInfo::read(&files).unwrap_or_default(), Topology::read(&files));
         Self { files, info, topology, allowed: allowed_cpus() }
     }
@@ -62,43 +60,5 @@ impl Machine {
     /// The clock ticks of these CPUs, or of all CPUs that this process may use if the list is empty.
     pub(crate) fn ticks(&self, cpus: &[usize]) -> Option<CpuTicks> {
         CpuTicks::read(&self.files, if cpus.is_empty() { self.allowed.as_deref()? } else { cpus })
-    }
-}
-
-/// A fact for a manifest: an unknown fact is written as unknown, not omitted.
-pub(crate) fn known(fact: Option<impl Into<Value>>) -> Value {
-    fact.map_or_else(|| json!("unknown"), Into::into)
-}
-
-/// The files under `/proc` and `/sys`; empty on a system without them.
-#[derive(Clone, Debug)]
-pub(crate) struct SystemFiles(PathBuf);
-
-impl SystemFiles {
-    /// The text of a file, given by its path from the root.
-    pub(super) fn text(&self, path: &str) -> Option<String> {
-        fs::read_to_string(self.0.join(path)).ok()
-    }
-
-    /// The single value in a file.
-    pub(super) fn value<V: FromStr>(&self, path: &str) -> Option<V> {
-        self.text(path)?.trim().parse().ok()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    impl SystemFiles {
-        /// Files of an imaginary machine with these texts, in a folder that exists as long as the texts.
-        pub(in crate::system::machine) fn made(folder: &tempfile::TempDir, files: &[(&str, &str)]) -> Self {
-            for (path, text) in files {
-                let path = folder.path().join(path);
-                fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
-                fs::write(path, text).expect("it is written");
-            }
-            Self(folder.path().to_owned())
-        }
     }
 }

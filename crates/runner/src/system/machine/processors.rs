@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::{SystemFiles, known};
+use super::files::{SystemFiles, known};
 
 /// The processors of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::SystemFiles;
+use super::files::SystemFiles;
 
 /// The sockets, cores and threads of a machine that are online.
 #[derive(Clone, Debug, PartialEq, Eq)]

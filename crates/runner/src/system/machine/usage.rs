@@ -1,6 +1,6 @@
 //! The load of a machine: its load average, and the processor time that other virtual machines take from it.
 
-use super::SystemFiles;
+use super::files::SystemFiles;
 
 /// The minimum number of clock ticks (a second on most systems). With fewer ticks, a single stolen tick would be more than one per cent.
 const FEWEST_TICKS: u64 = 100;
