@@ -72,8 +72,8 @@ pub fn execute(
     let share = progress.total as f64 / plan.n_runs().max(1) as f64;
     let times = RunTimes::new(plan, plan.spec().instances.len() as u64, share);
     let queue = match &options.timing {
-        Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done, times),
-        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, times),
+        Some(_) => RunQueue::new(plan.interleaved(options.shard), done, times, true),
+        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, times, false),
     };
     execute_queue(plan, queue, (journal, abnormal_ends, true), options, signals, progress)
 }
@@ -183,12 +183,11 @@ fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender:
                 ..Record::default()
             },
             RunFate::FailureKnown => {
-                let outcome = failed(plan, &run);
-                queue.add_known_failure(run, &outcome);
+                queue.report(&run, &failed(plan, &run), true);
                 continue;
             }
         };
-        queue.report(&run, &record.outcome);
+        queue.report(&run, &record.outcome, false);
         // Sending fails after the execution was given up.
         if sender.send(FinishedBatch::of(&record)).is_err() {
             return;

@@ -323,11 +323,9 @@ impl Forecast {
             return "unknown until the first run finishes".to_owned();
         };
         match high {
-            Some(_) if *is_by_limits => format!(
-                "at most {}, computed from the time limits of the \
-                                                 runs",
-                duration(*seconds)
-            ),
+            Some(_) if *is_by_limits => {
+                format!("at most {}, computed from the time limits of the runs", duration(*seconds))
+            }
             Some(high) => format!("{}, likely {} to {}", duration(*seconds), duration(*low), duration(*high)),
             None if *low < 1.0 => "unknown: some configurations have no finished run yet".to_owned(),
             None => format!("likely at least {}", duration(*low)),

@@ -68,13 +68,10 @@ pub fn tune(
     options: &ExperimentOptions<'_>,
 ) -> Result<TuningOutcome> {
     let mut tally = Tally::default();
-    match (Tuning { spec, plan, catalogue, options }).attempt(&mut tally) {
-        Err(error) => match error.downcast_ref() {
-            Some(&Interruption(signal)) => Ok(TuningOutcome::Interrupted(signal, tally)),
-            None => Err(error),
-        },
-        ended => ended,
-    }
+    Tuning { spec, plan, catalogue, options }.attempt(&mut tally).or_else(|error| match error.downcast_ref() {
+        Some(&Interruption(signal)) => Ok(TuningOutcome::Interrupted(signal, tally)),
+        None => Err(error),
+    })
 }
 
 /// A tuning that is carried out.
@@ -213,7 +210,7 @@ impl Tuning<'_> {
             manifest::announce(&Folder::new(path.clone()), &plan, &experiment, overwrite).map(drop)
         };
         let (source, error) = RaceRuns::new(tuner, (index, open), Box::new(announce));
-        let queue = RunQueue::new(source, Index::default(), times);
+        let queue = RunQueue::new(source, Index::default(), times, false);
         let queued = (journal, abnormal_ends, false);
         let executed = execute_queue(&plan, queue, queued, &options.execution, options.signals, &mut progress);
         progress.finish();

@@ -43,7 +43,7 @@ pub(super) fn check_record(
         check_solution((plan, run), recorded, (family, instance.as_ref(), &budget), policy, found)
     });
     if let Err(wrong) = &checked {
-        found.fault(format!("{} on {}: {wrong:#}", run.id, loaded.id));
+        found.faults.add(format!("{} on {}: {wrong:#}", run.id, loaded.id));
     }
     checked.is_ok()
 }
