@@ -150,7 +150,7 @@ fn every_command_says_where_evaluations_end_within_the_first_generation() {
         write(few);
         for command in ["check", "plan", "run"] {
             let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
-            let said = format!("warning: the first generation of `a` on easy-01\n already uses all {few} evaluations");
+            let said = format!("warning: the first generation of `a` on easy-01 already uses all {few} evaluations");
             assert!(messages.replace("\n  ", " ").starts_with(&said), "{command}: {messages}");
         }
         write(enough);

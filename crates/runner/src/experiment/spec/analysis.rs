@@ -224,7 +224,7 @@ pub(super) fn check(
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         reader.notes.push(format!(
-            "`[analysis]` plans looks after {looks} repetitions, but not after the present {repetitions}"
+            "`[analysis]` plans looks after {looks} repetitions, but the experiment now has {repetitions}"
         ));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {
