@@ -10,7 +10,7 @@ use cap::Cap;
 use evogrid_analysis::table::Format;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_runner::experiment::document::Document;
-use evogrid_runner::experiment::instance_list::{ListedInstance, PlannedInstance};
+use evogrid_runner::experiment::instance_list::ListedInstance;
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::spec::Spec;
 
@@ -112,6 +112,5 @@ pub fn spec(text: &str, folder: &Path) -> Spec {
 
 /// The instance of a run as a manifest keeps it.
 pub fn stored_instance<'p>(plan: &'p Plan, run: &Run) -> ListedInstance<'p> {
-    let PlannedInstance { id, bucket, problem, text, best_known, .. } = plan.instance(run);
-    ListedInstance { best_known, bucket, content: text, id, problem }
+    plan.instance(run)
 }

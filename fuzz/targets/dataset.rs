@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use evogrid_core::identity::Fingerprint;
 use evogrid_fuzz::{CATALOGUE, assert_harmless, check_or_refuse, scratch};
 use evogrid_runner::experiment::document::Document;
-use evogrid_runner::experiment::instance_list::PlannedInstances;
+use evogrid_runner::experiment::instance_list::InstanceList;
 use evogrid_runner::experiment::spec::Spec;
 use libfuzzer_sys::fuzz_target;
 
@@ -33,16 +33,16 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn check(instances: &PlannedInstances) {
+fn check(instances: &InstanceList) {
     assert!(!instances.is_empty());
     let mut ids = BTreeSet::new();
-    for loaded in instances.iter() {
+    for (number, loaded) in instances.iter().enumerate() {
         assert_harmless(loaded.id);
         assert!(!loaded.id.is_empty() && ids.insert(loaded.id));
         let family = CATALOGUE.family(loaded.problem).expect("it was found before");
-        let content = loaded.text;
+        let content = loaded.content;
         let restored = family.restore(content).expect("its own text");
         assert_eq!(restored.content(), content);
-        assert_eq!(Fingerprint::of_instance(loaded.problem, content), *loaded.content);
+        assert_eq!(Fingerprint::of_instance(loaded.problem, content), *instances.fingerprint(number, &CATALOGUE));
     }
 }

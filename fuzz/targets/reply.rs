@@ -108,7 +108,7 @@ fn check_outcome(run: &Run, record: &Record) {
     assert!(outcome.best_fitness.is_none_or(f64::is_finite));
     assert_eq!(outcome.is_solved(), outcome.stop == Stop::Target);
     assert!(!outcome.is_solved() || record.solution.is_some(), "solved without a solution");
-    let content = PLAN.instance(run).text;
+    let content = PLAN.instance(run).content;
     let objective = PLAN.family(run).and_then(|family| family.objective(content)).expect("a measure of solutions");
     let measured = record
         .solution

@@ -1,11 +1,9 @@
 //! The arguments of the command line.
 
 mod analysis;
-mod columns;
 mod experiments;
 mod folders;
 mod instances;
-mod reference;
 mod table;
 
 use std::path::PathBuf;
@@ -23,16 +21,14 @@ use evogrid_runner::engine::progress::line;
 use evogrid_runner::experiment::shard::MAX_SHARDS;
 use evogrid_runner::system::program;
 
-pub use analysis::AnalysisOptions;
-pub use columns::ColumnOptions;
+pub use analysis::{AnalysisOptions, ColumnOptions};
 pub use experiments::{
     ExecutionArgs, ExperimentArgs, InitArgs, PlanArgs, RunArgs, SlurmArgs, SpaceArgs, SpaceStyle, TargetArgs,
     TargetStyle, TuneArgs,
 };
 pub use folders::{LiveArgs, MergeArgs, ProgramArgs, ReplayArgs, VerifyArgs};
 pub use instances::{GenerateArgs, InstanceArgs, RateArgs, RateFormat, SolveArgs};
-pub use reference::{ListArgs, ListFormat, Listed, SchemaFormat};
-pub use table::{ChartFormat, ChartName, Format, PlotArgs, TableArgs};
+pub use table::{ChartFormat, ChartName, Format, Layout, PlotArgs, TableArgs};
 
 /// The text of `--version`: version, revision, compiler, system and features.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -95,22 +91,6 @@ impl Cli {
     }
 }
 
-/// Option names of other programs, and hints that say what to write instead.
-const OTHER_OPTIONS: [(&str, &str); 5] = [
-    ("resume continue", "omit this option: finished runs are never repeated"),
-    (
-        "seed repetitions runs trials seconds time evaluations generations time-limit timeout",
-        "write settings in the experiment file or with `--set`: for example `--set experiment.seed=3` or `--set \
-         budget.seconds=1`",
-    ),
-    (
-        "threads j t cores cpus workers processes parallel n-jobs",
-        "expected `--jobs N`, the number of simultaneous runs",
-    ),
-    ("dry-run n check validate", "the commands `check` and `plan` do not start any run"),
-    ("o output output-dir outdir results", "expected `--out DIR`, an option of the commands that write a folder"),
-];
-
 /// Corrects the suggestions of the parser. For `--reuse` the parser suggests `--fresh`, which means the opposite. The parser also does not
 /// know the option names of other programs.
 fn mend_suggestion(error: &mut clap::Error) {
@@ -126,7 +106,10 @@ fn mend_suggestion(error: &mut clap::Error) {
             if suggested.as_deref().is_some_and(|suggested| nearest(&given, [suggested]).is_some()) {
                 return;
             }
-            let known = OTHER_OPTIONS.iter().find(|(names, _)| names.split(' ').any(|name| name == given));
+            // Each line has option names of other programs, and a hint that says what to write instead.
+            let mut others =
+                include_str!("arguments/other_options.txt").lines().filter_map(|line| line.split_once(": "));
+            let known = others.find(|(names, _)| names.split(' ').any(|name| name == given));
             if known.is_none() && suggested.is_none() {
                 return;
             }
@@ -353,4 +336,46 @@ pub struct ReproduceArgs {
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// The arguments of `list`.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// Part of the catalogue; by default all parts
+    #[arg(value_enum)]
+    pub what: Option<Listed>,
+    /// Format of the output
+    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+    pub format: ListFormat,
+}
+
+/// The parts of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Listed {
+    /// Search algorithms
+    Algorithms,
+    /// Operators by category
+    Operators,
+    /// Problem families
+    Problems,
+    /// Published settings
+    Presets,
+}
+
+/// Formats of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For the terminal
+    Text,
+    /// A reference page
+    Markdown,
+}
+
+/// Formats of a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaFormat {
+    /// A JSON schema, draft 2020-12
+    Json,
+    /// The keys of an experiment file as a reference page
+    Markdown,
 }

@@ -19,8 +19,8 @@ use crate::arguments::{Cli, Command, ExternalCommand};
 
 /// The error message of `plot` and `report` in a program that was built without charts.
 #[cfg(not(feature = "charts"))]
-const WITHOUT_CHARTS: &str = "this program was built without charts and reports\n  build it with `features = \
-    [\"charts\"]` next to `evogrid` in its Cargo.toml, or draw the results with `runner`";
+const WITHOUT_CHARTS: &str = "this program was built without charts and reports\n  add `features = \
+    [\"charts\"]` to the dependency `evogrid` in the program's Cargo.toml, or draw the results with `runner`";
 
 /// Executes the command that the arguments name.
 ///

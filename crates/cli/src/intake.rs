@@ -18,7 +18,8 @@ use evogrid_runner::experiment::instance_list::InstancesById;
 
 use crate::arguments::{AnalysisOptions, ColumnOptions};
 use crate::manifest_outline::with_instances;
-use crate::messages::{UsageError, line, unmade, unrun};
+use crate::messages::{UsageError, line, rendered, unmade, unrun};
+use serde_json::json;
 
 /// The parts of the results that a command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,110 +55,100 @@ impl Needs {
     }
 }
 
-/// The selected rows of some results.
-pub(crate) struct Intake {
-    /// The runs; empty if only their summary was requested.
-    pub(crate) samples: Samples,
-    /// The summary of the runs.
-    pub(crate) summary: Summary,
-    /// The number of all rows of the files, including rows that are not selected; 0 for a file of rates.
-    pub(crate) n_rows: u64,
-    /// Sentences that say which rows were left out, and which settings were averaged over.
-    pub(crate) notes: Vec<String>,
-}
+/// The selected runs (none for a summary), their summary, the number of all rows of the files (0 for a file of rates), and sentences that
+/// say which rows were left out and which settings were averaged over.
+type Intake = (Samples, Summary, u64, Vec<String>);
 
-impl Intake {
-    /// Reads the rows in one pass. `results` are the paths on the command line, each with its file of runs. For a summary, a file may have
-    /// rates instead of single runs.
-    ///
-    /// # Errors
-    /// If a file cannot be read, or if no row is selected.
-    pub(crate) fn read(
-        results: &[(PathBuf, PathBuf)],
-        options: &AnalysisOptions,
-        needs: Needs,
-        catalogue: &Catalogue,
-    ) -> Result<Self> {
-        let (columns, ends) = (&options.columns, options.targets.ends());
-        let averages = matches!(needs, Needs::Summary | Needs::Effects | Needs::Report);
-        let by = if averages { options.by.as_slice() } else { &[] };
-        let mut truncation = truncation(results, columns, &ends)?;
-        let mut readers = Vec::new();
-        for (path, file) in results {
-            let names = columns.names(path)?;
-            match Reader::open_named(file, &names) {
-                Ok(reader) => {
-                    note_recognised(file, &reader);
-                    note_missing(file, &reader);
-                    readers.push(if truncation.is_some() { reader.lacking(&UNKNOWN_COLUMNS) } else { reader });
-                }
-                Err(of_runs) if needs == Needs::Summary && names.is_empty() && results.len() == 1 => {
-                    let given = [
-                        ("--where", !options.conditions.is_empty()),
-                        ("--by", !by.is_empty()),
-                        ("--target", !ends.is_empty()),
-                    ];
-                    return of_rates(file, of_runs, given.into_iter().find(|(_, is_given)| *is_given));
-                }
-                Err(of_runs) => return Err(of_runs.into()),
+/// Reads the rows in one pass. `results` are the paths on the command line, each with its file of runs. For a summary, a file may have
+/// rates instead of single runs.
+///
+/// # Errors
+/// If a file cannot be read, or if no row is selected.
+pub(crate) fn intake(
+    results: &[(PathBuf, PathBuf)],
+    options: &AnalysisOptions,
+    needs: Needs,
+    catalogue: &Catalogue,
+) -> Result<Intake> {
+    let (columns, ends) = (&options.columns, options.targets.ends());
+    let averages = matches!(needs, Needs::Summary | Needs::Effects | Needs::Report);
+    let by = if averages { options.by.as_slice() } else { &[] };
+    let mut truncation = truncation(results, columns, &ends)?;
+    let mut readers = Vec::new();
+    for (path, file) in results {
+        let names = columns.names(path)?;
+        match Reader::open_named(file, &names) {
+            Ok(reader) => {
+                note_recognised(file, &reader);
+                note_missing(file, &reader);
+                readers.push(if truncation.is_some() { reader.lacking(&UNKNOWN_COLUMNS) } else { reader });
             }
-        }
-        if readers.len() > 1 {
-            check_same_instances(results)?;
-        }
-        // Several targets are the values of a setting.
-        let targets = ends.iter().filter_map(|end| Some(end.target?.name())).filter(|_| ends.len() > 1);
-        let targets: Vec<String> = targets.collect();
-        let varied = |reader: &Reader<_>| -> Vec<String> {
-            reader.varied.iter().cloned().chain(targets.iter().map(|_| TARGET_SETTING.to_owned()).take(1)).collect()
-        };
-        let names = distinct_names(results);
-        let files: Vec<_> = names.into_iter().zip(&readers).map(|(name, reader)| (name, varied(reader))).collect();
-        let mut selection =
-            RowSelection::new::<anyhow::Error>(&files, &options.conditions, by, || sizes(results, catalogue))?;
-        let mut missing: Vec<&'static str> = readers.iter().flat_map(|reader| reader.missing.iter().copied()).collect();
-        missing.sort_unstable();
-        missing.dedup();
-        let varied = selection.varied();
-        let mut samples = SamplesBuilder::of_columns(varied.clone(), missing.clone(), MAX_SAMPLES);
-        let mut summary = Builder::of_columns(&varied, missing);
-        let (mut row, mut n_rows) = (Row::default(), 0);
-        for (file, reader) in readers.into_iter().enumerate() {
-            let mut reader = reader.without_numbering();
-            while reader.read_over(&mut row)? {
-                n_rows += 1;
-                let mut count = |row: &mut Row| -> Result<()> {
-                    if selection.admit(file, row) {
-                        if needs != Needs::Summary {
-                            samples.add(row)?;
-                        }
-                        summary.add(row);
-                    }
-                    Ok(())
-                };
-                let Some(truncation) = &mut truncation else {
-                    count(&mut row)?;
-                    continue;
-                };
-                truncation.read_course(&row)?;
-                for (number, &end) in ends.iter().enumerate() {
-                    let mut ended = row.clone();
-                    truncation.end_at(&mut ended, end)?;
-                    ended.varied.extend(targets.get(number).cloned());
-                    count(&mut ended)?;
-                }
+            Err(of_runs) if needs == Needs::Summary && names.is_empty() && results.len() == 1 => {
+                let given = [
+                    ("--where", !options.conditions.is_empty()),
+                    ("--by", !by.is_empty()),
+                    ("--target", !ends.is_empty()),
+                ];
+                return of_rates(file, of_runs, given.into_iter().find(|(_, is_given)| *is_given));
             }
+            Err(of_runs) => return Err(of_runs.into()),
         }
-        let mut notes = truncation.map(|truncation| truncation.notes()).unwrap_or_default();
-        if !targets.is_empty() {
-            notes[0] = format!(
-                "The targets {} were set after the runs. Each run counts once for each target.",
-                targets.join(", ")
-            );
-        }
-        notes.extend(selection.finish()?);
-        Ok(Self { samples: samples.finish(), summary: summary.finish(), n_rows, notes })
     }
+    if readers.len() > 1 {
+        check_same_instances(results)?;
+    }
+    // Several targets are the values of a setting.
+    let targets = ends.iter().filter_map(|end| Some(end.target?.name())).filter(|_| ends.len() > 1);
+    let targets: Vec<String> = targets.collect();
+    let varied = |reader: &Reader<_>| -> Vec<String> {
+        reader.varied.iter().cloned().chain(targets.iter().map(|_| TARGET_SETTING.to_owned()).take(1)).collect()
+    };
+    let names = distinct_names(results);
+    let files: Vec<_> = names.into_iter().zip(&readers).map(|(name, reader)| (name, varied(reader))).collect();
+    let mut selection =
+        RowSelection::new::<anyhow::Error>(&files, &options.conditions, by, || sizes(results, catalogue))?;
+    let mut missing: Vec<&'static str> = readers.iter().flat_map(|reader| reader.missing.iter().copied()).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    let varied = selection.varied();
+    let mut samples = SamplesBuilder::of_columns(varied.clone(), missing.clone(), MAX_SAMPLES);
+    let mut summary = Builder::of_columns(&varied, missing);
+    let (mut row, mut n_rows) = (Row::default(), 0);
+    for (file, reader) in readers.into_iter().enumerate() {
+        let mut reader = reader.without_numbering();
+        while reader.read_over(&mut row)? {
+            n_rows += 1;
+            let mut count = |row: &mut Row| -> Result<()> {
+                if selection.admit(file, row) {
+                    if needs != Needs::Summary {
+                        samples.add(row)?;
+                    }
+                    summary.add(row);
+                }
+                Ok(())
+            };
+            let Some(truncation) = &mut truncation else {
+                count(&mut row)?;
+                continue;
+            };
+            truncation.read_course(&row)?;
+            for (number, &end) in ends.iter().enumerate() {
+                let mut ended = row.clone();
+                truncation.end_at(&mut ended, end)?;
+                ended.varied.extend(targets.get(number).cloned());
+                count(&mut ended)?;
+            }
+        }
+    }
+    let mut notes = truncation.map(|truncation| truncation.notes()).unwrap_or_default();
+    if !targets.is_empty() {
+        notes[0] = format!(
+            "The targets {} were set after the runs. Each run counts once for each target.",
+            targets.join(", ")
+        );
+    }
+    notes.extend(selection.finish()?);
+    Ok((samples.finish(), summary.finish(), n_rows, notes))
 }
 
 /// Reads a file of rates. Refuses an option that selects runs, since such a file contains no single runs.
@@ -169,7 +160,7 @@ fn of_rates(file: &Path, of_runs: ReadError, given: Option<(&str, bool)>) -> Res
             "{file} has rates, so `{option}` cannot select single runs\n  use the file that has one row per run"
         )));
     }
-    Ok(Intake { samples: Samples::default(), summary, n_rows: 0, notes: Vec::new() })
+    Ok((Samples::default(), summary, 0, Vec::new()))
 }
 
 /// The truncation of the runs, if the user requested an earlier end; or else `None`.
@@ -234,19 +225,10 @@ pub(crate) fn note_recognised(path: &Path, reader: &Reader<File>) {
 
 /// Reports the figures that are missing because the file lacks columns.
 fn note_missing(path: &Path, reader: &Reader<File>) {
-    const MEANINGS: [(&str, &str); 7] = [
-        ("solved", "no success rates"),
-        ("bucket", "buckets are not distinguished"),
-        ("best_fitness", "no best fitness"),
-        ("evaluations", "the evaluations and the expected running time are unknown"),
-        ("generations", "no generations"),
-        ("wall_ms", "the times and PAR10 are unknown"),
-        ("repetition", "runs are numbered in the order of the file"),
-    ];
-    for (column, meaning) in MEANINGS.iter().filter(|(column, _)| reader.missing.contains(column)) {
-        let meant = reader.suggested(column).map(|option| format!("; did you mean `{option}`?")).unwrap_or_default();
-        line(&format!("note: {} has no column `{column}`: {meaning}{meant}", path.display()));
-    }
+    let suggested = reader.missing.iter().filter_map(|&column| Some((column, reader.suggested(column)?)));
+    let suggested: BTreeMap<_, _> = suggested.collect();
+    let values = json!({ "file": path.display().to_string(), "missing": reader.missing, "suggested": suggested });
+    rendered!("intake/missing_columns.txt", values).lines().for_each(line);
 }
 
 /// The name of the trace of a file of runs.

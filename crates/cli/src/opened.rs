@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use crate::arguments::AnalysisOptions;
 pub(crate) use crate::intake::Needs;
-use crate::intake::{Intake, TRACE, file_beside, file_of};
+use crate::intake::{TRACE, file_beside, file_of, intake};
 use crate::manifest_outline::{missing_runs, outline, published_file, with_instances};
 use crate::messages::{line, wall_times, warnings};
 use crate::planned_analysis::PlannedAnalysis;
@@ -53,12 +53,10 @@ pub(crate) struct OpenedResults<'c> {
     pub(crate) published: Option<Published>,
     /// The metric that the user requested. Without a request, this is the planned metric of the experiment.
     pub(crate) metric: Option<Metric>,
-    /// The keys that distinguish configurations, if the user gave them: `algorithm` or varied settings.
-    by: Vec<String>,
+    /// The options of the user.
+    options: &'c AnalysisOptions,
     /// The baseline that the user requested. Without a request, this is the planned baseline of the experiment.
     baseline: Option<String>,
-    /// The number of best configurations to compare, if the user gave it.
-    pub(crate) top: Option<usize>,
     /// The planned pairs of configurations, if the user did not request other comparisons.
     pairs: Vec<[String; 2]>,
     /// The planned analysis of the experiment.
@@ -74,7 +72,7 @@ impl<'c> OpenedResults<'c> {
     ///
     /// # Errors
     /// If a file does not exist or cannot be read.
-    pub(crate) fn open(options: &AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
+    pub(crate) fn open(options: &'c AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
         let asked = if needs == Needs::Cross { options.metrics()?.first().copied() } else { options.metric()? };
         // The runs come first: a summary may be older than the runs.
         let (names, none): (&[&str], _) = match needs {
@@ -83,7 +81,7 @@ impl<'c> OpenedResults<'c> {
         };
         let of = |path: &PathBuf| Ok((path.clone(), file_of(path, names, none)?));
         let results = options.results.iter().map(of).collect::<Result<Vec<_>>>()?;
-        let Intake { mut samples, summary, n_rows, notes } = Intake::read(&results, options, needs, catalogue)?;
+        let (mut samples, summary, n_rows, selection) = intake(&results, options, needs, catalogue)?;
         // Several folders have no common plan or trace, and no common place for files.
         let (path, file) =
             if let [only] = results.as_slice() { only.clone() } else { (PathBuf::new(), PathBuf::new()) };
@@ -107,12 +105,10 @@ impl<'c> OpenedResults<'c> {
         let is_compared_otherwise = pairs != plan.comparisons || baseline != plan.baseline && plan.baseline.is_some();
         let has_other_metric = plan.metric().is_some_and(|planned| metric != Some(planned));
         let has_other_comparisons = matches!(needs, Needs::Runs | Needs::Report) && is_compared_otherwise;
-        let departures = match (has_other_metric, has_other_comparisons) {
-            (true, true) => "metric and comparisons",
-            (true, false) => "metric",
-            (false, true) => "comparisons",
-            (false, false) => "",
-        };
+        let departures = [("metric", has_other_metric), ("comparisons", has_other_comparisons)];
+        let departures: Vec<&str> =
+            departures.iter().filter(|(_, is_other)| *is_other).map(|(name, _)| *name).collect();
+        let departures = departures.join(" and ");
         if !departures.is_empty() {
             line(&format!("note: this analysis differs from `[analysis]` of the experiment: {departures}"));
         }
@@ -140,19 +136,18 @@ impl<'c> OpenedResults<'c> {
             samples,
             summary,
             n_rows,
-            selection: notes,
+            selection,
             manifest,
             instances,
             trace,
             race: race.as_deref().map(RecordedRace::open).transpose()?,
             published: against.as_deref().map(Published::open).transpose()?,
             metric,
-            by: options.by.clone(),
+            options,
             baseline,
-            top: options.top,
             pairs,
             planned,
-            departures: departures.to_owned(),
+            departures,
             catalogue,
         })
     }
@@ -181,7 +176,7 @@ impl<'c> OpenedResults<'c> {
     /// # Errors
     /// If the runs lack one of the keys.
     pub(crate) fn keys(&self) -> Result<Vec<Key>, SelectionError> {
-        self.by.iter().map(|name| self.samples.roster.key(name)).collect()
+        self.options.by.iter().map(|name| self.samples.roster.key(name)).collect()
     }
 
     /// Compares the configurations of these runs in a metric: the planned pairs, each configuration with the baseline, or all pairs. If
@@ -195,8 +190,9 @@ impl<'c> OpenedResults<'c> {
         metric: Metric,
         quality: Metric,
     ) -> Result<Comparison, SelectionError> {
-        let Self { by, baseline, pairs, summary, planned: PlannedAnalysis { plan, .. }, .. } = self;
-        let choice = BestChoice { by, top: self.top, baseline: baseline.as_deref() };
+        let Self { options: AnalysisOptions { by, top, .. }, baseline, pairs, summary, .. } = self;
+        let plan = &self.planned.plan;
+        let choice = BestChoice { by, top: *top, baseline: baseline.as_deref() };
         // All planned pairs are compared, however many configurations there are.
         let best = pairs.is_empty().then(|| best_configurations(samples, quality, choice)).flatten();
         let (samples, heading) =

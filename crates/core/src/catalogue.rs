@@ -18,6 +18,9 @@ use crate::search::Search;
 use crate::search::{local_algorithm, portfolio};
 use crate::settings::{Declaration, Domain, Member, Operators, Registry, Settings, Value};
 
+/// The category of the algorithms.
+const ALGORITHM: &str = "algorithm";
+
 /// Everything that an experiment can name.
 ///
 /// A new catalogue contains the algorithms of the core. Other crates and researchers add operators and families.
@@ -55,7 +58,7 @@ impl Catalogue {
     /// The algorithms of the core, without operators and families.
     pub fn new() -> Self {
         let mut catalogue = Self {
-            algorithms: Registry::new("algorithm"),
+            algorithms: Registry::new(ALGORITHM),
             self_terminating: Vec::new(),
             text_searches: Vec::new(),
             operators: Operators::new(),
@@ -117,36 +120,26 @@ impl Catalogue {
     /// The part of resolved settings that identifies a run. This part is recorded with the run. Settings that were [added
     /// later](crate::parameter::Parameter::added_later) and have their default are left out.
     pub fn identifying(&self, settings: &Settings) -> Settings {
-        let families = self.families().map(|family| -> &Declaration { family.declaration() });
-        let algorithm = self.algorithms.find(settings.name("kind")).map(|algorithm| &algorithm.declaration);
-        let declarations: Vec<&Declaration> = algorithm.into_iter().chain(families).collect();
-        self.identifying_of(&declarations, settings)
-    }
-
-    fn identifying_of(&self, declarations: &[&Declaration], settings: &Settings) -> Settings {
-        let mut identifying = Settings::new();
-        for (name, value) in settings.iter() {
-            let parameters = declarations.iter().flat_map(|declared| declared.parameters);
-            // A setting does not name its family, so the first family that declares the name decides.
-            let parameter = parameters.into_iter().find(|parameter| parameter.name == name);
-            let value = match (parameter.map(|parameter| parameter.domain), value) {
-                (Some(Domain::Operator(category)), Value::Table(table)) => {
-                    let operator = self.member(category, table);
-                    Value::Table(self.identifying_of(operator.as_slice(), table))
+        let mut identifying = settings.clone();
+        for fit::ChosenMember { above, declaration, settings, .. } in self.chosen_of(settings, self.families()) {
+            for parameter in declaration.parameters {
+                if settings.get(parameter.name).is_some_and(|value| parameter.is_implied(value)) {
+                    identifying.remove_at(&format!("{above}{}", parameter.name));
                 }
-                _ if parameter.is_some_and(|parameter| parameter.is_implied(value)) => continue,
-                _ => value.clone(),
-            };
-            identifying.set(name, value);
+            }
         }
         identifying
     }
 
-    /// The declarations of all members of a category. The members are operators, or searches that are used inside other searches.
+    /// The declarations of all members of a category. The members are operators, searches that are used inside other searches, or, in the
+    /// category `algorithm`, the algorithms.
     ///
     /// # Panics
     /// If the category does not exist.
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
+        if category == ALGORITHM {
+            return self.algorithms.declarations().collect();
+        }
         let nested = NESTED.iter().find(|nested| nested.category == category);
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
@@ -162,7 +155,8 @@ impl Catalogue {
 
     /// The member of a category, chosen by the name in a resolved table.
     fn member(&self, category: &str, table: &Settings) -> Option<&Declaration> {
-        self.of_category(category).into_iter().find(|member| member.name == table.name("kind"))
+        let Some(Value::Text(name)) = table.get("kind") else { return None };
+        self.of_category(category).into_iter().find(|member| member.name == name)
     }
 
     /// Returns the versions of the algorithm and of each chosen operator. Each version has a dotted path, such as `mutation.swap-random`.

@@ -135,6 +135,13 @@ impl Settings {
         Self::default()
     }
 
+    /// The settings with only one value, at a dotted path.
+    pub fn of(path: &str, value: Value) -> Self {
+        let mut settings = Self::new();
+        settings.set_at(path, value);
+        settings
+    }
+
     /// The value of a setting in this table.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
@@ -282,12 +289,10 @@ impl Settings {
     /// Returns the value from `table` for the name in the setting `name`.
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
-        let found = table.iter().find(|(known, _)| *known == chosen);
-        found
-            .unwrap_or_else(|| {
-                panic!("the setting `{name}` has the value `{chosen}`, which is not one of its declared values")
-            })
-            .1
+        let Some((_, value)) = table.iter().find(|(known, _)| *known == chosen) else {
+            panic!("the setting `{name}` has the value `{chosen}`, which is not one of its declared values");
+        };
+        *value
     }
 }
 

@@ -136,9 +136,8 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     assert_eq!(sizes, declared, "the instance has a value for each size that the family declares");
 
     let resolved = |settings: &[(&str, &str)]| {
-        let mut given = Settings::new();
+        let mut given = Settings::of("budget.evaluations", Value::Integer(1));
         settings.iter().for_each(|(name, value)| given.set(*name, Value::Text((*value).to_owned())));
-        given.set_at("budget.evaluations", Value::Integer(1));
         catalogue.resolve(&given, &[name]).expect("the default settings are valid")
     };
     let settings = resolved(&[("kind", "random-search")]);

@@ -53,10 +53,10 @@ pub(super) fn only_one(input: &ChartInput<'_>) -> ChartError {
     match n_distinct(input.samples, &input.runs(), &keys) {
         0 | 1 => refused(ONE_CONFIGURATION),
         configurations => {
-            let names = input.by.iter().map(|&key| format!("`{}`", labels::text(input.samples.roster.name(key))));
-            let by = names.collect::<Vec<_>>().join(", ");
+            let keys = input.by.iter().map(|&key| format!("--by {}", labels::text(input.samples.roster.name(key))));
+            let by = keys.collect::<Vec<_>>().join(" ");
             refused(format!(
-                "the chart compares configurations, but `--by {by}` combines all {configurations} configurations into one; use another key, or omit `--by`"
+                "the chart compares configurations, but `{by}` combines all {configurations} configurations into one; use another key, or omit `--by`"
             ))
         }
     }

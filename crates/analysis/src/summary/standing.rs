@@ -153,7 +153,7 @@ mod tests {
     fn the_best_by_one_half_of_the_instances_is_shown_on_the_other() {
         // `a` solves `x` alone, and `b` `y` alone: either is the best on one instance, and solves nothing on the other.
         let csv = "algorithm,instance,solved\na,x,1\na,y,0\na,y,0\nb,x,0\nb,y,1\nb,y,1\nb,y,1\n";
-        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Solved, &[]).expect("two of each"), @"Best of 2 configurations by success rate in these runs: a with 50 %. Split figure: 0 % (one half of the instances is used to choose the best configuration, and the other half to evaluate it; mean of 1 split).");
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Solved, &[]).expect("two of each"), @"Best of 2 configurations by success rate in these runs: a with 50 %. Split figure: 0 %. One half of the instances is for the choice, the other half for the split figure (mean of 1 split).");
         let alone: Vec<&str> = csv.lines().filter(|line| !line.starts_with('b')).collect();
         assert_eq!(summary(&alone.join("\n")).best_of_many(Metric::Solved, &[]), None, "nothing to choose from");
         let mut written = Vec::new();

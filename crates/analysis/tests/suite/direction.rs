@@ -88,7 +88,7 @@ fn in_mirrored_words(text: &str) -> String {
         ("objective (minimised)", "objective"),
         ("hortfall from the best", "xcess over the best"),
         ("Shortfall of the runs from the best", "Excess of the runs over the best"),
-        ("The shortfall is the distance below", "The excess is the distance above"),
+        ("The shortfall is the percentage below", "The excess is the percentage above"),
         ("Objectives are maximised: higher is better.", ""),
     ];
     let text = words.iter().fold(text.to_owned(), |text, (word, mirrored)| text.replace(word, mirrored));

@@ -156,10 +156,7 @@ fn what_the_trace_does_not_hold_is_refused() {
     let backwards = RUNS.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
     let error = truncated(&backwards, &TRACE, end).expect_err("not sorted").to_string();
     assert!(
-        error.ends_with(
-            "run 3 comes after run 4, but the trace needs rows in ascending order: sort the rows by \
-                             `run`, or move the trace to another folder"
-        ),
+        error.ends_with("run 3 comes after run 4: sort the rows of the trace by `run`, or move the trace away"),
         "{error}"
     );
 }

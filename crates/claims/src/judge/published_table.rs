@@ -131,8 +131,8 @@ impl TableClaim {
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} published cells have few runs: more than half of all possible rates would agree \
-                 with our runs. Agreement has little meaning in cells with few runs. More runs of ours would not change this."
+                "{wide} of {judged} published cells have few runs. In such a cell, our runs would agree with more than \
+                 half of all possible rates. Agreement in such a cell has little meaning. More runs of ours would not change this."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;

@@ -327,7 +327,7 @@ fn few_runs_agree_with_nearly_any_printed_rate_and_it_is_said_how_many_would_tel
     assert_eq!(judge(80, 200).verdict, Verdict::Holds);
     let least = rate(Event::Solved, ClaimedRate::AtLeast(0.3), &some(8, 20));
     assert_eq!(least.verdict, Verdict::CannotBeTold);
-    let needed: u64 = least.reasons[0].split(' ').rev().nth(6).and_then(|word| word.parse().ok()).expect("a number");
+    let needed: u64 = least.reasons[0].split(' ').rev().find_map(|word| word.parse().ok()).expect("a number");
     for (runs, verdict) in [(needed, Verdict::Holds), (needed - 10, Verdict::CannotBeTold)] {
         let solved = (0.4 * runs as f64).round() as usize;
         let found = rate(Event::Solved, ClaimedRate::AtLeast(0.3), &some(solved, runs as usize)).verdict;

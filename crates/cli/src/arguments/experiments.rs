@@ -23,13 +23,11 @@ pub struct InitArgs {
     pub tune: bool,
 }
 
-const FIRST_STEPS: &str = include_str!("first_steps.txt");
-
 /// The first steps, which are printed if no command is given.
 pub(super) fn first_steps(catalogue: &Catalogue) -> String {
     let families = catalogue.families().filter(|family| family.first_experiment().is_some());
     let families: Vec<&str> = families.map(|family| family.declaration().name).collect();
-    let text = FIRST_STEPS.trim_end().replace("{runner}", program::name());
+    let text = include_str!("first_steps.txt").trim_end().replace("{runner}", program::name());
     text.replace("{families}", &families.join(", "))
 }
 
@@ -208,7 +206,7 @@ pub enum TargetStyle {
 
 /// The arguments of `slurm`.
 #[derive(Debug, Args)]
-#[command(after_long_help = SCRIPTS)]
+#[command(after_long_help = include_str!("slurm_scripts.txt"))]
 pub struct SlurmArgs {
     /// The experiment to run.
     #[command(flatten)]
@@ -247,5 +245,3 @@ pub struct SlurmArgs {
     #[arg(long)]
     pub submit: bool,
 }
-
-const SCRIPTS: &str = include_str!("slurm_scripts.txt");

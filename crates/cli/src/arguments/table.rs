@@ -61,15 +61,6 @@ pub enum Layout {
     Long,
 }
 
-impl From<Layout> for table::Layout {
-    fn from(layout: Layout) -> Self {
-        match layout {
-            Layout::Buckets => table::Layout::Buckets,
-            Layout::Long => table::Layout::Long,
-        }
-    }
-}
-
 /// The additions to a figure.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Show {
@@ -175,18 +166,6 @@ pub enum ChartFormat {
     Pdf,
     /// The Vega-Lite specification of the chart, for an editor or a notebook
     Vega,
-}
-
-impl ChartFormat {
-    /// The extension of a file of this format.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-            Self::Pdf => "pdf",
-            Self::Vega => "vl.json",
-        }
-    }
 }
 
 /// Reads a width that fits on a page.

@@ -4,7 +4,6 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use evogrid_core::budget::TARGET_GAP;
@@ -16,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::manifest_outline::{Outline, OutlinedExperiment};
-use evogrid_runner::engine::folder::manifest::{MANIFEST_SIZE_LIMIT, Versions};
+use evogrid_runner::engine::folder::manifest::{FileStamp, MANIFEST_SIZE_LIMIT, Versions, stamp};
 use evogrid_runner::experiment::document::regular_reader;
 use evogrid_runner::experiment::instance_list::{InstanceSample, InstancesById};
 use evogrid_runner::experiment::limits;
@@ -47,7 +46,7 @@ pub(crate) struct WatchedExperiment {
     /// Whether the tables of a folder were made from all runs.
     pub are_tables_made: bool,
     /// The times and sizes of the manifests when they were read.
-    pub(super) stamps: Vec<Option<(SystemTime, u64)>>,
+    pub(super) stamps: Vec<Option<FileStamp>>,
 }
 
 impl WatchedExperiment {
@@ -57,7 +56,7 @@ impl WatchedExperiment {
     /// If a manifest cannot be read or planned, or if it belongs to another experiment.
     pub(crate) fn open(folders: &[PathBuf], catalogue: &Arc<Catalogue>) -> Result<Self> {
         // The stamps are taken first. So the next look reads a manifest that is written meanwhile.
-        let stamps = stamps(folders);
+        let stamps = folders.iter().map(|folder| stamp(folder)).collect();
         let (mut first, mut schedule): (Option<(Experiment, InstanceSample)>, _) = (None, None);
         let mut are_tables_made = false;
         for folder in folders {
@@ -93,7 +92,7 @@ impl WatchedExperiment {
         Ok(Self {
             limit_notes: limits::notes(&experiment.limits(catalogue)),
             configurations: ConfigurationTable::new(&plan),
-            instances: has_instances.then(|| InstancesById::new(Arc::clone(plan.spec().instances.list()))),
+            instances: has_instances.then(|| InstancesById::new(Arc::clone(&plan.spec().instances))),
             plan,
             experiment,
             runs_per_configuration,
@@ -145,15 +144,6 @@ fn read(folder: &Path) -> Result<Outline<InstanceSample>> {
     let versions = outline.others.get("evogrid").map(Option::<Versions>::deserialize).transpose();
     Versions::check(versions.with_context(|| not_held(&path))?.flatten().as_ref(), &path)?;
     Ok(outline)
-}
-
-/// The present times and sizes of the manifests of these folders.
-pub(super) fn stamps(folders: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
-    let stamp = |folder: &PathBuf| {
-        let metadata = std::fs::metadata(manifest(folder)).ok()?;
-        Some((metadata.modified().ok()?, metadata.len()))
-    };
-    folders.iter().map(stamp).collect()
 }
 
 /// The recorded setting of a target. If the target follows from a gap, it differs between instances.

@@ -5,7 +5,6 @@
 //! module [`text`] shows the state on a terminal, and the module [`page`] writes it as one HTML file.
 
 mod experiment;
-mod groups;
 pub(crate) mod page;
 mod processes;
 mod standing;

@@ -7,10 +7,8 @@ use anyhow::Result;
 use evogrid_results::files::replace_unflushed;
 use serde_json::{Value, json};
 
-use super::groups::{ConfigurationGroup, groups};
-use super::standing::WARNING;
-use super::state::{LiveState, Phase, RunTotals};
-use crate::messages::{counted, grouped, program, rendered};
+use super::state::{ConfigurationGroup, LiveState, Phase, RunTotals, groups};
+use crate::messages::{counted, grouped, rendered};
 
 /// The maximum size of a page in bytes.
 pub(crate) const SIZE_LIMIT: usize = 200_000;
@@ -27,10 +25,6 @@ const MOST_FAILURES: usize = 3;
 
 /// The shortest time between two reloads of the page, in seconds.
 const LEAST_RELOAD: u64 = 2;
-
-const PAGE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
-const SCRIPT: &str = include_str!("page/page.js");
 
 /// Replaces the previous page. A reader always sees a complete page.
 ///
@@ -66,13 +60,13 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
         "percent": state.runs.percent(),
         "name": state.name,
         "title": state.title,
-        "style": STYLE,
-        "script": SCRIPT,
+        "style": include_str!("page/page.css"),
+        "script": include_str!("page/page.js"),
         "heading": state.heading(),
         "at": state.at,
         "total": shares(state.runs),
         "facts": [("Progress", Some(state.progress())), ("Time left", state.time_left()), ("Rate", state.rate())],
-        "advice": state.advice().iter().map(|line| advice(line)).collect::<Vec<_>>(),
+        "advice": state.advice(),
         "n_failed": counted(state.runs.failed, "run"),
         "failures": shown.iter().filter(|_| state.runs.failed > 0).map(|failure| json!({
             "name": state.name_of(failure.configuration),
@@ -86,12 +80,12 @@ fn page_with(state: &LiveState<'_>, most_tiles: usize) -> String {
         "n_groups": (n_groups < n_configurations).then_some(n_groups),
         "is_many": n_groups > MANY_TILES,
         "algorithms": algorithms(state, &groups),
-        "standing": standing(state),
+        "standing": state.leaders(),
         "processes": processes.iter().take(MOST_PROCESSES).map(|one| (one.text(), &one.started)).collect::<Vec<_>>(),
         "more_processes": more(processes.len().saturating_sub(MOST_PROCESSES) as u64),
         "notes": state.notes.iter().cloned().chain(state.method()).collect::<Vec<_>>(),
     });
-    rendered("page.html", PAGE, values)
+    rendered!("page/page.html", values)
 }
 
 /// The lengths of a bar in per cent: the finished runs, and all present runs.
@@ -101,14 +95,6 @@ fn shares(runs: RunTotals) -> Value {
         share.to_string()
     };
     json!({ "done": share(runs.done), "present": share(runs.present()) })
-}
-
-/// Splits a line of advice into its sentence and its command.
-fn advice(line: &str) -> (String, Option<String>) {
-    match line.split_once(&format!(": {} ", program::name())) {
-        Some((what, command)) => (what.to_owned(), Some(format!("{} {command}", program::name()))),
-        None => (line.to_owned(), None),
-    }
 }
 
 /// The tiles of each algorithm, or all tiles together if nothing is varied.
@@ -147,23 +133,6 @@ fn tile(state: &LiveState<'_>, group: &ConfigurationGroup, is_varied: bool) -> V
         "runs": shares(group.runs),
         "counts": group.counts(),
     })
-}
-
-/// The leading configurations, if there are configurations to compare.
-fn standing(state: &LiveState<'_>) -> Option<Value> {
-    let standing = &state.standing;
-    if state.names.len() < 2 || standing.places.is_empty() && standing.note.is_none() {
-        return None;
-    }
-    let is_finished = state.phase == Phase::Finished;
-    let places = standing.places.iter().map(|(number, figure)| (state.name_of(*number), figure));
-    Some(json!({
-        "heading": if is_finished { "Leading configurations" } else { "Leading so far" },
-        "warning": (!is_finished && !standing.places.is_empty()).then_some(WARNING),
-        "measure": standing.measure,
-        "places": places.collect::<Vec<_>>(),
-        "notes": state.best().into_iter().chain(standing.note.clone()).collect::<Vec<_>>(),
-    }))
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The processes that do runs for the watched folders, and whether they are alive.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -45,27 +44,10 @@ pub(crate) enum Life {
     Dead,
 }
 
-/// The sessions of some journals. A session file is read again only if it has changed.
-#[derive(Debug, Default)]
-pub(crate) struct Processes {
-    known: BTreeMap<PathBuf, (Option<(SystemTime, u64)>, Value)>,
-}
-
-impl Processes {
-    /// The present state of the processes of a journal, in the order of their start.
-    pub(crate) fn look(&mut self, journal: &Path) -> Vec<ProcessState> {
-        let paths = session::session_files(journal);
-        let now = SystemTime::now();
-        let state = |path: PathBuf| {
-            let stamp = fs::symlink_metadata(&path).ok().and_then(|found| Some((found.modified().ok()?, found.len())));
-            let is_known = stamp.is_some() && self.known.get(&path).is_some_and(|(known, _)| *known == stamp);
-            if !is_known {
-                self.known.insert(path.clone(), (stamp, session::facts(&path)));
-            }
-            process(&path, &self.known[&path].1, now)
-        };
-        paths.into_iter().map(state).collect()
-    }
+/// The present state of the processes of a journal, in the order of their start.
+pub(crate) fn processes(journal: &Path) -> Vec<ProcessState> {
+    let now = SystemTime::now();
+    session::session_files(journal).iter().map(|path| process(path, &session::facts(path), now)).collect()
 }
 
 /// The processes that ended abnormally since the last normal end, in the order of their start. Only the last process of each shard and the

@@ -12,10 +12,6 @@ const MOST_PLACES: usize = 5;
 /// Why incomplete configurations are not ranked.
 const ORDER: &str = "the runs follow the order of the instances in the file; easy instances may come first";
 
-/// The warning that the present ranking is not a reason to stop or to continue.
-pub(crate) const WARNING: &str = "Early results are not a stopping rule. If you stop at the first difference, \
-    false differences occur in far more than 5 % of cases. Fix the number of repetitions beforehand.";
-
 /// The leading configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Standing {

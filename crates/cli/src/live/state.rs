@@ -6,9 +6,7 @@ use super::standing::Standing;
 use super::tally::{ConfigurationTally, Failure};
 use crate::messages::{counted, counted_are, duration, grouped, program, rendered};
 use evogrid_runner::engine::forecast::Forecast;
-use serde_json::json;
-
-const ADVICE: &str = include_str!("state/advice.txt");
+use serde_json::{Value, json};
 
 /// The state of an experiment at one look.
 pub(crate) struct LiveState<'w> {
@@ -27,7 +25,7 @@ pub(crate) struct LiveState<'w> {
     /// The number of active runs of all configurations.
     pub(crate) n_running: u64,
     pub(crate) processes: Vec<ProcessState>,
-    pub(crate) speed: Option<Speed>,
+    pub(crate) speed: Option<(u64, f64)>,
     pub(crate) forecast: Option<Forecast>,
     /// The number of simultaneous runs that the forecast assumes.
     pub(crate) at_a_time: f64,
@@ -50,14 +48,6 @@ pub(crate) struct RunTotals {
     pub(crate) planned: u64,
     pub(crate) done: u64,
     pub(crate) failed: u64,
-}
-
-/// The rate at which runs finish.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Speed {
-    /// The number of runs that finished within `seconds`.
-    pub(crate) n_runs: u64,
-    pub(crate) seconds: f64,
 }
 
 /// The phase of an experiment.
@@ -137,7 +127,7 @@ impl LiveState<'_> {
             "are_tables_made": self.are_tables_made,
             "folders": self.folders,
         });
-        rendered("advice.txt", ADVICE, values).lines().map(str::to_owned).collect()
+        rendered!("state/advice.txt", values).lines().map(str::to_owned).collect()
     }
 
     /// `12 of 40 runs (30 %), 2 failed, 4 running`.
@@ -161,7 +151,7 @@ impl LiveState<'_> {
     /// `3.2 runs/s over the last 60 s`.
     pub(crate) fn rate(&self) -> Option<String> {
         let is_at_work = matches!(self.phase, Phase::Running | Phase::Finishing);
-        let Speed { n_runs, seconds } = self.speed.filter(|speed| is_at_work && speed.seconds > 0.0)?;
+        let (n_runs, seconds) = self.speed.filter(|(_, seconds)| is_at_work && *seconds > 0.0)?;
         let rate = n_runs as f64 / seconds;
         let text = match rate {
             _ if n_runs == 0 => return Some(format!("no run has finished in the last {}", duration(seconds))),
@@ -184,9 +174,20 @@ impl LiveState<'_> {
         self.names[configuration].text()
     }
 
-    /// The best of the complete configurations, with its result on instances that were not used to choose it.
-    pub(crate) fn best(&self) -> Option<String> {
-        self.standing.best.map(|best| best.sentence(&self.name_of(best.place)))
+    /// The leading configurations for a template, or null. `best` is the result of the best complete configuration on instances that were
+    /// not used to choose it.
+    pub(crate) fn leaders(&self) -> Value {
+        let Standing { measure, places, best, note } = &self.standing;
+        if self.names.len() < 2 || places.is_empty() && note.is_none() {
+            return Value::Null;
+        }
+        json!({
+            "is_finished": self.phase == Phase::Finished,
+            "measure": measure,
+            "places": places.iter().map(|(number, figure)| (self.name_of(*number), figure)).collect::<Vec<_>>(),
+            "best": best.map(|best| best.sentence(&self.name_of(best.place))),
+            "note": note,
+        })
     }
 
     /// The command that repeats the first failed run and prints its message.
@@ -199,20 +200,68 @@ impl LiveState<'_> {
 impl ProcessState {
     /// `process 4711 on node7, shard 2/8: alive, 4 runs at a time, 120 done, last sign of life 3 s ago`.
     pub(crate) fn text(&self) -> String {
-        let shard = self.shard.as_ref().map(|shard| format!(", shard {shard}")).unwrap_or_default();
-        let life = match self.life {
-            Life::Alive => "alive",
-            Life::Ended => "ended normally",
-            Life::Dead => "killed or died",
-        };
-        let heard = self
-            .silence
-            .map_or_else(String::new, |silence| format!(", last active {} ago", duration(silence.as_secs_f64())));
-        format!(
-            "{}{shard}: {life}, {} at a time, {} finished{heard}",
-            self.name,
-            counted(self.jobs, "run"),
-            grouped(self.n_runs)
-        )
+        let values = json!({
+            "name": self.name,
+            "shard": self.shard,
+            "life": format!("{:?}", self.life),
+            "jobs": self.jobs,
+            "n_runs": grouped(self.n_runs),
+            "silence": self.silence.map(|silence| duration(silence.as_secs_f64())),
+        });
+        rendered!("state/process.txt", values)
+    }
+}
+
+/// Configurations that are shown together; usually a group is a single configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ConfigurationGroup {
+    /// The number of the first configuration, and the number of configurations.
+    pub(crate) first: usize,
+    pub(crate) n_configurations: usize,
+    pub(crate) runs: RunTotals,
+    pub(crate) running: u64,
+}
+
+/// Returns the configurations of a state in at most `most` groups, in order. A group contains only one algorithm, unless there are too
+/// many algorithms.
+pub(crate) fn groups(state: &LiveState<'_>, most: usize) -> Vec<ConfigurationGroup> {
+    let names = state.names;
+    let mut size = names.len().div_ceil(most.max(1)).max(1);
+    let mut bounds = bounds(names, size, true);
+    while bounds.len() > most && size < names.len() {
+        size += size.div_ceil(8);
+        bounds = self::bounds(names, size, true);
+    }
+    if bounds.len() > most {
+        bounds = self::bounds(names, names.len().div_ceil(most.max(1)), false);
+    }
+    bounds.into_iter().map(|(first, n_configurations)| group(state, first, n_configurations)).collect()
+}
+
+/// Returns the first configuration and the size of each group of at most `size` configurations.
+fn bounds(names: &[ConfigurationName], size: usize, is_by_algorithm: bool) -> Vec<(usize, usize)> {
+    let mut bounds: Vec<(usize, usize)> = Vec::new();
+    for (number, name) in names.iter().enumerate() {
+        match bounds.last_mut() {
+            Some((first, n)) if *n < size && (!is_by_algorithm || names[*first].algorithm == name.algorithm) => {
+                *n += 1;
+            }
+            _ => bounds.push((number, 1)),
+        }
+    }
+    bounds
+}
+
+fn group(state: &LiveState<'_>, first: usize, n_configurations: usize) -> ConfigurationGroup {
+    let configurations = first..first + n_configurations;
+    let runs = RunTotals::of(&state.tallies[configurations.clone()]);
+    ConfigurationGroup { first, n_configurations, runs, running: state.running[configurations].iter().sum() }
+}
+
+impl ConfigurationGroup {
+    /// `40 of 100, 2 failed, 3 running`.
+    pub(crate) fn counts(&self) -> String {
+        let [present, planned] = [self.runs.present(), self.runs.planned].map(grouped);
+        format!("{present} of {planned}{}", self.runs.remarks(self.running))
     }
 }

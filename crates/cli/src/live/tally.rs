@@ -51,13 +51,6 @@ pub(crate) struct ConfigurationTally {
     pub is_shared: bool,
 }
 
-/// The number of runs in one file of a journal.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct FileTally {
-    pub n_runs: u64,
-    pub wall_ms: f64,
-}
-
 /// A failed run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
@@ -76,8 +69,8 @@ pub(crate) struct Tallies {
     pub configurations: Vec<ConfigurationTally>,
     /// The wall times of the runs.
     pub times: RunTimes,
-    /// The counters of the journal files, by folder and by the number of the file.
-    pub files: Vec<Vec<FileTally>>,
+    /// The number of runs in each journal file and their wall times in ms, by folder and by the number of the file.
+    pub files: Vec<Vec<(u64, f64)>>,
     /// The number of runs that are not in the plan.
     pub n_foreign: u64,
     pub n_damaged: u64,
@@ -101,7 +94,7 @@ impl Tallies {
             |number| ConfigurationTally { planned: experiment.planned(number), ..ConfigurationTally::default() };
         let configurations = (0..experiment.configurations.names.len()).map(tally).collect();
         let mut instances = NameTable::default();
-        for instance in experiment.plan.spec().instances.list().iter().take(INSTANCES_KNOWN) {
+        for instance in experiment.plan.spec().instances.iter().take(INSTANCES_KNOWN) {
             instances.number(instance.id);
         }
         let times = RunTimes::new(&experiment.plan, experiment.n_instances(), 1.0);
@@ -110,7 +103,7 @@ impl Tallies {
 
     /// The number of runs.
     pub(crate) fn n_runs(&self) -> u64 {
-        self.files.iter().flatten().map(|file| file.n_runs).sum()
+        self.files.iter().flatten().map(|(n_runs, _)| n_runs).sum()
     }
 }
 
@@ -137,10 +130,10 @@ impl TailVisitor for TallyVisitor<'_> {
         let Self { tallies, experiment, folder } = self;
         let files = &mut tallies.files[*folder];
         if files.len() <= file {
-            files.resize(file + 1, FileTally::default());
+            files.resize(file + 1, (0, 0.0));
         }
-        files[file].n_runs += 1;
-        files[file].wall_ms += run.outcome.wall_ms;
+        let (n_runs, wall_ms) = &mut files[file];
+        (*n_runs, *wall_ms) = (*n_runs + 1, *wall_ms + run.outcome.wall_ms);
         for (_, is_finished) in tallies.in_flight.iter_mut().filter(|(noted, _)| noted.id == run.run_id) {
             *is_finished = true;
         }

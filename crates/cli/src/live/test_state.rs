@@ -6,7 +6,7 @@ use evogrid_runner::engine::forecast::Forecast;
 
 use super::experiment::ConfigurationName;
 use super::standing::Standing;
-use super::state::{LiveState, Phase, RunTotals, Speed};
+use super::state::{LiveState, Phase, RunTotals};
 use super::tally::{ConfigurationTally, Failure};
 
 /// The data that a state in a test borrows.
@@ -76,7 +76,7 @@ impl StateParts {
             runs: RunTotals::of(&self.tallies),
             n_running: 2,
             processes: Vec::new(),
-            speed: Some(Speed { n_runs: 30, seconds: 60.0 }),
+            speed: Some((30, 60.0)),
             forecast: Some(Forecast {
                 seconds: 600.0,
                 low: 500.0,

@@ -2,10 +2,10 @@
 
 use console::{measure_text_width, truncate_str};
 use evogrid_results::format::{printable, wrapped};
+use serde_json::json;
 
-use super::groups::{ConfigurationGroup, groups};
-use super::state::{LiveState, Phase};
-use crate::messages::{counted, grouped};
+use super::state::{ConfigurationGroup, LiveState, groups};
+use crate::messages::{counted, grouped, rendered};
 
 /// If there are at most this many configurations, and there is room, each configuration has a line. More configurations are drawn as a map.
 const CONFIGURATIONS_LISTED: usize = 16;
@@ -20,20 +20,35 @@ const LEGEND: &str =
 
 /// Returns the state in at most this many lines and columns. `marks_running` says whether the terminal can highlight characters.
 pub(crate) fn view(state: &LiveState<'_>, columns: usize, rows: usize, marks_running: bool) -> Vec<String> {
-    let fit = |texts: &[String]| -> Vec<String> {
-        texts.iter().flat_map(|text| wrapped(&printable(text), columns.max(10))).collect()
+    let processes = state.shown_processes();
+    let n_unlisted = processes.len().saturating_sub(PROCESSES_LISTED) as u64;
+    let failure = state.failures.first();
+    let values = json!({
+        "advice": state.advice(),
+        "failure": failure.map(|first| json!({
+            "name": state.name_of(first.configuration),
+            "instance": first.instance,
+            "message": first.message.chars().take(MESSAGE_LENGTH).collect::<String>(),
+        })),
+        "has_failures": state.runs.failed > 0,
+        "processes": processes.iter().take(PROCESSES_LISTED).map(|process| process.text()).collect::<Vec<_>>(),
+        "more_processes": (n_unlisted > 0).then(|| grouped(n_unlisted)),
+        "standing": state.leaders(),
+        "notes": state.notes,
+    });
+    // Each line of the text begins with its rank.
+    let text = rendered!("text/view.txt", values);
+    let part = |rank: usize| -> Vec<String> {
+        let texts = text.lines().filter_map(|line| line.strip_prefix(&rank.to_string()));
+        texts.flat_map(|text| wrapped(&printable(text), columns.max(10))).collect()
     };
-    let notes: Vec<String> = state.notes.iter().map(|note| format!("note: {note}")).collect();
+    let replay = failure.map(|first| format!("  {}", printable(&state.replay(first))));
     // The parts of the view, each with its rank: parts of a higher rank lose their lines first.
-    let mut parts = vec![
-        (0, head(state, columns)),
-        (1, fit(&state.advice())),
-        (2, failure(state, columns)),
-        (4, fit(&processes(state))),
-    ];
+    let mut parts =
+        vec![(0, head(state, columns)), (1, part(1)), (2, part(2)), (2, Vec::from_iter(replay)), (4, part(4))];
     let used: usize = parts.iter().map(|(_, lines)| lines.len()).sum();
     parts.push((3, configurations(state, columns, rows.saturating_sub(used), marks_running)));
-    parts.extend([(5, fit(&standing(state))), (6, fit(&notes))]);
+    parts.extend([(5, part(5)), (6, part(6))]);
     let mut left = rows;
     for rank in 0..=6 {
         for (_, lines) in parts.iter_mut().filter(|(other, _)| *other == rank) {
@@ -70,28 +85,6 @@ fn head(state: &LiveState<'_>, columns: usize) -> Vec<String> {
         lines.extend(wrapped(&progress, columns.max(10)));
     }
     lines.extend(wrapped(&times(state).join("; "), columns.max(10)));
-    lines
-}
-
-fn failure(state: &LiveState<'_>, columns: usize) -> Vec<String> {
-    let Some(first) = state.failures.first() else {
-        let unknown = "some runs failed: their messages are in the journal".to_owned();
-        return Vec::from_iter((state.runs.failed > 0).then_some(unknown));
-    };
-    let message: String = first.message.chars().take(MESSAGE_LENGTH).collect();
-    let text = format!("first failure: {} on {}: {message}", state.name_of(first.configuration), first.instance);
-    let mut lines = wrapped(&printable(&text), columns.max(10));
-    lines.push(format!("  {}", printable(&state.replay(first))));
-    lines
-}
-
-fn processes(state: &LiveState<'_>) -> Vec<String> {
-    let shown = state.shown_processes();
-    let mut lines: Vec<String> = shown.iter().take(PROCESSES_LISTED).map(|process| process.text()).collect();
-    let n_unlisted = shown.len().saturating_sub(PROCESSES_LISTED);
-    if n_unlisted > 0 {
-        lines.push(format!("and {} more processes", grouped(n_unlisted as u64)));
-    }
     lines
 }
 
@@ -136,26 +129,6 @@ fn mark(group: &ConfigurationGroup, marks_running: bool) -> String {
     if marks_running && group.running > 0 { format!("\x1b[7m{character}\x1b[0m") } else { character.to_string() }
 }
 
-/// The leading configurations, and the reason why their order may change.
-fn standing(state: &LiveState<'_>) -> Vec<String> {
-    let standing = &state.standing;
-    if state.names.len() < 2 {
-        return Vec::new();
-    }
-    let mut lines = Vec::new();
-    if !standing.places.is_empty() {
-        lines.push(format!("complete configurations, {}:", standing.measure));
-        let place = |(number, figure): &(usize, String)| format!("  {}: {figure}", state.name_of(*number));
-        lines.extend(standing.places.iter().map(place));
-        lines.extend(state.best());
-    }
-    lines.extend(standing.note.as_ref().map(|note| format!("ranking: {note}")));
-    if !standing.places.is_empty() && state.phase != Phase::Finished {
-        lines.push("do not stop the experiment because of early results: see docs/live.md".to_owned());
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,13 +156,13 @@ mod tests {
         let mut state = parts.state();
         state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
         insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
-        insta::assert_snapshot!(state.method().expect("it runs"), @"A remaining run counts with the mean time of its configuration on its instance. The remaining time is the sum, divided by the number of simultaneous runs, 2.0. In 95 of 100 cases, the experiment takes longer than this minimum. Some configurations do not have a finished run yet (10 runs are left). For these configurations, no time can be estimated.");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"For each remaining run, the forecast uses the mean time of its configuration on its instance. The remaining time is the sum, divided by the number of simultaneous runs, 2.0. In 95 of 100 cases, the experiment takes longer than this minimum. Some configurations do not have a finished run yet (10 runs are left). For these configurations, no time can be estimated.");
     }
 
     #[test]
     fn a_view_says_what_counts_first() {
         let parts = parts(30);
-        insta::assert_snapshot!(view(&parts.state(), 80, 14, false).join("\n"), @r"
+        insta::assert_snapshot!(view(&parts.state(), 80, 14, false).join("\n"), @"
         test: running (as of 2016-11-01T08:00:00Z)
         [##########-------------------------] 94 of 300 runs (31 %), 1 failed, 2 running
         time left: 10 min, likely 8 min to 12 min; 30.0 runs/min over the last 60 s
@@ -197,9 +170,11 @@ mod tests {
         failed it failed it failed it failed it failed it failed it failed it failed it
         failed it failed it failed it failed it failed it failed it failed it failed 
           runner replay results/test r0000000000000007 --run-programs
-        30 configurations, one character each: `#` all runs finished, `!` some failed, `1`-`9` tenths of the runs finished, `>` started, `.` not started
+        30 configurations, one character each: `#` all runs finished, `!` some failed,
+        `1`-`9` tenths of the runs finished, `>` started, `.` not started
         #!########....................
-        complete configurations, solved (the 95 % interval is only for these instances; the table has a wider interval):
+        complete configurations, solved (the 95 % interval is only for these instances;
+        the table has a wider interval):
           algorithm with a long name 0, population = 0: 50 % (23 to 77)
           algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");

@@ -9,20 +9,19 @@ use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::{JournalTail, RunInFlight, runs_in_flight};
 
-use super::experiment::{WatchedExperiment, stamps};
-use super::processes::{Life, ProcessState, Processes, last_dead};
+use super::experiment::WatchedExperiment;
+use super::processes::{Life, ProcessState, last_dead, processes};
 use super::standing::Standing;
-use super::state::{LiveState, Phase, RunTotals, Speed};
+use super::state::{LiveState, Phase, RunTotals};
 use super::tally::{ConfigurationTally, Tallies, TallyVisitor};
-use crate::messages::{rendered, shell_word};
+use crate::messages::{going_on, rendered, shell_word};
+use evogrid_runner::engine::folder::manifest::stamp;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::forecast::runs_at_a_time;
 use evogrid_runner::experiment::schedule::Schedule;
 use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::clock::utc_now;
 use serde_json::json;
-
-const NOTES: &str = include_str!("watch/notes.txt");
 
 /// If no record is written for longer than this, the forecast changes. Shorter pauses are normal, since the journal is written only from
 /// time to time.
@@ -38,7 +37,6 @@ pub(crate) struct Watch {
     go_on: String,
     tails: Vec<JournalTail>,
     tallies: Tallies,
-    processes: Processes,
     /// For each journal file, the number of its runs, and the time when this number last changed.
     arrivals: BTreeMap<PathBuf, (u64, Instant)>,
     rate: RateWindow,
@@ -51,26 +49,21 @@ impl Watch {
     ///
     /// # Errors
     /// If a manifest cannot be read or planned, or if the manifests belong to different experiments.
-    pub(crate) fn open(
-        folders: &[PathBuf],
-        catalogue: Catalogue,
-        interval: Option<Duration>,
-        go_on: impl FnOnce(&str, &Path, &[String]) -> String,
-    ) -> Result<Self> {
+    pub(crate) fn open(folders: &[PathBuf], catalogue: Catalogue, interval: Option<Duration>) -> Result<Self> {
         let catalogue = Arc::new(catalogue);
         let experiment = WatchedExperiment::open(folders, &catalogue)?;
         let journals: Vec<PathBuf> = folders.iter().map(|folder| Folder::new(folder.clone()).journal()).collect();
         let (tallies, tails) = empty(&experiment, &journals);
         Ok(Self {
             words: folders.iter().map(|folder| shell_word(folder)).collect(),
-            go_on: go_on(
+            go_on: going_on(
                 Schedule::command(experiment.schedule.as_ref()),
                 Path::new(&experiment.experiment.file),
                 &experiment.experiment.sets,
+                folders.first().filter(|_| folders.len() == 1).map(PathBuf::as_path),
             ),
             tails,
             tallies,
-            processes: Processes::default(),
             arrivals: BTreeMap::new(),
             rate: RateWindow::default(),
             folders: folders.to_vec(),
@@ -94,22 +87,22 @@ impl Watch {
     pub(crate) fn look(&mut self, is_cancelled: &dyn Fn() -> bool) -> Result<LiveState<'_>> {
         self.reopen_if_outdated();
         // Processes and active runs are read before the journal. So a run that ends in between counts as finished.
-        let mut processes: Vec<(usize, ProcessState)> = Vec::new();
+        let mut found: Vec<(usize, ProcessState)> = Vec::new();
         for (folder, journal) in self.journals.iter().enumerate() {
-            processes.extend(self.processes.look(journal).into_iter().map(|process| (folder, process)));
+            found.extend(processes(journal).into_iter().map(|process| (folder, process)));
         }
-        self.note_runs_in_flight(&processes);
+        self.note_runs_in_flight(&found);
         self.read_journals(is_cancelled)?;
-        let is_any_alive = processes.iter().any(|(_, process)| process.life == Life::Alive);
+        let is_any_alive = found.iter().any(|(_, process)| process.life == Life::Alive);
         self.rate.add(Instant::now(), self.tallies.n_runs(), is_any_alive);
-        for (folder, process) in &mut processes {
+        for (folder, process) in &mut found {
             let file = self.tails[*folder].files().position(|file| file == process.journal);
-            if let Some(file) = file.and_then(|file| self.tallies.files[*folder].get(file)) {
-                (process.n_runs, process.wall_ms) = (file.n_runs, file.wall_ms);
+            if let Some(&tally) = file.and_then(|file| self.tallies.files[*folder].get(file)) {
+                (process.n_runs, process.wall_ms) = tally;
             }
             process.idle = idle_time(&mut self.arrivals, process);
         }
-        let processes: Vec<ProcessState> = processes.into_iter().map(|(_, process)| process).collect();
+        let processes: Vec<ProcessState> = found.into_iter().map(|(_, process)| process).collect();
         let (mut n_running, mut running) = (0, vec![0; self.tallies.configurations.len()]);
         for (run, _) in self.tallies.in_flight.iter().filter(|(_, is_finished)| !is_finished) {
             n_running += 1;
@@ -123,7 +116,7 @@ impl Watch {
         let living = processes.iter().filter(|process| process.life == Life::Alive);
         let silent = living.map(|process| process.idle).min().unwrap_or_default();
         let spec = self.experiment.plan.spec();
-        let n_families = spec.instances.list().problems().len();
+        let n_families = spec.instances.problems().len();
         let metric = self.experiment.experiment.analysis.as_ref().and_then(AnalysisPlan::metric);
         let sizes = (self.experiment.n_instances(), n_families, self.experiment.direction);
         let standing = Standing::new(&self.tallies.configurations, sizes, metric);
@@ -159,7 +152,7 @@ impl Watch {
     /// Reads the manifests again if one of them was written, since the experiment may have grown or ended. If a manifest cannot be read
     /// now, the next look tries again.
     fn reopen_if_outdated(&mut self) {
-        if self.experiment.stamps == stamps(&self.folders) {
+        if self.folders.iter().map(|folder| stamp(folder)).eq(self.experiment.stamps.iter().copied()) {
             return;
         }
         let Ok(found) = WatchedExperiment::open(&self.folders, &self.catalogue) else { return };
@@ -215,7 +208,7 @@ impl Watch {
             "n_foreign": self.tallies.n_foreign,
             "excess": configurations.map(excess).sum::<u64>(),
         });
-        rendered("notes.txt", NOTES, values).lines().map(str::to_owned).collect()
+        rendered!("watch/notes.txt", values).lines().map(str::to_owned).collect()
     }
 }
 
@@ -298,10 +291,10 @@ impl RateWindow {
     }
 
     /// The rate of runs in the window; `None` before the second look.
-    fn speed(&self) -> Option<Speed> {
+    fn speed(&self) -> Option<(u64, f64)> {
         let ((first, before), (last, now)) = (self.counts.front()?, self.counts.back()?);
         let seconds = last.duration_since(*first).as_secs_f64();
-        (seconds > 0.0).then(|| Speed { n_runs: now - before, seconds })
+        (seconds > 0.0).then_some((now - before, seconds))
     }
 }
 
@@ -317,12 +310,12 @@ mod tests {
             window.speed()
         };
         assert_eq!(add(0, 5, true), None);
-        assert_eq!(add(10, 105, true), Some(Speed { n_runs: 100, seconds: 10.0 }));
+        assert_eq!(add(10, 105, true), Some((100, 10.0)));
         assert_eq!(add(12, 110, false), None);
         assert_eq!(add(22, 110, true), None);
-        assert_eq!(add(24, 150, true), Some(Speed { n_runs: 40, seconds: 2.0 }));
+        assert_eq!(add(24, 150, true), Some((40, 2.0)));
         // The window is the shortest one that contains a minute.
-        assert_eq!(add(70, 200, true), Some(Speed { n_runs: 90, seconds: 48.0 }));
-        assert_eq!(add(90, 300, true), Some(Speed { n_runs: 150, seconds: 66.0 }));
+        assert_eq!(add(70, 200, true), Some((90, 48.0)));
+        assert_eq!(add(90, 300, true), Some((150, 66.0)));
     }
 }

@@ -18,5 +18,5 @@ pub(crate) use evogrid_runner::system::program;
 
 pub(crate) use crate::usage_error::{UsageError, unmade, unrun};
 pub(crate) use output::{notes, print, print_as_it_is, print_table, print_to_reader};
-pub(crate) use shell::{command_line, shell_text, shell_word};
-pub(crate) use template::rendered;
+pub(crate) use shell::{command_line, going_on, shell_text, shell_word};
+pub(crate) use template::{fill_in, rendered};

@@ -10,6 +10,13 @@ pub(crate) fn command_line(command: &str, arguments: impl IntoIterator<Item = St
     words.into_iter().chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
+/// The command that continues an experiment.
+pub(crate) fn going_on(command: &str, file: &Path, sets: &[String], out: Option<&Path>) -> String {
+    let sets = sets.iter().map(|set| format!("--set {}", shell_text(set)));
+    let out = out.map(|out| format!("--out {}", shell_word(out)));
+    command_line(command, [shell_word(file)].into_iter().chain(sets).chain(out))
+}
+
 /// Returns a path as one word of a shell command, quoted if necessary.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();

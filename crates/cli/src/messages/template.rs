@@ -12,6 +12,14 @@ use evogrid_runner::system::program;
 
 use super::shell::{escaped_word, shell_text, shell_word};
 
+/// Fills in a template that is a file next to the code, for example `rendered!("plan/plan.txt", values)`.
+macro_rules! rendered {
+    ($file:literal, $values:expr $(,)?) => {
+        $crate::messages::fill_in($file, include_str!($file), $values)
+    };
+}
+pub(crate) use rendered;
+
 /// Fills in a template of this program. If the name of the template ends in `.html`, values are escaped unless the template marks them as
 /// `safe`.
 ///
@@ -19,7 +27,7 @@ use super::shell::{escaped_word, shell_text, shell_word};
 ///
 /// # Panics
 /// If the template uses a value that `values` does not have. This is a mistake in this program.
-pub(crate) fn rendered(name: &str, template: &str, values: impl Serialize) -> String {
+pub(crate) fn fill_in(name: &str, template: &str, values: impl Serialize) -> String {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
@@ -70,7 +78,7 @@ mod tests {
     #[test]
     fn text_is_cut_and_escaped_in_pages_and_stays_as_it_is_elsewhere() {
         let filled = |name| {
-            rendered(
+            fill_in(
                 name,
                 "{% if true %}\n{{ a | cut(3) }} {{ b }} {{ c | safe }}\n{% endif %}\n",
                 [("a", "<\u{202e}b"), ("b", "{{ a }}\""), ("c", "<i>")]

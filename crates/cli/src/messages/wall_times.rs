@@ -11,8 +11,6 @@ use evogrid_runner::engine::timing::each_core;
 use evogrid_runner::external::is_program;
 use evogrid_runner::system::numbers::counted;
 
-const NOTES: &str = include_str!("wall_times/notes.txt");
-
 /// If wall time divided by processor time is at least this number, the runs waited for other processes or resources.
 const MOST_WALL_A_CPU: f64 = 1.1;
 
@@ -40,7 +38,7 @@ pub(crate) fn notes(summary: &Summary, manifest: Option<&Value>) -> Vec<String> 
         "ratio": ratio.map(|ratio| format!("{ratio:.1}")),
         "cores": each_core(timed_cores(&sessions).unwrap_or(1)),
     });
-    rendered("notes.txt", NOTES, values).lines().map(str::to_owned).collect()
+    rendered!("wall_times/notes.txt", values).lines().map(str::to_owned).collect()
 }
 
 /// The sessions of a manifest that did runs. A manifest without a list of sessions has the facts of its only session at the top.

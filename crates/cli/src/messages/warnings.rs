@@ -13,8 +13,6 @@ use serde_json::{Value, json};
 
 use super::template::rendered;
 
-const WARNINGS: &str = include_str!("warnings/warnings.txt");
-
 /// The warning about failed runs names at most this many configurations.
 const MOST_NAMED: usize = 3;
 
@@ -69,7 +67,7 @@ pub(crate) fn warnings(summary: &Summary, manifest: Option<&Value>, catalogue: &
         "few_runs": FEW_RUNS,
         "figures": if summary.rows.iter().any(|row| row.figures.judged > 0) { "rates" } else { "means" },
     });
-    rendered("warnings.txt", WARNINGS, values).lines().map(str::to_owned).collect()
+    rendered!("warnings/warnings.txt", values).lines().map(str::to_owned).collect()
 }
 
 /// Warnings about the limits of an experiment's algorithms, if they differ or allow unequal work.

@@ -23,9 +23,8 @@ use evogrid_runner::system::numbers::{counted, grouped};
 /// The progress of a run. The thread of the run and the display share the progress.
 #[derive(Debug, Default)]
 pub(crate) struct RunProgress {
-    evaluations: u64,
-    generations: u64,
-    restarts: u64,
+    /// The numbers of evaluations, generations and restarts.
+    counts: [u64; 3],
     /// The last improvement with its genome; `None` before the first evaluation.
     pub(crate) best: Option<(Progress, Vec<Allele>)>,
     /// Improvements that were not printed yet, with their times.
@@ -55,8 +54,7 @@ pub(crate) struct Watcher<'s> {
 impl Watcher<'_> {
     fn note(&self, progress: &Progress) -> MutexGuard<'_, RunProgress> {
         let mut shared = locked(&self.shared);
-        let Progress { evaluations, generations, restarts, .. } = *progress;
-        (shared.evaluations, shared.generations, shared.restarts) = (evaluations, generations, restarts);
+        shared.counts = [progress.evaluations, progress.generations, progress.restarts];
         shared
     }
 }
@@ -186,7 +184,7 @@ impl Display {
         match &self.drawing {
             None => self.show(problem),
             Some((screen, ..)) if screen.drawn == 0 => {
-                line("the search was too fast: `--pace 100` shows 100 generations per second")
+                line("the search was too fast: `--pace 100` shows 100 generations per second");
             }
             Some(_) => {}
         }
@@ -203,7 +201,7 @@ fn frame(
     marks: Marks,
     room: Room,
 ) -> Vec<String> {
-    let RunProgress { evaluations, generations, restarts, best, .. } = progress;
+    let RunProgress { counts: [evaluations, generations, restarts], best, .. } = progress;
     let figures = [
         match best {
             Some((progress, _)) => format!("best {}", measure.text(progress.best_fitness)),

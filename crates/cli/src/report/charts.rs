@@ -19,7 +19,6 @@ const MOST_BYTES: usize = 800_000;
 pub(super) struct ChartPool {
     /// The data of each chart.
     pub(super) charts: Vec<Value>,
-    kinds: Vec<ChartKind>,
     numbers: BTreeMap<String, usize>,
     bytes: usize,
 }
@@ -42,7 +41,7 @@ impl ChartPool {
                     "notes": chart.notes,
                     "spec": chart.spec,
                 });
-                self.number(kind, data).ok_or_else(too_large)
+                self.number(data).ok_or_else(too_large)
             });
             match added {
                 Ok(number) => numbers.push(number),
@@ -53,7 +52,7 @@ impl ChartPool {
     }
 
     /// The number of a chart; `None` if there is no room for the chart.
-    fn number(&mut self, kind: ChartKind, data: Value) -> Option<usize> {
+    fn number(&mut self, data: Value) -> Option<usize> {
         let text = data.to_string();
         if let Some(&number) = self.numbers.get(&text) {
             return Some(number);
@@ -64,7 +63,6 @@ impl ChartPool {
         self.bytes += text.len();
         self.numbers.insert(text, self.charts.len());
         self.charts.push(data);
-        self.kinds.push(kind);
         Some(self.charts.len() - 1)
     }
 
@@ -84,7 +82,7 @@ impl ChartPool {
             (_, 2) => &[Heatmap, Interactions, MainEffects],
             _ => &[MainEffects, Importance, Ranks],
         };
-        let of_kind = |&kind: &ChartKind| charts.iter().copied().find(|&at| self.kinds[at] == kind);
+        let of_kind = |&kind: &ChartKind| charts.iter().copied().find(|&at| self.charts[at]["name"] == kind.text());
         suitable.iter().find_map(of_kind).or_else(|| charts.first().copied())
     }
 }

@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use super::instance_figures::{InstanceFigures, figures};
 use super::journal::JournalData;
 use super::view::views;
-use crate::messages::{program, shell_word};
+use crate::messages::{program, rendered, shell_word};
 use crate::opened::OpenedResults;
 
 /// The page lists at most this many runs, so that it stays below two megabytes. If there are more runs, the page lists the first runs of
@@ -77,10 +77,6 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
     let journal = JournalData::read(opened)?;
     let of_times = opened.shows_wall_times(Layout::Long).then(|| opened.wall_time_notes());
     let warnings = opened.warnings().into_iter().chain(of_times.into_iter().flatten()).collect();
-    let mut notes = notes(opened);
-    if views.iter().all(|view| view["bucket"].is_null()) && roster.values(Key::Bucket).len() > 1 {
-        notes.push("This page does not analyse single buckets: there are too many buckets or runs. `--where bucket=NAME` makes a page for one bucket.".to_owned());
-    }
     Ok(ReportData {
         all_runs: samples.runs.len(),
         configurations: roster
@@ -107,30 +103,23 @@ pub(super) fn report_data<'s>(opened: &'s OpenedResults<'_>) -> Result<ReportDat
         themes: json!({ "light": evogrid_render::theme(), "dark": evogrid_render::dark_theme() }),
         title: title.map_or_else(|| name.clone(), str::to_owned),
         name,
-        notes,
+        notes: notes(opened, &views),
         varied: &roster.varied,
         views,
         warnings,
     })
 }
 
-/// Notes on the decisions of the analysis, and on missing data.
-fn notes(opened: &OpenedResults<'_>) -> Vec<String> {
-    let mut notes = opened.analysis_notes();
-    for (column, lost) in [
-        ("evaluations", "evaluations and running times"),
-        ("wall_ms", "times"),
-        ("best_fitness", "fitness"),
-        ("seed", "whether runs are paired by their seeds"),
-    ] {
-        if opened.samples.missing.contains(&column) {
-            notes.push(format!("The report cannot show {lost}: the file has no column {column}."));
-        }
-    }
-    if opened.manifest.is_none() {
-        notes.push("The manifest is missing. Settings, code and machine of these runs are unknown.".to_owned());
-    }
-    notes
+/// Notes on the decisions of the analysis, and on missing data and analyses.
+fn notes(opened: &OpenedResults<'_>, views: &[Value]) -> Vec<String> {
+    let is_whole = views.iter().all(|view| view["bucket"].is_null());
+    let facts = json!({
+        "missing": opened.samples.missing,
+        "has_manifest": opened.manifest.is_some(),
+        "lacks_buckets": is_whole && opened.samples.roster.values(Key::Bucket).len() > 1,
+    });
+    let of_data = rendered!("data/notes.txt", facts);
+    opened.analysis_notes().into_iter().chain(of_data.lines().map(str::to_owned)).collect()
 }
 
 /// The experiment in the manifest, with the settings of each algorithm and the varied values.

@@ -19,7 +19,7 @@ const MOST_FIGURES: usize = 20_000;
 const MOST_INSTANCES: usize = 1_000_000;
 
 /// The results of all runs, or of the runs of some configurations, on each instance. The results are in the order of the instances.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct InstanceFigures {
     /// The configuration or the algorithm; `None` for all runs.
     name: Option<String>,
@@ -60,8 +60,9 @@ pub(super) fn figures(opened: &OpenedResults<'_>) -> Result<(Vec<InstanceFigures
         _ if algorithms.len() * n_instances > MOST_FIGURES => Vec::new(),
         _ => algorithms.iter().map(|&name| (name.to_owned(), all_of(name))).collect(),
     };
-    let mut all = vec![InstanceFigures::none(None, (0..n_configurations).collect(), n_instances)];
-    all.extend(parts.into_iter().map(|(name, own)| InstanceFigures::none(Some(name), own, n_instances)));
+    let mut all = vec![InstanceFigures { configurations: (0..n_configurations).collect(), ..Default::default() }];
+    let part = |(name, configurations)| InstanceFigures { name: Some(name), configurations, ..Default::default() };
+    all.extend(parts.into_iter().map(part));
     // The place of the figures for each configuration. Its runs also count in the figures of all runs.
     let mut part_of = vec![0; n_configurations];
     for (at, figures) in all.iter().enumerate().skip(1) {
@@ -84,12 +85,6 @@ pub(super) fn figures(opened: &OpenedResults<'_>) -> Result<(Vec<InstanceFigures
 }
 
 impl InstanceFigures {
-    /// Empty results.
-    fn none(name: Option<String>, configurations: Vec<usize>, n_instances: usize) -> Self {
-        let [failed, judged, runs, solved, shown] = [(); 5].map(|()| Vec::with_capacity(n_instances));
-        Self { name, configurations, failed, judged, runs, shown, solved, value: Vec::with_capacity(n_instances) }
-    }
-
     /// Adds the results of these runs on the next instance.
     fn add(&mut self, runs: &[&Sample], shown: u32, value: Option<f64>) {
         let count = |is_counted: fn(&Sample) -> bool| runs.iter().filter(|run| is_counted(run)).count() as u32;

@@ -20,11 +20,8 @@ use crate::arguments::ReportArgs;
 use crate::messages::{print, rendered};
 use crate::opened::{Needs, OpenedResults};
 
-const PAGE: &str = include_str!("page/page.html");
-
 /// The place of the data in the page. The template does not get the data, which may be large, because it would copy them.
 const DATA: &str = "{the data of the page}";
-const STYLE: &str = include_str!("page/page.css");
 const SCRIPTS: [&str; 8] = [
     include_str!("page/dom.js"),
     include_str!("page/state.js"),
@@ -52,14 +49,14 @@ pub(crate) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<()> {
     let (first, others) = SCRIPTS.split_at(1);
     let values = json!({
         "title": title,
-        "style": STYLE,
+        "style": include_str!("page/page.css"),
         "vega": evogrid_render::VEGA,
         "vega_lite": evogrid_render::VEGA_LITE,
         "vega_embed": evogrid_render::VEGA_EMBED,
         "data": DATA,
         "script": first.concat() + &family_drawings(opened.catalogue) + &others.concat(),
     });
-    let page = rendered("report.html", PAGE, values);
+    let page = rendered!("page/page.html", values);
     let (before, after) = page.split_once(DATA).expect("the page has its data");
     replace(&out, |output| -> Result<()> {
         Ok([before, &text, after].into_iter().try_for_each(|part| output.write_all(part.as_bytes()))?)

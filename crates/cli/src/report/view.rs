@@ -96,7 +96,7 @@ fn view(
     // be made, with the reasons.
     Ok(Some(json!({
         "bucket": bucket,
-        "metric": label(metric),
+        "metric": if metric == Metric::Solved { "success rate".to_owned() } else { metric.name() },
         "answer": ranking.as_ref().map_or_else(ToString::to_string, Ranking::answer),
         "figure": figure,
         "comparison": comparison(compared, ranking.as_ref().ok()),
@@ -104,11 +104,6 @@ fn view(
         "charts": charts,
         "uncharted": uncharted,
     })))
-}
-
-/// The name of a metric on the page.
-fn label(metric: Metric) -> String {
-    if metric == Metric::Solved { "success rate".to_owned() } else { metric.name() }
 }
 
 fn ranking_data(ranking: &Ranking) -> Value {

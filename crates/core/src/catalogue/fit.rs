@@ -2,8 +2,9 @@
 //! offers.
 
 use std::collections::BTreeMap;
+use std::iter::once;
 
-use super::Catalogue;
+use super::{ALGORITHM, Catalogue};
 use crate::family::Family;
 use crate::settings::suggestion::list;
 use crate::settings::{Capability, Condition, Declaration, DefaultValue, Domain, Fault, Settings, Value, defaults};
@@ -19,23 +20,12 @@ pub(super) struct ChosenMember<'c> {
     pub settings: &'c Settings,
 }
 
-impl ChosenMember<'_> {
-    /// The dotted path of the setting `kind`, which chooses the member.
-    fn kind(&self) -> String {
-        format!("{}kind", self.above)
-    }
-}
-
 impl Catalogue {
     /// Removes the settings of all other families from resolved settings. A run on this family has no settings of other families.
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
-        let foreign: Vec<&str> =
-            others.flat_map(|other| other.declaration().parameters).map(|parameter| parameter.name).collect();
-        let mut projected = Settings::new();
-        for (name, value) in settings.iter().filter(|(name, _)| !foreign.contains(name)) {
-            projected.set(name, value.clone());
-        }
+        let mut projected = settings.clone();
+        others.flat_map(|other| other.declaration().parameters).for_each(|foreign| projected.remove_at(foreign.name));
         projected
     }
 
@@ -50,16 +40,11 @@ impl Catalogue {
             let Some(&needed) = member.declaration.needs.iter().find(lacks) else { continue };
             let (name, problem) = (member.declaration.name, family.declaration().name);
             let message = format!("`{name}` needs {}, which `{problem}` does not offer", needed.doc());
-            faults.push(match settings_that_offer(settings, family, needed) {
-                Some(setting) => {
-                    let message = message + " under these settings";
-                    Fault::value(member.kind(), message, format!("`{problem}` offers it with {setting}"))
-                }
-                None => {
-                    let expected = self.fitting(member, &offers) + &self.offered_by(needed);
-                    Fault::value(member.kind(), message, expected)
-                }
-            });
+            let (message, expected) = match settings_that_offer(settings, family, needed) {
+                Some(setting) => (message + " under these settings", format!("`{problem}` offers it with {setting}")),
+                None => (message, self.fitting(member, &offers) + &self.offered_by(needed)),
+            };
+            faults.push(Fault::value(format!("{}kind", member.above), message, expected));
         }
         for ChosenMember { above, declaration, settings, .. } in &chosen {
             for absent in declaration.parameters.iter().filter(|parameter| settings.get(parameter.name).is_none()) {
@@ -83,8 +68,7 @@ impl Catalogue {
     /// entry has the setting's dotted path and a condition. The entry also shows whether the resolved settings fulfil the condition.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
-        let own = ChosenMember { above: String::new(), category: "", declaration: family.declaration(), settings };
-        for ChosenMember { above, declaration, settings, .. } in self.chosen(settings).into_iter().chain([own]) {
+        for ChosenMember { above, declaration, settings, .. } in self.chosen_of(settings, once(family)) {
             for parameter in declaration.parameters {
                 let path = || format!("{above}{}", parameter.name);
                 let held = |&condition: &Condition| (path(), condition, condition.holds(settings));
@@ -122,15 +106,24 @@ impl Catalogue {
     /// The algorithm and the operators that the resolved settings choose.
     pub(super) fn chosen<'c>(&'c self, settings: &'c Settings) -> Vec<ChosenMember<'c>> {
         let mut chosen = Vec::new();
-        let algorithm = settings.get("kind").and_then(|kind| match kind {
-            Value::Text(name) => self.algorithms.find(name),
-            _ => None,
-        });
-        if let Some(algorithm) = algorithm {
-            let (above, declaration) = (String::new(), &algorithm.declaration);
-            self.add_member(ChosenMember { above, category: "algorithm", declaration, settings }, &mut chosen);
+        if let Some(declaration) = self.member(ALGORITHM, settings) {
+            let algorithm = ChosenMember { above: String::new(), category: ALGORITHM, declaration, settings };
+            self.add_member(algorithm, &mut chosen);
         }
         chosen
+    }
+
+    /// The algorithm and the operators that the resolved settings choose, and these families.
+    pub(super) fn chosen_of<'c>(
+        &'c self,
+        settings: &'c Settings,
+        families: impl Iterator<Item = &'c dyn Family>,
+    ) -> impl Iterator<Item = ChosenMember<'c>> {
+        let own = move |family: &dyn Family| {
+            let declaration = family.declaration();
+            ChosenMember { above: String::new(), category: "", declaration, settings }
+        };
+        self.chosen(settings).into_iter().chain(families.map(own))
     }
 
     /// Adds a member together with its operators.
@@ -165,10 +158,7 @@ impl Catalogue {
 
     /// The names of the members of the same category that fit the problem, as text for a message.
     fn fitting(&self, member: &ChosenMember<'_>, offers: &[Capability]) -> String {
-        let all = match member.category {
-            "algorithm" => self.algorithms.declarations().collect(),
-            category => self.of_category(category),
-        };
+        let all = self.of_category(member.category);
         let fits = |declared: &&&Declaration| declared.needs.iter().all(|needed| offers.contains(needed));
         let names: Vec<&str> = all.iter().filter(fits).map(|declared| declared.name).collect();
         if names.is_empty() { format!("no {} fits it", member.category) } else { format!("expected {}", list(&names)) }

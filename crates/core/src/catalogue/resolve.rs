@@ -1,6 +1,6 @@
 //! The resolution of settings: the settings of the user are checked against the declarations, and missing settings get their defaults.
 
-use super::Catalogue;
+use super::{ALGORITHM, Catalogue};
 use crate::budget::{self, Budget};
 use crate::family::Family;
 use crate::settings::suggestion::{one_of, synonyms, written_unquoted, written_whole};
@@ -22,8 +22,7 @@ impl Catalogue {
     pub fn resolve(&self, raw: &Settings, families: &[&str]) -> Result<Settings, Vec<Fault>> {
         let problems = families.iter().map(|name| self.family(name).expect("a known family")).collect();
         let mut resolver = Resolver { catalogue: self, families: problems, faults: Vec::new() };
-        let algorithms: Vec<&Declaration> = self.algorithms.declarations().collect();
-        let algorithm = resolver.kind("", "algorithm", raw, &algorithms);
+        let algorithm = resolver.kind("", ALGORITHM, raw);
         let without_genomes = resolver.families.iter().find(|family| !family.has_genomes());
         if let (Some(algorithm), Some(family)) = (algorithm, without_genomes)
             && !self.text_searches.contains(&algorithm.name)
@@ -144,9 +143,7 @@ impl<'a> Resolver<'a> {
             }
             (_, Value::Table(table)) if parameter.may_grow => return self.growing_number(path, table),
             (Domain::Operator(category), Value::Text(_)) => {
-                let mut table = Settings::new();
-                table.set("kind", value.clone());
-                return self.operator(path, category, &table);
+                return self.operator(path, category, &Settings::of("kind", value.clone()));
             }
             (Domain::Operator(category), Value::Table(table)) => return self.operator(path, category, table),
             (Domain::Table, Value::Table(table)) => return Some(Value::Table(self.free_table(path, table))),
@@ -170,7 +167,7 @@ impl<'a> Resolver<'a> {
     fn growing_number(&mut self, path: &str, raw: &Settings) -> Option<Value> {
         const FORM: &str = "expected { per = \"n*n\", times = 100 }";
         let n_faults = self.faults.len();
-        let mut limit = Settings::new();
+        let mut limit = Settings::of("times", Value::Real(1.0));
         for (name, value) in raw.iter() {
             let at = join(path, name);
             match (name, value) {
@@ -199,9 +196,6 @@ impl<'a> Resolver<'a> {
         }
         if raw.get("per").is_none() {
             self.faults.push(Fault::value(path, format!("`{path}` has no `per`"), FORM));
-        }
-        if limit.get("times").is_none() {
-            limit.set("times", Value::Real(1.0));
         }
         (self.faults.len() == n_faults).then_some(Value::Table(limit))
     }
@@ -248,19 +242,13 @@ impl<'a> Resolver<'a> {
     }
 
     fn operator(&mut self, path: &str, category: &'static str, table: &Settings) -> Option<Value> {
-        let members = self.catalogue.of_category(category);
-        let member = self.kind(path, category, table, &members)?;
+        let member = self.kind(path, category, table)?;
         Some(Value::Table(self.table(path, table, &[member])))
     }
 
     /// Finds the member of a category whose name is the `kind` of a table.
-    fn kind<'d>(
-        &mut self,
-        path: &str,
-        category: &str,
-        table: &Settings,
-        members: &[&'d Declaration],
-    ) -> Option<&'d Declaration> {
+    fn kind(&mut self, path: &str, category: &str, table: &Settings) -> Option<&'a Declaration> {
+        let members = self.catalogue.of_category(category);
         let names: Vec<&str> = members.iter().map(|member| member.name).collect();
         let at = join(path, "kind");
         match table.get("kind") {

@@ -91,10 +91,7 @@ impl GrowingNumber {
         if value.is_finite() {
             Ok(value)
         } else {
-            Err(format!(
-                "the result of the formula `{formula}` is not a finite \
-                                                               number"
-            ))
+            Err(format!("the result of the formula `{formula}` is not a finite number"))
         }
     }
 

@@ -39,7 +39,7 @@ const SETS: [PublishedSet; 2] = [
     },
     PublishedSet {
         name: "taillard-2021",
-        doc: "flow shops ta001 to ta120, with best makespans of 2021. Published deviations refer to these makespans",
+        doc: "flow shops ta001 to ta120, with the best makespans that were known in 2021. Published deviations refer to these makespans",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; best values: Libralesso, Focke, Secardin and Jost, \
                  EJOR, 2022",
         ids: || Published::ids(taillard::TABLE),

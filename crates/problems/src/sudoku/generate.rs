@@ -89,7 +89,7 @@ fn dug_board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result
 /// The error if too many givens remain.
 fn stuck(n_givens: usize, reached: usize, attempts: usize) -> OptionError {
     let asked = format!("{n_givens} were requested ({attempts} attempts)");
-    OptionError::new(format!("cannot remove any further given: {reached} givens remain, but {asked}"))
+    OptionError::new(format!("no further given can be removed: {reached} givens remain, but {asked}"))
 }
 
 /// The search that decides whether a given can be removed.

@@ -142,8 +142,7 @@ fn example(id: &str, ours: String) -> WorkedExample {
 /// The worked example of edge recombination: the paper makes B C D E A F from the parents A B C D E F and B D C A E F.
 fn edge_recombination(operators: &Operators) -> WorkedExample {
     let (published, [one, other]) = ("B C D E A F", [[0, 1, 2, 3, 4, 5], [1, 3, 2, 0, 4, 5]]);
-    let mut settings = Settings::new();
-    settings.set("kind", Value::Text("edge-recombination".to_owned()));
+    let settings = Settings::of("kind", Value::Text("edge-recombination".to_owned()));
     let member = operators.crossovers.find("edge-recombination");
     let child = member.and_then(|member| {
         let crossover = (member.build)(&settings, operators).ok()?;

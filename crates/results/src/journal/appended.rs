@@ -71,7 +71,7 @@ impl AppendedFile {
             return Err(lost("was replaced by another file".to_owned()));
         }
         if written.len() < self.length {
-            return Err(lost(format!("was truncated: it has {} of {} bytes", written.len(), self.length)));
+            return Err(lost(format!("was truncated to {} of {} bytes", written.len(), self.length)));
         }
         Ok(())
     }

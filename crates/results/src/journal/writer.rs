@@ -289,7 +289,7 @@ mod tests {
                 |path| fs::remove_dir_all(path.parent().expect("a folder")).expect("it is there"),
                 "` was removed or renamed",
             ),
-            (|path| fs::write(path, "").expect("it is there"), "` was truncated: it has "),
+            (|path| fs::write(path, "").expect("it is there"), "` was truncated to "),
             (
                 |path| {
                     fs::copy(path, path.with_extension("copy")).expect("it is there");

@@ -233,7 +233,7 @@ fn places_that_no_writer_makes_are_damage() {
     its solution (6 bytes from byte 0 of `ATTEMPT.solutions`) is not text
     unknown field `length`, expected one of `offset`, `bytes`, `... (67 bytes)
     its solution (5 bytes from byte 0 of `ATTEMPT.solutions`) does not have the BLAKE3 hash that its line records
-    the record contains both `solution` and `solution_place`: ex... (83 bytes)
+    the record contains both `solution` and `solution_place`: ex... (78 bytes)
     invalid type: null, expected struct SolutionPlace
     ");
     fs::write(&path, line_by_hand(1, &place(1, 3, b"234"))).expect("a file");

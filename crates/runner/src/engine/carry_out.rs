@@ -61,13 +61,10 @@ pub enum ExperimentOutcome {
 /// If the journal or a file cannot be read or written. The message of an [`ExperimentError`] tells which runs are in the journal.
 pub fn carry_out(plan: &Arc<Plan>, options: &ExperimentOptions<'_>) -> Result<ExperimentOutcome> {
     let mut tally = Tally::default();
-    match attempt(plan, options, &mut tally) {
-        Err(error) => match error.downcast_ref() {
-            Some(&Interruption(signal)) => Ok(ExperimentOutcome::Interrupted(signal, tally)),
-            None => Err(error),
-        },
-        ended => ended,
-    }
+    attempt(plan, options, &mut tally).or_else(|error| match error.downcast_ref() {
+        Some(&Interruption(signal)) => Ok(ExperimentOutcome::Interrupted(signal, tally)),
+        None => Err(error),
+    })
 }
 
 /// Does the same as [`carry_out`], but a signal causes the error [`Interruption`]. The counters are written to `tally`, also if there is an

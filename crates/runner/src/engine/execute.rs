@@ -72,8 +72,8 @@ pub fn execute(
     let share = progress.total as f64 / plan.n_runs().max(1) as f64;
     let times = RunTimes::new(plan, plan.spec().instances.len() as u64, share);
     let queue = match &options.timing {
-        Some(_) => RunQueue::in_order(plan.interleaved(options.shard), done, times),
-        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, times),
+        Some(_) => RunQueue::new(plan.interleaved(options.shard), done, times, true),
+        None => RunQueue::new(plan.blocks(options.shard, RUNS_PER_BLOCK), done, times, false),
     };
     execute_queue(plan, queue, (journal, abnormal_ends, true), options, signals, progress)
 }
@@ -92,7 +92,7 @@ pub(crate) fn execute_queue(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build().context("cannot start threads")?;
     let (abnormal_ends, queue) = (Arc::new(abnormal_ends), Arc::new(queue));
     let (spec, limit) = (plan.spec(), SOLUTION_IN_LINE_LIMIT);
-    let has_long_records = spec.trace.is_some() || spec.instances.iter().any(|instance| instance.text.len() > limit);
+    let has_long_records = spec.trace.is_some() || spec.instances.iter().any(|instance| instance.content.len() > limit);
     let (sender, finished) = finished_runs::channel(has_long_records);
     let worker = (Arc::clone(plan), Arc::clone(&queue), Arc::clone(&abnormal_ends), sender);
     let timing = options.timing.clone();
@@ -183,12 +183,11 @@ fn work(plan: &Plan, queue: &RunQueue, decide: impl Fn(&Run) -> RunFate, sender:
                 ..Record::default()
             },
             RunFate::FailureKnown => {
-                let outcome = failed(plan, &run);
-                queue.add_known_failure(run, &outcome);
+                queue.report(&run, &failed(plan, &run), true);
                 continue;
             }
         };
-        queue.report(&run, &record.outcome);
+        queue.report(&run, &record.outcome, false);
         // Sending fails after the execution was given up.
         if sender.send(FinishedBatch::of(&record)).is_err() {
             return;
@@ -206,7 +205,7 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);
     }
-    let objective = plan.family(run)?.objective(plan.instance(run).text)?;
+    let objective = plan.family(run)?.objective(plan.instance(run).content)?;
     Some(objective.solved.is_some())
 }
 
@@ -219,7 +218,7 @@ pub fn perform(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -
         Ok((family, instance)) => {
             let instance = instance.as_ref();
             let budget = limited(plan.budget(run, family, instance));
-            let content = plan.instance(run).text;
+            let content = plan.instance(run).content;
             measure(&Repetition { family, instance, content, settings, search }, &budget, run.seed, trigger)
         }
         Err(error) => (Err(format!("{error:#}").into()), (0.0, Some(0.0)), None),

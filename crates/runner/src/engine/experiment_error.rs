@@ -122,10 +122,6 @@ pub fn describe(error: &anyhow::Error) -> String {
     let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)
     };
-    let limit = if error.chain().any(is_too_large) {
-        ": the file reached the size limit of this process (`ulimit -f`)"
-    } else {
-        ""
-    };
-    format!("{error:#}{limit}")
+    let limit = ": the file reached the size limit of this process (`ulimit -f`)";
+    format!("{error:#}{}", if error.chain().any(is_too_large) { limit } else { "" })
 }

@@ -35,7 +35,7 @@ const MAX_CONFIGURATIONS: usize = 1000;
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);
-    let problems = plan.spec().instances.list().problems();
+    let problems = plan.spec().instances.problems();
     note_removals(plan, &instances);
     note_restarts(plan);
     for algorithm in &plan.spec().algorithms {

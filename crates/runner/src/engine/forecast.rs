@@ -323,11 +323,9 @@ impl Forecast {
             return "unknown until the first run finishes".to_owned();
         };
         match high {
-            Some(_) if *is_by_limits => format!(
-                "at most {}, computed from the time limits of the \
-                                                 runs",
-                duration(*seconds)
-            ),
+            Some(_) if *is_by_limits => {
+                format!("at most {}, computed from the time limits of the runs", duration(*seconds))
+            }
             Some(high) => format!("{}, likely {} to {}", duration(*seconds), duration(*low), duration(*high)),
             None if *low < 1.0 => "unknown: some configurations have no finished run yet".to_owned(),
             None => format!("likely at least {}", duration(*low)),
@@ -350,13 +348,13 @@ impl Forecast {
         };
         let range = match self.high {
             Some(_) => {
-                "In about 90 of 100 cases, this range contains the true time. The remaining runs must resemble the \
-                 finished runs."
+                "If the remaining runs resemble the finished runs, this range contains the true time in about 90 of \
+                 100 cases."
             }
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
-            "A remaining run counts with the mean time of its configuration on its instance. The remaining time is the \
+            "For each remaining run, the forecast uses the mean time of its configuration on its instance. The remaining time is the \
             sum, divided by the number of simultaneous runs, {at_a_time:.1}. {range}{unknown}"
         )
     }

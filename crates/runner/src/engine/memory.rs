@@ -101,7 +101,7 @@ fn need(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
 /// For each family of problems, the instance with the longest text, with its id and the number of the family.
 pub(crate) fn largest_instances(plan: &Plan, deadline: Instant) -> Vec<(String, usize, Box<dyn Instance>)> {
     let mut largest: Vec<ListedInstance<'_>> = Vec::new();
-    for listed in plan.spec().instances.list().iter() {
+    for listed in plan.spec().instances.iter() {
         match largest.iter_mut().find(|other| other.problem == listed.problem) {
             Some(found) if found.content.len() < listed.content.len() => *found = listed,
             Some(_) => {}

@@ -33,27 +33,19 @@ pub struct Progress {
     finished: Instant,
     /// The time at which the time left was shown last.
     shown: Option<Instant>,
-    display: ProgressDisplay,
-}
-
-enum ProgressDisplay {
-    Bar(ProgressBar),
-    Lines,
-    Nothing,
+    /// The bar; `None` if lines are written, or nothing.
+    bar: Option<ProgressBar>,
+    quiet: bool,
 }
 
 impl Progress {
     /// Starts to show the progress of `total` runs. A terminal shows a bar. Other outputs get lines. Shows nothing if `quiet` is true.
     pub fn new(total: u64, quiet: bool) -> Self {
         let now = Instant::now();
-        let (display, shown) = if quiet {
-            (ProgressDisplay::Nothing, None)
-        } else if std::io::stderr().is_terminal() {
-            (ProgressDisplay::Bar(bar(total, "{wide_bar} {human_pos}/{human_len} runs{msg}")), None)
-        } else {
-            (ProgressDisplay::Lines, Some(now))
-        };
-        Self { total, n_done: 0, has_told_failure: false, started: now, finished: now, shown, display }
+        let is_drawn = !quiet && std::io::stderr().is_terminal();
+        let bar = is_drawn.then(|| bar(total, "{wide_bar} {human_pos}/{human_len} runs{msg}"));
+        let shown = (!is_drawn).then_some(now);
+        Self { total, n_done: 0, has_told_failure: false, started: now, finished: now, shown, bar, quiet }
     }
 
     /// Shows the progress. `forecast` gets the number of simultaneous runs and the seconds since the last finished run, and returns the
@@ -62,18 +54,21 @@ impl Progress {
         if std::mem::replace(&mut self.n_done, tally.done) < tally.done {
             self.finished = Instant::now();
         }
-        let interval = match &self.display {
-            ProgressDisplay::Bar(bar) => {
+        if self.quiet {
+            return;
+        }
+        let interval = match &self.bar {
+            Some(bar) => {
                 // Runs that were found in the journal took no time, so they do not count in the bar.
                 bar.set_length(self.total.saturating_sub(tally.found));
                 bar.set_position(tally.done);
                 BAR_INTERVAL
             }
-            ProgressDisplay::Lines => LINE_INTERVAL,
-            ProgressDisplay::Nothing => return,
+            None => LINE_INTERVAL,
         };
         if let Some(failure) = tally.first_failure.as_ref().filter(|_| !self.has_told_failure) {
-            self.tell(&format!("first failure: {failure}"));
+            let text = format!("first failure: {failure}");
+            self.bar.as_ref().map_or_else(|| line(&text), |bar| bar.suspend(|| line(&text)));
             self.has_told_failure = true;
         }
         if self.shown.is_some_and(|shown| shown.elapsed() < interval) {
@@ -83,25 +78,15 @@ impl Progress {
         let [elapsed, silent] = [self.started, self.finished].map(|since| since.elapsed().as_secs_f64());
         let at_a_time = runs_at_a_time(jobs as f64, tally.done, tally.seconds, elapsed - silent);
         let remarks = remarks(tally, &Forecast::text(forecast(at_a_time, silent).as_ref()));
-        match &self.display {
-            ProgressDisplay::Bar(bar) => bar.set_message(remarks),
-            _ => line(&format!("{}/{} runs{remarks}", tally.found + tally.done, self.total)),
-        }
-    }
-
-    /// Writes a line above the bar.
-    fn tell(&self, text: &str) {
-        match &self.display {
-            ProgressDisplay::Bar(bar) => bar.suspend(|| line(text)),
-            _ => line(text),
+        match &self.bar {
+            Some(bar) => bar.set_message(remarks),
+            None => line(&format!("{}/{} runs{remarks}", tally.found + tally.done, self.total)),
         }
     }
 
     /// Removes the progress bar.
     pub fn finish(&self) {
-        if let ProgressDisplay::Bar(bar) = &self.display {
-            bar.finish_and_clear();
-        }
+        self.bar.iter().for_each(ProgressBar::finish_and_clear);
     }
 }
 

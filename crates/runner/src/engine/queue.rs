@@ -77,13 +77,14 @@ struct QueueState {
 }
 
 impl RunQueue {
-    /// The queue of the runs of a source. Runs in the index are left out. `times` is still empty.
-    pub(crate) fn new(source: impl RunSource + 'static, done: Index, times: RunTimes) -> Self {
+    /// The queue of the runs of a source. Runs in the index are left out. `times` is still empty. If `is_in_order`, the last runs also keep
+    /// the order of their blocks.
+    pub(crate) fn new(source: impl RunSource + 'static, done: Index, times: RunTimes, is_in_order: bool) -> Self {
         let state = QueueState {
             source: Box::new(source),
             has_more: true,
             ready: VecDeque::new(),
-            ordered_at: LAST_RUNS,
+            ordered_at: if is_in_order { 0 } else { LAST_RUNS },
             times,
             n_looking: 0,
             n_found: 0,
@@ -92,19 +93,17 @@ impl RunQueue {
         Self { done, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// The queue of these runs, in which the last runs also keep the order of their blocks.
-    pub(crate) fn in_order(source: impl RunSource + 'static, done: Index, times: RunTimes) -> Self {
-        let mut queue = Self::new(source, done, times);
-        queue.state.get_mut().expect("no thread has used the queue yet").ordered_at = 0;
-        queue
-    }
-
-    /// Records how a run ended.
-    pub(crate) fn report(&self, run: &Run, outcome: &RunOutcome) {
+    /// Records how a run ended. If `is_known`, the run was not done: it counts as found, because the index contains its failure.
+    pub(crate) fn report(&self, run: &Run, outcome: &RunOutcome, is_known: bool) {
         let mut state = self.state();
         let place = state.times.place(run);
         state.times.count(place);
-        state.times.add(place, outcome.wall_ms / 1e3);
+        if is_known {
+            state.n_found += 1;
+            state.known_failures.push(run.clone());
+        } else {
+            state.times.add(place, outcome.wall_ms / 1e3);
+        }
         state.source.report(run, outcome);
         self.changed.notify_all();
     }
@@ -119,18 +118,7 @@ impl RunQueue {
         self.state().n_found
     }
 
-    /// Counts a run from the queue as found: the index contains its failure, and the run is not tried again.
-    pub(crate) fn add_known_failure(&self, run: Run, outcome: &RunOutcome) {
-        let mut state = self.state();
-        state.n_found += 1;
-        let place = state.times.place(&run);
-        state.times.count(place);
-        state.source.report(&run, outcome);
-        state.known_failures.push(run);
-        self.changed.notify_all();
-    }
-
-    /// The runs that were counted by [`add_known_failure`](Self::add_known_failure).
+    /// The runs that were not done, because their failure is known.
     pub(crate) fn known_failures(&self) -> Vec<Run> {
         self.state().known_failures.clone()
     }
@@ -228,7 +216,7 @@ mod tests {
     fn order(queue: &RunQueue, wall_ms: impl Fn(u64) -> f64) -> Vec<u64> {
         let deal = || {
             let run = queue.next()?;
-            queue.report(&run, &RunOutcome { wall_ms: wall_ms(run.number), ..RunOutcome::default() });
+            queue.report(&run, &RunOutcome { wall_ms: wall_ms(run.number), ..RunOutcome::default() }, false);
             Some(run.number)
         };
         std::iter::from_fn(deal).collect()
@@ -239,7 +227,7 @@ mod tests {
         // A run of each configuration on each board first: nothing is known of the others. Then the longest.
         let wall_ms = |number| [1.0, 1.0, 10.0, 30.0][number as usize / 3];
         let plan = plan();
-        let queue = || RunQueue::new(plan.blocks(None, RUNS_PER_BLOCK), Index::default(), times(&plan));
+        let queue = || RunQueue::new(plan.blocks(None, RUNS_PER_BLOCK), Index::default(), times(&plan), false);
         assert_eq!(order(&queue(), wall_ms), [0, 9, 6, 3, 10, 11, 7, 8, 1, 4, 2, 5]);
         assert_eq!(
             order(&queue(), |_| 5.0),
@@ -250,7 +238,7 @@ mod tests {
 
     #[test]
     fn an_order_that_is_given_is_kept_to_the_last_run_whatever_runs_take() {
-        let queue = RunQueue::in_order(plan().interleaved(None), Index::default(), times(&plan()));
+        let queue = RunQueue::new(plan().interleaved(None), Index::default(), times(&plan()), true);
         assert_eq!(order(&queue, |number| number as f64), [0, 6, 3, 9, 1, 7, 4, 10, 2, 8, 5, 11]);
     }
 }

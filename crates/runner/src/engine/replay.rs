@@ -22,16 +22,9 @@ use crate::experiment::settings_on_instance::budget_on;
 use crate::external::{self, ProgramPolicy};
 use crate::system::numbers::counted;
 
-/// A difference between a repeated run and the original run's record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The column.
-    pub column: &'static str,
-    /// The value in the record.
-    pub recorded: String,
-    /// The value of the repeated run.
-    pub found: String,
-}
+/// A difference between a repeated run and the original run's record: the column, the value in the record, and the value of the repeated
+/// run.
+pub type Difference = (&'static str, String, String);
 
 /// The error if this program cannot repeat a run on this machine. The error does not mean that the recorded outcome is wrong.
 #[derive(Debug, thiserror::Error)]
@@ -110,28 +103,24 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
         Ok(measured) => measured,
         Err(RunFailure { message, .. }) => {
             let recorded = record.message.clone().unwrap_or_default();
-            return Ok(if recorded == message { Vec::new() } else { vec![difference("message", recorded, message)] });
+            return Ok(if recorded == message { Vec::new() } else { vec![("message", recorded, message)] });
         }
     };
     let mut differences: Vec<Difference> = differences(&record.outcome, &found)
-        .map(|(column, [recorded, found])| difference(column, recorded.to_string(), found.to_string()))
+        .map(|(column, [recorded, found])| (column, recorded.to_string(), found.to_string()))
         .collect();
     if record.solution != solution && record.says_its_solution() {
         let text = |solution: &Option<String>| brief(solution.as_deref().unwrap_or_default()).into_owned();
         let [recorded, found] = [&record.solution, &solution].map(text);
-        differences.push(difference("solution", recorded, found));
+        differences.push(("solution", recorded, found));
     }
     if let (Some(recorded), Some(found)) = (&record.trace, trace)
         && recorded.points != found.points
     {
         let [recorded, found] = [recorded, &found].map(|trace| counted(trace.points.len() as u64, "point"));
-        differences.push(difference("trace", recorded, format!("{found} with other values")));
+        differences.push(("trace", recorded, format!("{found} with other values")));
     }
     Ok(differences)
-}
-
-fn difference(column: &'static str, recorded: String, found: String) -> Difference {
-    Difference { column, recorded, found }
 }
 
 /// Finds the instance of a record. The name of the instance may have changed. With each instance, the identity of the run is computed from

@@ -34,26 +34,11 @@ pub struct NamedInstance {
     pub instance: Box<dyn Instance>,
 }
 
-/// The reason why a file of instances cannot be read.
-pub(crate) enum DataSetError {
-    /// An option that applies to all instances is wrong.
-    Option(InstanceError),
-    /// The file itself is wrong.
-    Content(Diagnostics),
-}
-
-impl From<Diagnostics> for DataSetError {
-    fn from(diagnostics: Diagnostics) -> Self {
-        Self::Content(diagnostics)
-    }
-}
-
 /// Reads a data set: the columns `id` and `bucket`, the text column of the family, and the columns of its options. Other columns are
-/// ignored. Every instance is passed on when it is read, but the instances are valid only if the whole file is valid. Returns whether there
-/// is a column of buckets.
+/// ignored. Every instance is passed on when it is read, but the instances are valid only if the whole file is valid.
 ///
 /// If ids are not needed, an instance without an id gets its line number as id. `options` hold for all rows; the options of a row override
-/// `options`.
+/// `options`. If an option that applies to all instances is wrong, `of_option` describes the fault.
 ///
 /// # Errors
 /// If the file has faults. The error lists all of them.
@@ -63,13 +48,14 @@ pub(crate) fn read_each(
     family: &dyn Family,
     options: &Options,
     is_id_needed: bool,
+    of_option: &dyn Fn(&InstanceError) -> Diagnostic,
     each: &mut dyn FnMut(NamedInstance),
-) -> Result<bool, DataSetError> {
+) -> Result<(), Diagnostics> {
     let source = Source { name, text };
     // A long row needs memory for two copies, with room to grow.
     if !is_available(3 * text.lines().map(str::len).max().unwrap_or(0)) {
         let message = format!("cannot read {name}: not enough memory for its longest row");
-        return Err(Diagnostics::from(Diagnostic::general(message, "give the process more memory")).into());
+        return Err(Diagnostic::general(message, "give the process more memory").into());
     }
     let (csv, headers) = source.open()?;
     let columns = columns(&source, &headers, family, is_id_needed)?;
@@ -124,24 +110,21 @@ pub(crate) fn read_each(
         Err(RowFault::new(Some(column), format!("`{id}`: {error}"), help))
     });
     if let Some(error) = wrong_option {
-        return Err(DataSetError::Option(error));
+        return Err(of_option(&error).into());
     }
     if n_rows == 0 && diagnostics.is_empty() {
         let message = "after the line of column names, the file contains no instances";
         diagnostics.push(source.header(None, message, "expected a row for each instance"));
     }
-    Ok(diagnostics.or(Some(columns.bucket.is_some()))?)
+    diagnostics.or(Some(()))
 }
 
 /// Checks the names in a row. Names are printed, and ids are also part of commands that users copy.
 fn check_names(columns: &Columns, id: &str, bucket: &str, is_id_needed: bool) -> Result<(), RowFault> {
     if id.is_empty() || !is_printable(id) {
         let message = if id.is_empty() { "the id is empty" } else { "the id cannot be printed" };
-        return Err(RowFault::new(
-            columns.id,
-            message,
-            "every instance needs an id; the results name instances by their ids",
-        ));
+        let help = "every instance needs an id; the results name instances by their ids";
+        return Err(RowFault::new(columns.id, message, help));
     }
     // Without an experiment, there are no summaries of all buckets together.
     if is_id_needed && bucket == ALL_BUCKETS {
@@ -157,7 +140,7 @@ fn check_names(columns: &Columns, id: &str, bucket: &str, is_id_needed: bool) ->
 }
 
 /// Reads a file of the family's own form. Every instance is passed on when it is read, but the instances are valid only if the whole file
-/// is valid.
+/// is valid. `help` is the advice for an error in an instance. `of_option` describes a fault of an option that applies to all instances.
 ///
 /// # Errors
 /// If the file has faults. The error lists all of them.
@@ -166,8 +149,9 @@ pub(crate) fn read_own_form(
     family: &dyn Family,
     options: &Options,
     help: &dyn Fn(&InstanceError) -> String,
+    of_option: &dyn Fn(&InstanceError) -> Diagnostic,
     each: &mut dyn FnMut(FileInstance) -> Result<(), Diagnostic>,
-) -> Result<(), DataSetError> {
+) -> Result<(), Diagnostics> {
     let (mut n_read, mut wrong_option, mut diagnostics) = (0u64, None, Diagnostics::new());
     family.read_file(text, options, &mut |read| match read {
         Ok(instance) => {
@@ -185,7 +169,7 @@ pub(crate) fn read_own_form(
         }
     });
     if let Some(error) = wrong_option {
-        return Err(DataSetError::Option(error));
+        return Err(of_option(&error).into());
     }
     if n_read == 0 && diagnostics.is_empty() {
         let noun = family.noun();
@@ -196,7 +180,7 @@ pub(crate) fn read_own_form(
         };
         diagnostics.push(Diagnostic::general(format!("{name} does not contain any {noun}"), help));
     }
-    Ok(diagnostics.or(Some(()))?)
+    diagnostics.or(Some(()))
 }
 
 /// Reads an instance from `text`. First, its options are checked for permitted values.

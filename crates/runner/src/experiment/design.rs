@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::space::{Dimension, Space, Values};
 use sampling::Coordinates;
 
-pub use sampling::{MAX_SEQUENCE_DIMENSIONS, METHODS, SampleMethod};
+pub use sampling::{MAX_SEQUENCE_DIMENSIONS, SampleMethod};
 
 /// The maximum number of points of a design.
 pub const MAX_POINTS: u64 = 10_000_000;
@@ -97,11 +97,8 @@ impl Design {
         let is_sequence = |sample: Sample| matches!(sample.method, SampleMethod::Sobol | SampleMethod::Halton);
         let is_too_wide = n_dimensions > MAX_SEQUENCE_DIMENSIONS && self.sample.is_some_and(is_sequence);
         let has_points = self.sample.is_some() || !self.points.is_empty() || is_listed;
-        ensure!(
-            has_points && !is_too_wide && self.points.iter().all(is_point),
-            "some points of the design are \
-                                                                                 outside the space"
-        );
+        let is_inside = has_points && !is_too_wide && self.points.iter().all(is_point);
+        ensure!(is_inside, "some points of the design are outside the space");
         ensure!((1..=MAX_POINTS).contains(&self.n_points()), "a design must have 1 to {MAX_POINTS} points");
         Ok(())
     }

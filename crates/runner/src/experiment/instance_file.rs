@@ -6,7 +6,7 @@ use std::path::Path;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, FileInstance, Instance, InstanceError, InstancePart, Options};
 
-use crate::experiment::data_set::{self, DataSetError, NamedInstance, SIZE_LIMIT};
+use crate::experiment::data_set::{self, NamedInstance, SIZE_LIMIT};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use crate::experiment::document::{excerpt, nearby, read_from, read_text};
 
@@ -73,7 +73,10 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
             let help = match nearby(Path::new(argument)) {
                 near if near.starts_with("did you mean") => near,
                 near if error.part != InstancePart::Character => near,
-                _ => format!("as the text of {article} {noun}, `{argument}` has an {error}; {}", help(&error, family)),
+                _ => format!(
+                    "if `{argument}` is the text of {article} {noun}, it has an {error}; {}",
+                    help(&error, family)
+                ),
             };
             Err(Diagnostic::general(message, help).into())
         }
@@ -117,14 +120,16 @@ pub fn parse(
         );
         return Err(Diagnostic::general(format!("{name} is empty"), help).into());
     };
+    let help = |error: &InstanceError| help(error, family);
+    let of_option = |error: &InstanceError| Diagnostic::general(error.to_string(), help(error));
     // Files of a family's own form may also have commas.
     let mut rows = Vec::new();
     let is_data_set =
         first.contains(',') && (!has_own_name(family, name) || first.split(',').any(|field| field.trim() == column));
     let read = if is_data_set {
-        data_set::read_each(name, text, family, options, false, &mut |row| rows.push(row)).map(drop)
+        data_set::read_each(name, text, family, options, false, &of_option, &mut |row| rows.push(row))
     } else {
-        data_set::read_own_form((name, text), family, options, &|error| help(error, family), &mut |read| {
+        data_set::read_own_form((name, text), family, options, &help, &of_option, &mut |read| {
             let FileInstance { id, line, best_known, instance } = read;
             // An id that cannot be printed counts as missing.
             let id = id.filter(|id| !id.is_empty() && is_printable(id)).unwrap_or_else(|| line.to_string());
@@ -132,11 +137,7 @@ pub fn parse(
             Ok(())
         })
     };
-    match read {
-        Ok(()) => Ok(rows),
-        Err(DataSetError::Option(error)) => Err(Diagnostic::general(error.to_string(), help(&error, family)).into()),
-        Err(DataSetError::Content(diagnostics)) => Err(diagnostics),
-    }
+    read.map(|()| rows)
 }
 
 fn help(error: &InstanceError, family: &dyn Family) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result, anyhow};
 use evogrid_core::catalogue::Catalogue;
@@ -16,7 +16,7 @@ use super::recorded_best_known;
 
 /// A list of instances with their contents. The content of an instance is enough to repeat its runs. For example, 85 bytes of content and
 /// 13 bytes of id take 110 bytes.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct InstanceList {
     ids: TextList,
     contents: TextList,
@@ -24,12 +24,22 @@ pub struct InstanceList {
     groups: Vec<u32>,
     /// The best known value of each instance; empty if no instance has a best known value.
     best_known: Vec<Option<BestKnown>>,
+    /// The names of the problem families, in the order of the first instance of each family.
+    problems: Vec<String>,
     group_names: Vec<InstanceGroup>,
     places: BTreeMap<InstanceGroup, u32>,
+    /// The hash of each instance's content. The hashes are computed when the first hash is needed.
+    fingerprints: OnceLock<Vec<Fingerprint>>,
 }
 
-/// The name of a problem family, and a difficulty bucket.
-type InstanceGroup = (String, String);
+/// The number of a problem family, and a difficulty bucket.
+type InstanceGroup = (usize, String);
+
+impl PartialEq for InstanceList {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
 
 /// An instance of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -65,44 +75,20 @@ impl OwnedInstance {
     }
 }
 
-/// The instances of an experiment, each with the hash of its content.
-#[derive(Clone, Debug, Default)]
-pub struct PlannedInstances {
-    list: Arc<InstanceList>,
-    fingerprints: Vec<Fingerprint>,
-    /// For each group of the list, the number of its family.
-    families: Vec<usize>,
-}
-
-/// An instance of an experiment.
-#[derive(Clone, Copy, Debug)]
-pub struct PlannedInstance<'l> {
-    /// The name of the instance, unique in the experiment.
-    pub id: &'l str,
-    /// The difficulty bucket of the instance; may be empty.
-    pub bucket: &'l str,
-    /// The name of the problem family.
-    pub problem: &'l str,
-    /// The index of the instance's family among the experiment's families.
-    pub family: usize,
-    /// The best known value of the instance's objective.
-    pub best_known: Option<BestKnown>,
-    /// The canonical text of the instance.
-    pub text: &'l str,
-    /// The hash of the instance's content.
-    pub content: &'l Fingerprint,
-}
-
 impl InstanceList {
     /// Adds an instance.
     pub fn push(&mut self, instance: ListedInstance<'_>) {
         let ListedInstance { id, bucket, problem, content, best_known } = instance;
+        let family = self.problems.iter().position(|known| known == problem).unwrap_or_else(|| {
+            self.problems.push(problem.to_owned());
+            self.problems.len() - 1
+        });
         // Most instances belong to one of the first groups.
-        let is_group = |(own, own_bucket): &InstanceGroup| own_bucket == bucket && own == problem;
+        let is_group = |(own, own_bucket): &InstanceGroup| own_bucket == bucket && *own == family;
         let near = self.group_names.iter().take(8).position(is_group).map(|place| place as u32);
         let group = near.unwrap_or_else(|| {
             let names = &mut self.group_names;
-            *self.places.entry((problem.to_owned(), bucket.to_owned())).or_insert_with_key(|group| {
+            *self.places.entry((family, bucket.to_owned())).or_insert_with_key(|group| {
                 names.push(group.clone());
                 names.len() as u32 - 1
             })
@@ -114,6 +100,7 @@ impl InstanceList {
         self.ids.push(id);
         self.contents.push(content);
         self.groups.push(group);
+        self.fingerprints.take();
     }
 
     /// The instance with this number, counted from 0.
@@ -121,7 +108,8 @@ impl InstanceList {
     /// # Panics
     /// If there is no instance with this number.
     pub fn get(&self, number: usize) -> ListedInstance<'_> {
-        let (problem, bucket) = &self.group_names[self.groups[number] as usize];
+        let (family, bucket) = &self.group_names[self.groups[number] as usize];
+        let problem = &self.problems[*family];
         let (id, content) = (self.ids.get(number), self.contents.get(number));
         let best_known = self.best_known.get(number).copied().flatten();
         ListedInstance { best_known, id, bucket, problem, content }
@@ -158,13 +146,52 @@ impl InstanceList {
     /// Returns the names of the problem families to which the instances belong. Each name occurs once. The order is the order of the
     /// families' first instances.
     pub fn problems(&self) -> Vec<&str> {
-        let mut problems: Vec<&str> = Vec::new();
-        for (problem, _) in &self.group_names {
-            if !problems.contains(&problem.as_str()) {
-                problems.push(problem);
-            }
+        self.problems.iter().map(String::as_str).collect()
+    }
+
+    /// The index of an instance's family in the list of [`problems`](Self::problems).
+    pub fn family(&self, number: usize) -> usize {
+        self.group_names[self.groups[number] as usize].0
+    }
+
+    /// The hash of an instance's content, which must be the canonical text of the instance.
+    ///
+    /// # Panics
+    /// If there is no instance with this number, or if the catalogue lacks a family.
+    pub fn fingerprint(&self, number: usize, catalogue: &Catalogue) -> &Fingerprint {
+        let versions = |problem: &String| {
+            catalogue.family(problem).expect("the catalogue contains the problem family").declaration().versions()
+        };
+        let all = self.fingerprints.get_or_init(|| {
+            let versions: Vec<_> = self.problems.iter().map(versions).collect();
+            let contents = self.contents.iter().enumerate().map(|(at, content)| (self.family(at), content));
+            let hash = |(family, content): (usize, &str)| {
+                Fingerprint::of_instance(&self.problems[family], content).with_versions(&versions[family])
+            };
+            contents.map(hash).collect()
+        });
+        &all[number]
+    }
+
+    /// Returns the list with the canonical text of each instance as its content.
+    ///
+    /// # Errors
+    /// If the catalogue does not have the family of an instance, or if an instance cannot be made from its content.
+    pub fn canonical(list: &Arc<Self>, catalogue: &Catalogue) -> Result<Arc<Self>> {
+        // A manifest that was written by hand may have another text for the same instance. The hash is of the canonical text.
+        let canonical = |listed: ListedInstance<'_>| -> Result<String> { Ok(listed.restore(catalogue)?.1.content()) };
+        let mut is_canonical = true;
+        for listed in list.iter() {
+            is_canonical &= canonical(listed)? == listed.content;
         }
-        problems
+        if is_canonical {
+            return Ok(Arc::clone(list));
+        }
+        let mut all = Self::default();
+        for listed in list.iter() {
+            all.push(ListedInstance { content: &canonical(listed)?, ..listed });
+        }
+        Ok(all.into())
     }
 }
 
@@ -206,91 +233,6 @@ impl ListedInstance<'_> {
         let family = catalogue.family(problem).with_context(|| format!("unknown problem `{problem}`"))?;
         let unreadable = |wrong: InstanceError| anyhow!("cannot read the instance `{id}`: {}", wrong.in_full());
         Ok((family, family.restore(content).map_err(unreadable)?))
-    }
-}
-
-impl PlannedInstances {
-    /// Reads the instances of a list. The catalogue must have the families of all instances.
-    ///
-    /// # Errors
-    /// If an instance cannot be made from its content.
-    pub fn restore(list: &Arc<InstanceList>, catalogue: &Catalogue) -> Result<Self> {
-        // A manifest that was written by hand may have another text for the same instance. The hash is of the canonical text.
-        let canonical = |listed: ListedInstance<'_>| -> Result<String> { Ok(listed.restore(catalogue)?.1.content()) };
-        let mut is_canonical = true;
-        for listed in list.iter() {
-            is_canonical &= canonical(listed)? == listed.content;
-        }
-        if is_canonical {
-            return Ok(Self::new(Arc::clone(list), catalogue));
-        }
-        let mut all = InstanceList::default();
-        for listed in list.iter() {
-            all.push(ListedInstance { content: &canonical(listed)?, ..listed });
-        }
-        Ok(Self::new(Arc::new(all), catalogue))
-    }
-
-    /// Computes the hashes of the instances of a list. The content of each instance must be its canonical text.
-    ///
-    /// # Panics
-    /// If the catalogue lacks a family.
-    pub fn new(list: Arc<InstanceList>, catalogue: &Catalogue) -> Self {
-        let versions: Vec<Vec<(String, u32)>> = list
-            .group_names
-            .iter()
-            .map(|(problem, _)| {
-                catalogue.family(problem).expect("the catalogue contains the problem family").declaration().versions()
-            })
-            .collect();
-        let fingerprint = |number: usize| {
-            let ListedInstance { problem, content, .. } = list.get(number);
-            let versions = &versions[list.groups[number] as usize];
-            Fingerprint::of_instance(problem, content).with_versions(versions)
-        };
-        let problems = list.problems();
-        let family = |(own, _): &InstanceGroup| problems.iter().position(|problem| problem == own);
-        let families = list
-            .group_names
-            .iter()
-            .map(|group| {
-                family(group).expect(
-                    "the list contains the problem of \
-                                                                                 each group",
-                )
-            })
-            .collect();
-        Self { fingerprints: (0..list.len()).map(fingerprint).collect(), families, list }
-    }
-
-    /// Returns the list of the instances without the hashes.
-    pub fn list(&self) -> &Arc<InstanceList> {
-        &self.list
-    }
-
-    /// The instance with this number, counted from 0.
-    ///
-    /// # Panics
-    /// If there is no instance with this number.
-    pub fn get(&self, number: usize) -> PlannedInstance<'_> {
-        let ListedInstance { id, bucket, problem, content: text, best_known } = self.list.get(number);
-        let family = self.families[self.list.groups[number] as usize];
-        PlannedInstance { id, bucket, problem, family, best_known, text, content: &self.fingerprints[number] }
-    }
-
-    /// The number of instances.
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// Whether there are no instances.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// All instances, in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = PlannedInstance<'_>> + Clone {
-        (0..self.len()).map(|number| self.get(number))
     }
 }
 

@@ -11,11 +11,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
 use crate::experiment::design::Design;
-use crate::experiment::instance_list::{InstanceList, PlannedInstances};
+use crate::experiment::instance_list::InstanceList;
 use crate::experiment::plan::{Plan, recorded};
 use crate::experiment::schedule::Schedule;
 use crate::experiment::settings_json::{SettingsByPath, value_to_json};
-use crate::experiment::space::Values;
 use crate::experiment::spec::{
     AlgorithmSpec, AnalysisPlan, Axis, REPETITION_LIMIT, ResolvedAlgorithm, Seeding, Spec, overlapping,
 };
@@ -110,7 +109,7 @@ impl Experiment {
             algorithms: spec.algorithms.iter().map(algorithm).collect(),
             analysis: spec.analysis.clone(),
             instances_left_out: spec.n_left_out,
-            instances: Arc::clone(spec.instances.list()),
+            instances: Arc::clone(&spec.instances),
         }
     }
 
@@ -158,7 +157,7 @@ impl Experiment {
             let known = self.instances.iter().filter(|instance| !is_unknown(&instance.problem));
             list = Arc::new(known.collect());
         }
-        let instances = PlannedInstances::restore(&list, &catalogue)?;
+        let instances = InstanceList::canonical(&list, &catalogue)?;
         self.algorithms.iter().try_for_each(check)?;
         let combinations = self.algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
         ensure!(
@@ -169,7 +168,7 @@ impl Experiment {
             let algorithms: Vec<&AlgorithmSpec> = self.algorithms.iter().collect();
             analysis.expect_no_fault(Some(&algorithms), Some(self.repetitions)).context("its `analysis`")?;
         }
-        let problems = instances.list().problems();
+        let problems = instances.problems();
         let mut algorithms = Vec::new();
         for algorithm in &self.algorithms {
             // A missing external program matters to runs, but not to their results.
@@ -264,11 +263,7 @@ fn limits(algorithms: &[AlgorithmSpec], catalogue: &Catalogue) -> Vec<(String, S
             }
         }
         for dimension in algorithm.designs.iter().flat_map(|design| &design.space.dimensions) {
-            let values: Vec<Json> = match &dimension.values {
-                Values::Choices(values) => values.iter().map(value_to_json).collect(),
-                Values::Whole { low, high, .. } => vec![json!(low), json!(high)],
-                Values::Real { low, high, .. } => vec![json!(low), json!(high)],
-            };
+            let values: Vec<Json> = dimension.values.listed().iter().map(value_to_json).collect();
             let known = settings.entry(dimension.path.clone()).or_insert_with(|| json!([]));
             let others = known.as_array().into_iter().flatten().filter(|known| !values.contains(known)).cloned();
             *known = others.chain(values.iter().cloned()).collect();

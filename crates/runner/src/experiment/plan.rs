@@ -19,7 +19,7 @@ use evogrid_core::settings::Settings;
 use evogrid_results::record::RecordedSettings;
 use evogrid_results::{Row, RunKey, RunOutcome, gap};
 
-use crate::experiment::instance_list::PlannedInstance;
+use crate::experiment::instance_list::ListedInstance;
 use crate::experiment::schedule::Schedule;
 use crate::experiment::shard::{Shard, ShardAssignment};
 use crate::experiment::spec::{ResolvedAlgorithm, Seeding, Spec, label};
@@ -38,8 +38,6 @@ pub struct Plan {
     spec: Spec,
     pub(crate) catalogue: Arc<Catalogue>,
     varied: Vec<String>,
-    /// The families of the instances in the plan.
-    problems: Vec<String>,
     /// For each algorithm, the number of its first configuration. One more entry follows: the total number of configurations.
     first_configurations: Vec<u64>,
     /// If there is a schedule: for each configuration, the number of its first run. One more entry follows: the total number of runs. Empty
@@ -79,14 +77,12 @@ impl Run {
 impl Plan {
     /// Makes the plan of an experiment. The experiment must have been checked with the same catalogue.
     pub fn new(spec: Spec, catalogue: impl Into<Arc<Catalogue>>) -> Self {
-        let problems = spec.instances.list().problems().into_iter().map(str::to_owned).collect();
         let ends = spec.algorithms.iter().scan(0u64, |end, algorithm| {
             *end = end.saturating_add(algorithm.n_configurations());
             Some(*end)
         });
         Self {
             varied: spec.varied(),
-            problems,
             first_configurations: std::iter::once(0).chain(ends).collect(),
             first_runs: spec.schedule.as_ref().map(Schedule::first_runs).unwrap_or_default(),
             spec,
@@ -117,7 +113,7 @@ impl Plan {
     }
 
     /// The instance of a run.
-    pub fn instance(&self, run: &Run) -> PlannedInstance<'_> {
+    pub fn instance(&self, run: &Run) -> ListedInstance<'_> {
         self.spec.instances.get(run.instance)
     }
 
@@ -155,7 +151,7 @@ impl Plan {
     /// # Errors
     /// If the instance from the content differs from the original instance.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
-        let listed = self.spec.instances.list().get(run.instance);
+        let listed = self.spec.instances.get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);
         let instance = self.cache.get(run.instance, listed.content, make)?;
         Ok((self.family(run).context("the catalogue does not contain the problem family of this instance")?, instance))
@@ -176,7 +172,7 @@ impl Plan {
             key: self.run_key(run),
             varied: projection.varied.clone(),
             fitness: family.map_or_else(String::new, |family| {
-                family.fitness(&projection.settings, family.objective(instance.text).as_ref())
+                family.fitness(&projection.settings, family.objective(instance.content).as_ref())
             }),
             unit: match family.and_then(|family| family.preparation(&projection.settings)) {
                 Some(preparation) => format!("{} after {preparation}", projection.search.unit()),
@@ -237,14 +233,14 @@ impl Plan {
     /// Returns all runs or the runs of a shard, in the plan's order. The runs are divided into blocks. A block has at most `size` runs, all
     /// of the same configuration.
     pub fn blocks(self: &Arc<Self>, shard: Option<Shard>, size: u64) -> Blocks {
-        Blocks::new(self, shard, size)
+        blocks::in_order(self, shard, size)
     }
 
     /// Returns the runs in another order. In the new order, a change in the machine's speed affects all configurations equally. The
     /// configurations take turns. Each configuration has one run on an instance before the next instance begins. All runs of a repetition
     /// come before the next repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
-        self.blocks(shard, 1).interleaved()
+        blocks::interleaved(self, shard)
     }
 
     /// Returns the assignment of the plan's runs to shards.
@@ -285,10 +281,7 @@ impl Plan {
     /// Makes a run of an algorithm's first configuration, with any instance and seed. The plan need not contain a run with this seed.
     pub fn seeded_run(&self, algorithm: &str, instance: usize, seed: u64) -> Option<Run> {
         let configuration = Arc::new(self.first_configuration(algorithm)?);
-        let run = self.run_at((&configuration, 0), 0, (instance, 0));
-        let PlannedInstance { content, family, best_known, .. } = self.spec.instances.get(instance);
-        let fingerprint = configuration.projections[family].fingerprint(best_known, &self.catalogue);
-        Some(Run { id: RunId::new(&fingerprint, content, seed), seed, ..run })
+        Some(self.run_at((&configuration, 0), 0, (instance, 0), Some(seed)))
     }
 
     /// Returns the number of runs of each configuration. With a schedule, this number is the maximum over the configurations.
@@ -315,20 +308,23 @@ impl Plan {
             Some(schedule) => schedule.place(schedule.blocks[configuration.1 as usize][0] + within),
             None => ((within / self.spec.repetitions) as usize, within % self.spec.repetitions),
         };
-        self.run_at(configuration, number, place)
+        self.run_at(configuration, number, place, None)
     }
 
-    /// The run of a configuration on an instance, with a repetition. The first argument is the configuration with its number.
+    /// The run of a configuration on an instance, with a repetition. The first argument is the configuration with its number. Without
+    /// `seed`, the run has the seed of its place in the plan.
     pub(crate) fn run_at(
         &self,
         (configuration, configuration_number): (&Arc<Configuration>, u64),
         number: u64,
         (instance, repetition): (usize, u64),
+        seed: Option<u64>,
     ) -> Run {
-        let PlannedInstance { content, family, best_known, .. } = self.spec.instances.get(instance);
-        let fingerprint = configuration.projections[family].fingerprint(best_known, &self.catalogue);
+        let (instances, catalogue) = (&self.spec.instances, &self.catalogue);
+        let (family, content) = (instances.family(instance), instances.fingerprint(instance, catalogue));
+        let fingerprint = configuration.projections[family].fingerprint(instances.get(instance).best_known, catalogue);
         let of_configuration = (self.spec.seeding == Seeding::Independent).then_some(&fingerprint);
-        let seed = run_seed(self.spec.seed, content, repetition, of_configuration);
+        let seed = seed.unwrap_or_else(|| run_seed(self.spec.seed, content, repetition, of_configuration));
         let id = RunId::new(&fingerprint, content, seed);
         let configuration = Arc::clone(configuration);
         Run { number, id, configuration, configuration_number, instance, family, repetition, seed }
@@ -345,10 +341,10 @@ impl Plan {
             None => label(settings.at(path), None),
         };
         let varied: Vec<(&str, String)> = self.varied.iter().map(|path| (path.as_str(), value(path))).collect();
-        let project = |problem: &String| Projection::new(&settings, &varied, problem, &self.catalogue);
+        let project = |problem: &str| Projection::new(&settings, &varied, problem, &self.catalogue);
         Configuration {
             algorithm: algorithm.name.clone(),
-            projections: self.problems.iter().map(project).collect(),
+            projections: self.spec.instances.problems().into_iter().map(project).collect(),
             varied: varied.into_iter().map(|(_, value)| value).collect(),
             settings,
         }

@@ -6,18 +6,16 @@ use evogrid_core::family::{BestKnown, Family, Instance};
 use evogrid_core::fitness::Fitness;
 use evogrid_core::settings::{Settings, Value};
 
+use crate::experiment::document::dotted::join;
+
 /// Returns the settings with a `target` instead of a `target_gap`. The target is computed from the gap and the best known value.
 pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
-    let mut limits = Settings::new();
-    for (name, value) in settings.table("budget").iter() {
-        match (name, value.as_real(), best_known) {
-            (TARGET_GAP, Some(gap), Some(known)) => limits.set("target", Value::Real(known.within(gap))),
-            (TARGET_GAP, ..) => {}
-            _ => limits.set(name, value.clone()),
-        }
-    }
+    let path = join("budget", TARGET_GAP);
     let mut with = settings.clone();
-    with.set("budget", Value::Table(limits));
+    with.remove_at(&path);
+    if let (Some(gap), Some(known)) = (settings.at(&path).and_then(Value::as_real), best_known) {
+        with.set_at("budget.target", Value::Real(known.within(gap)));
+    }
     with
 }
 

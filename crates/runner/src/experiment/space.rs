@@ -81,6 +81,15 @@ pub struct DimensionCondition {
 }
 
 impl Values {
+    /// The choices, or the two ends of a range.
+    pub(crate) fn listed(&self) -> Vec<Value> {
+        match self {
+            Self::Choices(values) => values.clone(),
+            Self::Whole { low, high, .. } => vec![Value::Integer(*low), Value::Integer(*high)],
+            Self::Real { low, high, .. } => vec![Value::Real(*low), Value::Real(*high)],
+        }
+    }
+
     /// Returns the value that belongs to a coordinate in `[0, 1)`. With uniform coordinates, equally long intervals on the dimension's
     /// scale are equally likely.
     ///

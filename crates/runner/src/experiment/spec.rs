@@ -18,13 +18,15 @@ mod space_check;
 mod space_table;
 mod tune;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use evogrid_results::trace::Trigger;
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::instance_list::PlannedInstances;
+use crate::experiment::instance_list::InstanceList;
 use crate::experiment::schedule::Schedule;
 
 pub use algorithm::AlgorithmSpec;
@@ -68,7 +70,7 @@ pub struct Spec {
     /// The experiment file's decisions about the evaluation of results. The value is `None` without decisions.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
-    pub instances: PlannedInstances,
+    pub instances: Arc<InstanceList>,
     /// The number of instances that `limit` or `skip` excludes. The filters `buckets` and `ids` accept these instances.
     pub n_left_out: usize,
     /// Notes about valid settings that the user may not have intended.
@@ -119,12 +121,8 @@ impl Spec {
     /// Returns the dotted paths of the varied settings, in the order of the file. A setting is varied if at least one algorithm varies it.
     /// Each varied setting is a column in the results.
     pub fn varied(&self) -> Vec<String> {
-        let mut varied: Vec<String> = Vec::new();
-        for path in self.algorithms.iter().flat_map(|algorithm| algorithm.spec().paths()) {
-            if !varied.contains(path) {
-                varied.push(path.clone());
-            }
-        }
-        varied
+        let mut seen = BTreeSet::new();
+        let paths = self.algorithms.iter().flat_map(|algorithm| algorithm.spec().paths());
+        paths.filter(|path| seen.insert(*path)).cloned().collect()
     }
 }

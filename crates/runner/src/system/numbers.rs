@@ -1,16 +1,10 @@
 //! Writes numbers for messages, with separated thousands and a noun. Also tests whether two fitness values differ only by rounding.
 
+use indicatif::HumanCount;
+
 /// Writes a number with separated thousands: `1,200`.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
 }
 
 /// Writes a count with its noun: `1 run`, `2 runs`.

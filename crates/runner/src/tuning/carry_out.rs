@@ -68,13 +68,10 @@ pub fn tune(
     options: &ExperimentOptions<'_>,
 ) -> Result<TuningOutcome> {
     let mut tally = Tally::default();
-    match (Tuning { spec, plan, catalogue, options }).attempt(&mut tally) {
-        Err(error) => match error.downcast_ref() {
-            Some(&Interruption(signal)) => Ok(TuningOutcome::Interrupted(signal, tally)),
-            None => Err(error),
-        },
-        ended => ended,
-    }
+    Tuning { spec, plan, catalogue, options }.attempt(&mut tally).or_else(|error| match error.downcast_ref() {
+        Some(&Interruption(signal)) => Ok(TuningOutcome::Interrupted(signal, tally)),
+        None => Err(error),
+    })
 }
 
 /// A tuning that is carried out.
@@ -136,7 +133,7 @@ impl Tuning<'_> {
         let mut tuned = Tuned { tuner, winner, test: None, path: Vec::new() };
         if winner != 0 && !self.spec.test_instances.is_empty() {
             let algorithms = [0, winner].map(|candidate| tuned.tuner.algorithm_of(candidate));
-            let test = part_of(self.spec, |number| is_test(self.spec, number), self.catalogue);
+            let test = part_of(self.spec, |number| is_test(self.spec, number));
             let name = format!("{}-test", self.spec.name);
             let plan = plan_of(self.spec, (&name, self.spec.seed), test, algorithms.into(), self.catalogue)?;
             let path = folder.join("test");
@@ -176,7 +173,7 @@ impl Tuning<'_> {
             base: algorithm.base.clone(),
             ..AlgorithmSpec::default()
         };
-        let training = part_of(spec, |number| !is_test(spec, number), catalogue);
+        let training = part_of(spec, |number| !is_test(spec, number));
         let name = format!("{}-tune", spec.name);
         let default = Arc::new(plan_of(spec, (&name, spec.seed), training, vec![default], catalogue)?);
         let metric = plan.metric.unwrap_or_else(|| default_metric(&default, false));
@@ -213,7 +210,7 @@ impl Tuning<'_> {
             manifest::announce(&Folder::new(path.clone()), &plan, &experiment, overwrite).map(drop)
         };
         let (source, error) = RaceRuns::new(tuner, (index, open), Box::new(announce));
-        let queue = RunQueue::new(source, Index::default(), times);
+        let queue = RunQueue::new(source, Index::default(), times, false);
         let queued = (journal, abnormal_ends, false);
         let executed = execute_queue(&plan, queue, queued, &options.execution, options.signals, &mut progress);
         progress.finish();

@@ -46,7 +46,7 @@ pub(super) fn walk(
     let folder = Folder::new(folder);
     let options = ExperimentOptions { quiet: true, ..options.within(&folder) };
     let chosen = &tuner.instances[..tuner.instances.len().min(usize::try_from(n_runs).unwrap_or(usize::MAX))];
-    let instances = part_of(tuner.plan.spec(), |number| chosen.contains(&number), catalogue);
+    let instances = part_of(tuner.plan.spec(), |number| chosen.contains(&number));
     let like = Spec { repetitions: n_runs.div_ceil(chosen.len() as u64), ..spec.like() };
     let name = format!("{}-path", spec.name);
     let mut open = tuner.differences(winner);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 
-use crate::experiment::instance_list::{InstanceList, PlannedInstances};
+use crate::experiment::instance_list::InstanceList;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, ResolvedAlgorithm, Spec};
 
@@ -15,10 +15,9 @@ pub(super) fn is_test(spec: &Spec, instance: usize) -> bool {
 }
 
 /// The instances of an experiment for whose numbers `is_kept` returns true.
-pub(super) fn part_of(spec: &Spec, is_kept: impl Fn(usize) -> bool, catalogue: &Catalogue) -> PlannedInstances {
-    let kept = spec.instances.list().iter().enumerate().filter(|(number, _)| is_kept(*number));
-    let list: InstanceList = kept.map(|(_, instance)| instance).collect();
-    PlannedInstances::new(list.into(), catalogue)
+pub(super) fn part_of(spec: &Spec, is_kept: impl Fn(usize) -> bool) -> Arc<InstanceList> {
+    let kept = spec.instances.iter().enumerate().filter(|(number, _)| is_kept(*number));
+    Arc::new(kept.map(|(_, instance)| instance).collect())
 }
 
 /// The plan of an experiment that equals `like`, except for its name, seed, instances and algorithms.
@@ -28,11 +27,11 @@ pub(super) fn part_of(spec: &Spec, is_kept: impl Fn(usize) -> bool, catalogue: &
 pub(super) fn plan_of(
     like: &Spec,
     (name, seed): (&str, u64),
-    instances: PlannedInstances,
+    instances: Arc<InstanceList>,
     algorithms: Vec<AlgorithmSpec>,
     catalogue: &Arc<Catalogue>,
 ) -> Result<Plan> {
-    let problems = instances.list().problems();
+    let problems = instances.problems();
     let resolve = |algorithm| ResolvedAlgorithm::new(algorithm, catalogue, &problems, |_| Vec::new());
     let algorithms =
         algorithms.into_iter().map(|algorithm| Ok(resolve(algorithm).map_err(|mut errors| errors.swap_remove(0))?));

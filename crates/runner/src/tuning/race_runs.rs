@@ -89,7 +89,7 @@ impl Tuner {
             self.plan
                 .catalogue()
                 .family(first.problem)
-                .map_or(Direction::Minimise, |family| family.direction(first.text))
+                .map_or(Direction::Minimise, |family| family.direction(first.content))
         });
         // Adding zero turns -0 into 0.
         direction.cost(cost) * if declared.unit == "ms" { 1e3 } else { 1.0 } + 0.0
@@ -181,7 +181,7 @@ impl Tuner {
             let place = (self.instances[(block % n_instances) as usize], block / n_instances);
             for (which, &number) in alive.iter().enumerate() {
                 let configuration = (&self.configurations[number], number as u64);
-                let run = self.plan.run_at(configuration, number as u64 * most_runs, place);
+                let run = self.plan.run_at(configuration, number as u64 * most_runs, place, None);
                 open.places.insert(run.id.bits(), (at, which));
                 open.runs.push(run);
             }
@@ -240,7 +240,7 @@ impl Tuner {
         let candidates = at_points(&self.algorithm, points);
         let algorithms = [Some(default), candidates].into_iter().flatten().collect();
         let like = Spec { repetitions: schedule.repetitions(), ..spec.like() };
-        let instances = spec.instances.clone();
+        let instances = Arc::clone(&spec.instances);
         let plan = plan_of(&like, (&spec.name, spec.seed), instances, algorithms, &self.plan.catalogue)?;
         Ok(plan.with_schedule(schedule))
     }
@@ -254,7 +254,7 @@ fn configuration(plan: &Plan, algorithm: &AlgorithmSpec, point: &[f64]) -> Resul
     let spec = plan.spec();
     let algorithms = at_points(algorithm, vec![point.to_vec()]).into_iter().collect();
     let name = (spec.name.as_str(), spec.seed);
-    let plan = plan_of(spec, name, spec.instances.clone(), algorithms, &plan.catalogue)?;
+    let plan = plan_of(spec, name, Arc::clone(&spec.instances), algorithms, &plan.catalogue)?;
     plan.configurations().next().context("the configuration is excluded")
 }
 

@@ -194,7 +194,7 @@ fn a_baseline_is_kept_among_the_best_by_every_name_that_a_table_has_for_it() {
         let compared =
             compare(&best, Metric::Solved, CompareOptions { baseline: Some(name), ..CompareOptions::default() });
         let groups = compared.map(|found| found.groups.len()).map_err(|error| error.to_string());
-        (groups, said.contains("by success rate and the baseline are shown. The same runs were used"))
+        (groups, said.contains("by success rate and the baseline are shown. These runs were also used"))
     };
     // Of these 31 the seventh and last of the best is `a = 7`.
     assert_eq!(kept("ga, a = 0, b = 1"), (Ok(8), true));

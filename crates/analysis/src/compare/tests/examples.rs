@@ -135,7 +135,7 @@ fn what_would_tell_is_a_range_and_never_without_end() {
     let sentence = of_rows("solved", rows, Metric::Solved, &[]).sentences().remove(0);
     assert!(
         sentence.contains("; if the true difference is the observed difference, about ")
-            && sentence.contains(" instances like these would be needed to decide"),
+            && sentence.contains(" instances like these are needed to decide"),
         "{sentence}"
     );
 }

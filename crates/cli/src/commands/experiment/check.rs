@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use evogrid_core::catalogue::Catalogue;
 use rayon::prelude::*;
+use serde_json::json;
 
 use crate::arguments::ExperimentArgs;
 use crate::commands::arguments::{jobs, load_plan, print_plan_notes};
-use crate::messages::{counted, list, print, wrapped_line};
+use crate::messages::{counted, list, print, rendered, wrapped_line};
 use evogrid_runner::engine::memory;
 use evogrid_runner::experiment::spec::Spec;
 
@@ -39,7 +40,7 @@ pub(crate) fn check(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
 /// Reports instances that have no solution, or several solutions. An experiment may intentionally contain such instances.
 fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
     let deadline = Instant::now() + DEFECTS_TIME;
-    let instances = spec.instances.list();
+    let instances = &spec.instances;
     // `None` if the time is over.
     let look = |number: usize| {
         let defect = || instances.get(number).restore(catalogue).ok()?.1.defect();
@@ -54,20 +55,14 @@ fn warn_of_defects(spec: &Spec, catalogue: &Catalogue) {
             .into_iter()
             .for_each(|defect| defective.entry(defect).or_default().push(instances.get(number).id));
     }
-    for (defect, ids) in defective {
-        let more = match ids.len().saturating_sub(INSTANCES_NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let has = if ids.len() == 1 { "has" } else { "have" };
+    let defective = defective.into_iter().map(|(defect, ids)| {
         let named = list(&ids[..ids.len().min(INSTANCES_NAMED)]).replace("` or `", "` and `");
-        let instances = counted(ids.len() as u64, "instance");
-        wrapped_line(&format!("warning: {instances} {has} {defect}: {named}{more}"));
-    }
-    if n_unknown > 0 {
-        wrapped_line(&format!(
-            "note: the solvability check of {} was skipped at its time limit",
-            counted(n_unknown, "instance")
-        ));
-    }
+        json!({ "defect": defect, "n": ids.len(), "named": named })
+    });
+    let values = json!({
+        "defective": defective.collect::<Vec<_>>(),
+        "most_named": INSTANCES_NAMED,
+        "n_unknown": n_unknown,
+    });
+    rendered!("check/defects.txt", values).lines().for_each(wrapped_line);
 }

@@ -18,8 +18,6 @@ use crate::commands::arguments::load_plan;
 use crate::messages::{in_one_line, print, rendered, shell_text};
 use serde_json::json;
 
-const EXCHANGES: &str = include_str!("external/exchanges.txt");
-
 /// At most this many characters of an instance or an answer are printed.
 const MOST_SHOWN: usize = 2000;
 
@@ -43,7 +41,7 @@ pub(crate) fn show(args: &ExperimentArgs, catalogue: Catalogue) -> Result<()> {
             "answer": shortened(&answer),
         }));
     }
-    Ok(print(&rendered("exchanges.txt", EXCHANGES, json!({ "exchanges": shown })))?)
+    Ok(print(&rendered!("external/exchanges.txt", json!({ "exchanges": shown })))?)
 }
 
 /// Tests each program on one instance of each family. The exit status is 1 if a program fails a test.
@@ -55,7 +53,7 @@ pub(crate) fn test(args: &ExperimentArgs, catalogue: Catalogue) -> Result<ExitCo
         let key = plan.run_key(&run);
         print(&format!("{}\n", title(&key)))?;
         let (family, instance) = plan.restore(&run)?;
-        let (instance, content) = (instance.as_ref(), plan.instance(&run).text);
+        let (instance, content) = (instance.as_ref(), plan.instance(&run).content);
         let Projection { settings, search, .. } = run.projection();
         let repetition = Repetition { family, instance, content, settings, search };
         let budget = plan.budget(&run, family, instance);

@@ -15,8 +15,6 @@ use crate::messages::{UsageError, list, nearest, print, program, rendered};
 use evogrid_runner::experiment::spec::{NAME_HELP, check_name};
 use serde_json::json;
 
-const NEXT_STEPS: &str = include_str!("init/next_steps.txt");
-
 /// Writes the first experiment of a family into the current folder, unless a file of the experiment exists, and prints the next steps.
 pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
     let name = args.name.strip_suffix(".toml").unwrap_or(&args.name);
@@ -62,7 +60,7 @@ pub(crate) fn init(args: &InitArgs, catalogue: &Catalogue) -> Result<()> {
         "written": files.iter().map(|(path, _)| path).collect::<Vec<_>>(),
         "problems": args.problem.is_none().then(|| [list(&names[..1]), list(&names[1..])]),
     });
-    Ok(print(&rendered("next_steps.txt", NEXT_STEPS, values))?)
+    Ok(print(&rendered!("init/next_steps.txt", values))?)
 }
 
 /// Whether the path exists and is not a file with this text.

@@ -21,14 +21,12 @@ use evogrid_runner::engine::folder::reuse::Reuse;
 use evogrid_runner::engine::forecast::{Forecast, RunTimes};
 use evogrid_runner::engine::memory;
 use evogrid_runner::engine::signals::Signals;
-use evogrid_runner::experiment::design::{Design, METHODS, Spread};
+use evogrid_runner::experiment::design::{Design, Spread};
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::space::Dimension;
 use evogrid_runner::experiment::spec::Spec;
 use evogrid_runner::external::{self, ProgramPolicy};
 use serde_json::json;
-
-const PLAN: &str = include_str!("plan/plan.txt");
 
 /// Runs are timed for this long.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
@@ -60,7 +58,7 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
     reuse.notes().iter().for_each(|note| line(note));
     let (policy, jobs) = (args.programs.policy(), jobs(args.jobs) as u64);
     let n_open = n_runs - n_done - n_reusable;
-    let timed = if n_open > 0 { time_some(&plan, policy, &mut times)? } else { String::new() };
+    let (n_timed, stopped) = if n_open > 0 { time_some(&plan, policy, &mut times)? } else { (0, None) };
     // External programs are not timed without `--run-programs`.
     let command = |run: Run| external::command(&run.projection().settings).map(str::to_owned);
     let is_refused = policy == ProgramPolicy::Refuse;
@@ -86,12 +84,13 @@ pub(crate) fn plan(args: &PlanArgs, catalogue: Catalogue) -> Result<()> {
         "n_open": n_open,
         "time_left": Forecast::text(times.forecast(n_open.min(jobs) as f64, 0.0).as_ref()),
         "jobs": jobs,
-        "timed": timed,
+        "n_timed": n_timed,
+        "stopped": stopped,
         "programs": programs,
         "tune": spec.tune.as_ref().map(|tune| json!({ "budget": tune.budget, "path": tune.path })),
         "n_test": spec.test_instances.iter().map(ExactSizeIterator::len).sum::<usize>(),
     });
-    Ok(print(&rendered("plan.txt", PLAN, values))?)
+    Ok(print(&rendered!("plan/plan.txt", values))?)
 }
 
 /// Describes how a design covers its space, for the template.
@@ -109,9 +108,8 @@ fn coverage(design: &Design) -> serde_json::Value {
             "gap": format!("{:.1}", 100.0 * gap),
         }),
     };
-    let method = design.sample.and_then(|sample| METHODS.iter().find(|(_, method)| *method == sample.method));
     json!({
-        "method": method.map(|(name, _)| name),
+        "method": design.sample.map(|sample| sample.method.name()),
         "points": design.n_points(),
         "spreads": design.space.dimensions.iter().zip(design.spreads()).map(spread).collect::<Vec<_>>(),
         "is_extensible": design.sample.is_none_or(|sample| sample.method.is_extensible()),
@@ -161,11 +159,11 @@ fn finished(
     Ok((n_done, n_reusable, Some((index.n_known() - n_known) as u64)))
 }
 
-/// Times a sample of all runs, spread over the plan. Returns a text that says how many runs were timed: `from 24 runs`.
+/// Times a sample of all runs, spread over the plan. Returns the number of timed runs, and the time of the run that was stopped, if there is one.
 ///
 /// The timed runs have a separate thread, because a run without a limit may never end. A run that has not ended is stopped when the process
 /// ends.
-fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> Result<String> {
+fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> Result<(u64, Option<String>)> {
     let (sender, receiver) = channel();
     let shared = Arc::clone(plan);
     let time = move || {
@@ -200,17 +198,11 @@ fn time_some(plan: &Arc<Plan>, policy: ProgramPolicy, times: &mut RunTimes) -> R
     }
     drop(receiver);
     external::end_all();
-    let timed = (n_timed > 0).then(|| counted(n_timed, "run"));
     let stopped = stopped.map(|(run, so_far)| {
         times.add_cut(times.place(&run), so_far);
-        format!("one run that was stopped after {}", duration(so_far))
+        duration(so_far)
     });
-    let timed: Vec<String> = timed.into_iter().chain(stopped).collect();
-    Ok(if timed.is_empty() {
-        "because no run could be timed".to_owned()
-    } else {
-        format!("from {}", timed.join(" and "))
-    })
+    Ok((n_timed, stopped))
 }
 
 /// Returns a sample of all runs, spread over the plan.

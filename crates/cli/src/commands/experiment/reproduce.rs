@@ -50,10 +50,11 @@ pub(crate) fn reproduce(args: &ReproduceArgs, catalogue: Catalogue) -> Result<Ex
         };
         match carry_out(&one.plan, &options)? {
             ExperimentOutcome::Interrupted(signal, _) => return Ok(interrupted(signal, args)),
-            ExperimentOutcome::Done(written) if written.failed > 0 || written.beaten.has_errors() => {
-                status = run::verdict(&written, &one.plan);
+            ExperimentOutcome::Done(written) => {
+                let verdict = run::verdict(&written, &one.plan);
+                status = if verdict == ExitCode::SUCCESS { status } else { verdict };
             }
-            ExperimentOutcome::Done(_) | ExperimentOutcome::Shard(_) | ExperimentOutcome::FailedFast(_) => {}
+            ExperimentOutcome::Shard(_) | ExperimentOutcome::FailedFast(_) => {}
         }
     }
     let samples = reproduction.read()?;
@@ -78,8 +79,6 @@ fn load(args: &ReproduceArgs, catalogue: &Catalogue) -> Result<Vec<Claims>, Diag
     diagnostics.or(Some(files))
 }
 
-const LEAD: &str = include_str!("reproduce/lead.md.j2");
-
 /// The text below the title of the page.
 fn lead(args: &ReproduceArgs, runs: u64) -> String {
     let (machine, version) = (Machine::present(), env!("CARGO_PKG_VERSION"));
@@ -89,7 +88,7 @@ fn lead(args: &ReproduceArgs, runs: u64) -> String {
         "version": version,
         "processor": machine.processor(),
     });
-    rendered("lead.md.j2", LEAD, values).trim_end().to_owned()
+    rendered!("reproduce/lead.md.j2", values).trim_end().to_owned()
 }
 
 fn interrupted(signal: Signal, args: &ReproduceArgs) -> ExitCode {

@@ -18,7 +18,7 @@ use crate::commands::arguments::{jobs, load_plan, print_plan_notes, published, r
 use crate::manifest_outline::outline;
 use crate::messages::warnings::warnings;
 use crate::messages::{
-    UsageError, command_line, counted, counted_are, line, print_as_it_is, program, shell_text, shell_word, wall_times,
+    UsageError, counted, counted_are, going_on, line, print_as_it_is, program, shell_word, wall_times,
 };
 use crate::opened::Needs;
 use evogrid_runner::engine::carry_out::{ExperimentOptions, ExperimentOutcome, carry_out};
@@ -154,13 +154,6 @@ fn command(args: &RunArgs) -> String {
     let shard = args.shard.map(|shard| format!(" --shard {shard}"));
     let options: String = reuse.chain(shard).chain(args.timing.then(|| " --timing".to_owned())).collect();
     going_on("run", &args.experiment.experiment, &args.experiment.sets, args.out.as_deref()) + &options
-}
-
-/// The command that continues an experiment.
-pub(crate) fn going_on(command: &str, file: &Path, sets: &[String], out: Option<&Path>) -> String {
-    let sets = sets.iter().map(|set| format!("--set {}", shell_text(set)));
-    let out = out.map(|out| format!("--out {}", shell_word(out)));
-    command_line(command, [shell_word(file)].into_iter().chain(sets).chain(out))
 }
 
 /// The options of `run` and `tune` for carrying out an experiment.

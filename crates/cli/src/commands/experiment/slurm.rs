@@ -18,8 +18,6 @@ use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::predecessor;
 use evogrid_runner::experiment::manifest_form::Experiment;
 
-const ADVICE: &str = include_str!("slurm/advice.txt");
-
 /// Writes the scripts of an experiment, and submits them on request.
 pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
     let plan = load_plan(&args.experiment, catalogue)?;
@@ -62,7 +60,7 @@ pub(crate) fn slurm(args: &SlurmArgs, catalogue: Catalogue) -> Result<()> {
         "results": results,
         "logs": scripts.join("logs"),
     });
-    Ok(print(&rendered("advice.txt", ADVICE, values))?)
+    Ok(print(&rendered!("slurm/advice.txt", values))?)
 }
 
 /// Submits both scripts. Returns the ids of the jobs.

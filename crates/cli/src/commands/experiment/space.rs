@@ -12,22 +12,12 @@ use serde_json::{Value as Json, json};
 use super::slurm::{absolute, program_path};
 use super::target::{algorithm, load_without_designs};
 use crate::arguments::{SpaceArgs, SpaceStyle};
-use crate::messages::{UsageError, line, print, print_as_it_is, rendered, shell_text};
+use crate::messages::{UsageError, fill_in, line, print, print_as_it_is, rendered, shell_text};
 use evogrid_runner::experiment::plan::Plan;
 use evogrid_runner::experiment::space::{Dimension, Space, Values};
 use evogrid_runner::experiment::spec::AlgorithmSpec;
 
 const INSTANCES: &str = "{% for id in ids %}{{ id }}\n{% endfor %}";
-const PARAMETERS: &str = include_str!("space/parameters.txt");
-const FORBIDDEN: &str = include_str!("space/forbidden.txt");
-const CONFIGURATIONS: &str = include_str!("space/configurations.txt");
-const SCENARIO: &str = include_str!("space/scenario.txt");
-const TARGET_RUNNER: &str = include_str!("space/target-runner.sh");
-const CONFIG_SPACE: &str = include_str!("space/space.json");
-const SMAC: &str = include_str!("space/smac.py");
-const OPTUNA: &str = include_str!("space/optuna.py");
-const NEXT_STEPS: &str = include_str!("space/next_steps.txt");
-
 /// Prints the space for a tuner, or writes all files that the tuner needs into a folder.
 pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
     let spec = load_without_designs(&args.experiment.experiment, &args.experiment.sets, &catalogue)?;
@@ -72,20 +62,20 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
         "tuner": tuner,
     });
     let Some(out) = out else {
-        return Ok(print_as_it_is(&rendered(files[0].0, files[0].1, &values))?);
+        return Ok(print_as_it_is(&fill_in(files[0].0, files[0].1, &values))?);
     };
     ensure!(
         std::fs::symlink_metadata(out).is_err(),
         UsageError(format!("`{}` already exists\n  choose another folder with `--out`", out.display()))
     );
     for (name, template) in &files {
-        let text = rendered(name, template, &values);
+        let text = fill_in(name, template, &values);
         replace(FilePlace::in_subfolder(&out.join(name)), |file| -> Result<()> {
             Ok(file.write_all(text.as_bytes())?)
         })?;
     }
     values["written"] = json!(files.iter().map(|(name, _)| name).collect::<Vec<_>>());
-    Ok(print(&rendered("next_steps.txt", NEXT_STEPS, values))?)
+    Ok(print(&rendered!("space/next_steps.txt", values))?)
 }
 
 /// A file's name and its template.
@@ -94,17 +84,21 @@ type NamedTemplate = (&'static str, &'static str);
 /// Returns the name of a tuner, the style of its calls of `target`, and its files. The file of the space comes first. `has_default` says
 /// whether the space contains the configuration that is used without a tuner.
 fn files(style: SpaceStyle, (space, has_default): (&Space, bool)) -> (&'static str, &'static str, Vec<NamedTemplate>) {
-    let common = [("instances.txt", INSTANCES), ("target-runner", TARGET_RUNNER)];
+    let common = [("instances.txt", INSTANCES), ("target-runner", include_str!("space/target-runner.sh"))];
     let (tuner, called, own) = match style {
         SpaceStyle::Irace | SpaceStyle::Irace3 => {
-            let mut own = vec![("parameters.txt", PARAMETERS), ("scenario.txt", SCENARIO)];
-            own.extend(has_default.then_some(("configurations.txt", CONFIGURATIONS)));
+            let mut own = vec![("parameters.txt", include_str!("space/parameters.txt"))];
+            own.push(("scenario.txt", include_str!("space/scenario.txt")));
+            own.extend(has_default.then_some(("configurations.txt", include_str!("space/configurations.txt"))));
             let is_apart = style == SpaceStyle::Irace3 && !space.forbidden.is_empty();
-            own.extend(is_apart.then_some(("forbidden.txt", FORBIDDEN)));
+            own.extend(is_apart.then_some(("forbidden.txt", include_str!("space/forbidden.txt"))));
             ("irace", "irace", own)
         }
-        SpaceStyle::Configspace => ("SMAC3", "smac", vec![("space.json", CONFIG_SPACE), ("tune.py", SMAC)]),
-        SpaceStyle::Optuna => ("Optuna", "smac", vec![("space.py", OPTUNA)]),
+        SpaceStyle::Configspace => {
+            let space = ("space.json", include_str!("space/space.json"));
+            ("SMAC3", "smac", vec![space, ("tune.py", include_str!("space/smac.py"))])
+        }
+        SpaceStyle::Optuna => ("Optuna", "smac", vec![("space.py", include_str!("space/optuna.py"))]),
     };
     (tuner, called, own.into_iter().chain(common).collect())
 }
@@ -113,7 +107,7 @@ fn files(style: SpaceStyle, (space, has_default): (&Space, bool)) -> (&'static s
 /// choices of its conditions.
 fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
     let dimensions = &spec.space.dimensions;
-    let problems = plan.spec().instances.list().problems();
+    let problems = plan.spec().instances.problems();
     let base = spec.settings(&vec![0; spec.axes.len()]);
     let value = |settings: &Settings, path: &str| plan.catalogue().resolve(settings, &problems).ok()?.at(path).cloned();
     let default = |dimension: &Dimension| {
@@ -124,9 +118,7 @@ fn defaults(spec: &AlgorithmSpec, plan: &Plan) -> Vec<Option<Value>> {
         for condition in conditions.collect::<Vec<_>>().into_iter().rev() {
             let above = &dimensions[condition.dimension];
             if let Values::Choices(choices) = &above.values {
-                let mut over = Settings::new();
-                over.set_at(&above.path, choices[condition.choices[0]].clone());
-                settings.overlay(&over);
+                settings.overlay(&Settings::of(&above.path, choices[condition.choices[0]].clone()));
             }
         }
         value(&base, &dimension.path).or_else(|| value(&settings, &dimension.path))

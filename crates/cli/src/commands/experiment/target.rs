@@ -79,7 +79,7 @@ pub(super) fn load_without_designs(path: &Path, sets: &[String], catalogue: &Cat
 
 /// Removes the parameters of external programs that have no effect under the other settings, unless the call sets them.
 fn remove_idle_parameters(spec: &mut Spec, catalogue: &Catalogue) {
-    let problems = spec.instances.list().problems();
+    let problems = spec.instances.problems();
     for algorithm in &mut spec.algorithms {
         let mut own = algorithm.spec().clone();
         for dimension in own.space.dimensions.iter().filter(|dimension| dimension.path.starts_with("parameters.")) {

@@ -15,18 +15,15 @@ use evogrid_results::runs::Reader;
 
 use crate::arguments::TuneArgs;
 use crate::commands::arguments::{jobs, load_spec, results_folder};
-use crate::commands::experiment::run::{going_on, interrupted, options};
-use crate::messages::{UsageError, counted, grouped, line, print_as_it_is, program, rendered, shell_word};
+use crate::commands::experiment::run::{interrupted, options};
+use crate::messages::{UsageError, counted, going_on, grouped, line, print_as_it_is, rendered};
 use evogrid_runner::engine::execute::ExecutionOptions;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::spec::AnalysisPlan;
 use evogrid_runner::system::terminal::output_width;
 use evogrid_runner::tuning::carry_out::{Tuned, TuningOutcome, tune as carry_out};
-use serde_json::json;
-
-const SUMMARY: &str = include_str!("tune/summary.txt");
-const RACE_NOTES: &str = include_str!("tune/race_notes.txt");
+use serde_json::{Value, json};
 
 /// Tunes an algorithm.
 pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
@@ -42,6 +39,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let execution = ExecutionOptions { jobs, shard: args.shard, is_fail_fast: false, timing: None };
     let signals = Signals::listen()?;
     let options = options(&args.experiment, &args.execution, execution, &folder, &signals);
+    let tell = |values: Value| line(rendered!("tune/outcome.txt", values).trim_end());
     match carry_out(&spec, &plan, &Arc::new(catalogue), &options)? {
         TuningOutcome::Done(tuned) => {
             if !args.execution.quiet {
@@ -51,26 +49,17 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
             if n_given_up == 0 {
                 return Ok(ExitCode::SUCCESS);
             }
-            let runs = counted(n_given_up, "run");
-            line(&format!(
-                "error: {runs} failed: the process was killed twice during each of them\n  the race counts these runs \
-                 as failed; another try with the same command may change the race"
-            ));
+            tell(json!({ "n_failed": n_given_up }));
             Ok(ExitCode::from(1))
         }
         TuningOutcome::Shard => {
             if !args.execution.quiet {
-                let (runner, folder) = (program::name(), shell_word(folder.path()));
-                line(&format!(
-                    "this shard is done up to the next decision of the race. When all shards are done, run all their \
-                     commands again\n  (if the shards have different folders, join the folders first: {runner} merge FOLDERS --out {folder})"
-                ));
+                tell(json!({ "folder": folder.path().to_string_lossy() }));
             }
             Ok(ExitCode::SUCCESS)
         }
         TuningOutcome::RaceOver => {
-            let rest = command(args, false);
-            line(&format!("the race is over; one process does the test and the tables: finish with\n  {rest}"));
+            tell(json!({ "rest": command(args, false) }));
             Ok(ExitCode::SUCCESS)
         }
         TuningOutcome::Interrupted(signal, tally) => Ok(interrupted(signal, &tally, &command(args, true))),
@@ -112,7 +101,7 @@ fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result
         "metric": metric.declaration().name,
         "folder": folder.display().to_string(),
     });
-    text += &rendered("summary.txt", SUMMARY, values);
+    text += &rendered!("tune/summary.txt", values);
     Ok(print_as_it_is(&text)?)
 }
 
@@ -148,7 +137,7 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
         "file": folder.join("race.csv"),
         "penalty": penalty,
     });
-    let notes = rendered("race_notes.txt", RACE_NOTES, facts).lines().map(str::to_owned).collect();
+    let notes = rendered!("tune/race_notes.txt", facts).lines().map(str::to_owned).collect();
     let mean = format!("mean {}", metric.name);
     race::render(
         race,

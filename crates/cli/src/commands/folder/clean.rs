@@ -11,12 +11,13 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::Index;
 
 use super::merge;
-use crate::messages::{UsageError, counted, line, program, shell_word};
+use crate::messages::{UsageError, counted, line, program, rendered};
 use evogrid_runner::engine::experiment_error::ExperimentError;
 use evogrid_runner::engine::folder::outputs::Folder;
 use evogrid_runner::engine::folder::predecessor::count_lost;
 use evogrid_runner::engine::folder::session::{copy_part, living};
 use evogrid_runner::engine::signals::Signals;
+use serde_json::json;
 
 /// Moves the runs after the user has agreed. The exit status is 2 if there is no terminal on which the user can be asked.
 pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) -> Result<ExitCode> {
@@ -26,7 +27,7 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
     let (aside, folder) = (Folder::new(results.join("aside")), Folder::new(results));
     let refuse_living = || match living(&folder.journal()).first() {
         Some(other) => {
-            let would = "`clean` would replace files of its journal";
+            let would = "`clean` would replace files of the journal";
             Err(ExperimentError::journal_in_use(folder.path(), would, other))
         }
         None => Ok(()),
@@ -36,9 +37,13 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
     let mut is_planned = vec![false; index.n_known()];
     plan.runs().filter_map(|run| index.number(run.id)).for_each(|number| is_planned[number] = true);
     let n_runs = is_planned.iter().filter(|is_planned| !**is_planned).count() as u64;
-    let [shown, shown_aside] = [&folder, &aside].map(|folder| folder.path().display());
+    let (shown, shown_aside) = (folder.path().display(), aside.path().display().to_string());
+    let tell = |what: &str| {
+        let values = json!({ "what": what, "n_runs": n_runs, "folder": shown.to_string(), "aside": shown_aside });
+        line(rendered!("clean/outcome.txt", values).trim_end());
+    };
     if n_runs == 0 {
-        line(&format!("nothing to move: the plan has every run in the journal of {shown}"));
+        tell("nothing");
         return Ok(ExitCode::SUCCESS);
     }
     let runner = program::name();
@@ -50,20 +55,17 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
         ))
         .into());
     }
-    line(&format!("the journal of {shown} has {} that its plan does not have", counted(n_runs, "run")));
+    tell("found");
     if !is_confirmed {
         if !stdin().is_terminal() {
-            line(&format!(
-                "nothing was moved; `{runner} clean {} --yes` moves these runs to {shown_aside}",
-                shell_word(folder.path())
-            ));
+            tell("unasked");
             return Ok(ExitCode::from(2));
         }
-        line(&format!("move them to {shown_aside}? [y/N]"));
+        tell("question");
         let mut answer = String::new();
         stdin().read_line(&mut answer)?;
         if !matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") {
-            line("nothing was moved");
+            tell("refused");
             return Ok(ExitCode::SUCCESS);
         }
         refuse_living()?;
@@ -73,10 +75,6 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
         copy_part(&part, folder.path(), &aside.journal(), 2)?;
         part.cut()?;
     }
-    line(&format!(
-        "{} moved to {shown_aside}; `{runner} run EXPERIMENT.toml --reuse {}` uses these runs again",
-        counted(n_runs, "run"),
-        shell_word(aside.path())
-    ));
+    tell("moved");
     Ok(ExitCode::SUCCESS)
 }

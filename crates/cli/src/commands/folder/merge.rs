@@ -14,7 +14,7 @@ use evogrid_results::journal::{Index, SOLUTIONS_SUFFIX};
 
 use crate::arguments::MergeArgs;
 use crate::commands::experiment::run;
-use crate::messages::{UsageError, counted, grouped, line, rendered};
+use crate::messages::{UsageError, counted, going_on, grouped, line, rendered};
 use evogrid_runner::engine::carry_out::report_damages;
 use evogrid_runner::engine::execute::Tally;
 use evogrid_runner::engine::folder::manifest::{self, Manifest};
@@ -26,23 +26,18 @@ use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::experiment::schedule::Schedule;
 use serde_json::json;
 
-const MISSING: &str = include_str!("merge/missing.txt");
-
 /// A message names at most this many groups of missing runs.
 const GAPS_NAMED: usize = 10;
 
 /// Joins the folders. The exit status is 1 if runs are missing or failed.
 pub(crate) fn merge(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
-    match join(args, catalogue) {
-        Err(error) => match error.downcast_ref() {
-            Some(Interruption(signal)) => {
-                line("interrupted: every file is unchanged or complete; run the same command again");
-                Ok(ExitCode::from(signal.exit_status()))
-            }
-            None => Err(error),
-        },
-        merged => merged,
-    }
+    join(args, catalogue).or_else(|error| match error.downcast_ref() {
+        Some(Interruption(signal)) => {
+            line("interrupted: every file is unchanged or complete; run the same command again");
+            Ok(ExitCode::from(signal.exit_status()))
+        }
+        None => Err(error),
+    })
 }
 
 fn join(args: &MergeArgs, catalogue: Catalogue) -> Result<ExitCode> {
@@ -213,10 +208,10 @@ fn name_missing(
         "n_runs": plan.n_runs(),
         "gaps": gaps.iter().map(|(_, name, n_runs)| (name, n_runs)).collect::<Vec<_>>(),
         "others": others,
-        "go_on": run::going_on(command, file, &experiment.sets, Some(folder)),
+        "go_on": going_on(command, file, &experiment.sets, Some(folder)),
         "folder": folder,
     });
-    line(rendered("missing.txt", MISSING, values).trim_end());
+    line(rendered!("merge/missing.txt", values).trim_end());
     Ok(false)
 }
 

@@ -18,8 +18,6 @@ use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::plan::has_time_limit;
 use serde_json::json;
 
-const OUTCOME: &str = include_str!("replay/outcome.txt");
-
 /// Repeats the run, and reports whether the result is the same. The exit status is 1 if the result differs, unless a time limit may be the
 /// reason.
 pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCode> {
@@ -33,9 +31,8 @@ pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
     let instance = find_instance(&record, &instances, catalogue)?.id;
     let is_timed = settings(&record, &record.key.problem, catalogue).is_ok_and(|settings| has_time_limit(&settings));
     let (key, outcome) = (&record.key, &record.outcome);
-    print(&rendered(
-        "outcome.txt",
-        OUTCOME,
+    print(&rendered!(
+        "replay/outcome.txt",
         json!({
             "run_id": key.run_id.to_string(),
             "algorithm": key.algorithm,
@@ -48,7 +45,7 @@ pub(crate) fn replay(args: &ReplayArgs, catalogue: &Catalogue) -> Result<ExitCod
             "generations": grouped(outcome.generations),
             "restarts": grouped(outcome.restarts),
             "solution": record.solution,
-            "differences": differences.iter().map(|one| (&one.column, &one.recorded, &one.found)).collect::<Vec<_>>(),
+            "differences": differences,
             "is_timed": is_timed,
         }),
     ))?;

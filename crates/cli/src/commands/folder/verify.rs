@@ -8,7 +8,7 @@ mod rows;
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -78,7 +78,7 @@ pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Re
         .with_context(|| format!("{} cannot be planned", results.join("manifest.json").display()))?;
     let plan = Arc::new(plan);
     if let Some(conflict) = index.conflict()? {
-        found.fault(conflict);
+        found.faults.add(conflict);
     } else {
         check_journal(&plan, &index, args, unknown.is_none(), &mut found)?;
         if let Some(why) = unknown {
@@ -95,7 +95,7 @@ pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Re
     note_foreign_files(&journal, &mut found)?;
     // The comparison with the files written again describes such a fault better.
     if let Some(error) = unreadable.filter(|_| found.faults.n_lines == 0) {
-        found.fault(error);
+        found.faults.add(error);
     }
     Ok((found.report(), found.exit_status()))
 }
@@ -173,13 +173,13 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
     fs::create_dir(again).with_context(|| format!("cannot create {}", again.display()))?;
     let made = Folder::new(again.to_owned()).write_indexed(plan, index, &Signals::default())?;
     for difference in differences(results, again)? {
-        found.fault(difference);
+        found.faults.add(difference);
     }
     if made.untraced > 0 {
         let runs = counted(made.untraced, "run");
-        found.note(format!("for {runs}, the trace is missing or lacks points that the experiment records"));
+        found.notes.add(format!("for {runs}, the trace is missing or lacks points that the experiment records"));
     }
-    made.beaten.lines(plan, BestKnownStatus::Best).into_iter().for_each(|news| found.note(news));
+    made.beaten.lines(plan, BestKnownStatus::Best).into_iter().for_each(|news| found.notes.add(news));
     manifest::check_facts(results, (plan, index), &made, found)
 }
 
@@ -187,22 +187,19 @@ fn check_files(plan: &Arc<Plan>, index: &Index, [results, again]: [&Path; 2], fo
 fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     let files = match list_folder(journal) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            found.fault(format!("{} is missing", journal.display()));
+            found.faults.add(format!("{} is missing", journal.display()));
             return Ok(());
         }
         files => files.with_context(|| format!("cannot read {}", journal.display()))?,
     };
-    let (mut n_foreign, mut first) = (0, None);
-    for path in files {
+    let is_foreign = |path: &PathBuf| {
         let is_journal = path.extension().is_some_and(|extension| extension == "jsonl");
-        if is_journal && path.with_extension(SESSION_SUFFIX).symlink_metadata().is_err() {
-            n_foreign += 1;
-            first.get_or_insert(path);
-        }
-    }
-    if let Some(first) = first {
-        let files = counted(n_foreign, "journal file");
-        found.note(format!(
+        is_journal && path.with_extension(SESSION_SUFFIX).symlink_metadata().is_err()
+    };
+    let foreign: Vec<PathBuf> = files.into_iter().filter(is_foreign).collect();
+    if let Some(first) = foreign.first() {
+        let files = counted(foreign.len() as u64, "journal file");
+        found.notes.add(format!(
             "the writer of the journal is unknown: {files} without a session file; the first is {}",
             first.display()
         ));

@@ -7,7 +7,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_core::family::{Family, Instance, Measure, Rating};
 use evogrid_core::identity::{Fingerprint, run_seed};
 use evogrid_core::random::RandomStream;
-use evogrid_core::settings::{Settings, Value};
+use evogrid_core::settings::Settings;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -15,18 +15,9 @@ use crate::arguments::{RateArgs, RateFormat};
 use crate::commands::arguments::{family_names, family_of, jobs};
 use crate::messages::{UsageError, bar, grouped, list, print, print_as_it_is};
 use evogrid_runner::experiment::data_set::NamedInstance;
+use evogrid_runner::experiment::document::Document;
 use evogrid_runner::experiment::instance_file::read_file;
-
-/// The settings and the budget of the reference search. All of them except the acceptance are McCaffrey's settings. A change here changes
-/// every rating.
-const REFERENCE: [(&str, Value); 6] = [
-    ("organisms", Value::Integer(200)),
-    ("explorers", Value::Real(0.1)),
-    ("mistake", Value::Real(0.001)),
-    ("max_age", Value::Integer(1000)),
-    ("budget.generations", Value::Integer(5000)),
-    ("budget.restarts", Value::Integer(20)),
-];
+use evogrid_runner::experiment::spec::fields::Reader;
 
 /// The seed from which the seeds of the reference search follow.
 const SEED: u64 = 0;
@@ -71,12 +62,9 @@ struct Reference {
 impl Reference {
     fn new(catalogue: &Catalogue, family: &dyn Family) -> Self {
         let problem = family.declaration().name;
-        let mut raw = Settings::new();
-        raw.set("kind", Value::Text("combinatorial-evolution".to_owned()));
-        raw.set("accept", Value::Text("better-or-equal".to_owned()));
-        for (path, value) in REFERENCE {
-            raw.set_at(path, value);
-        }
+        let document = Document::parse("reference.toml", include_str!("rate/reference.toml").to_owned());
+        let document = document.expect("the settings of the reference search are TOML");
+        let raw = Reader::new(&document).settings("", &document.root, &[]);
         let settings = catalogue.resolve(&raw, &[problem]).expect("the settings of the reference search are valid");
         let search = catalogue.algorithm(&settings);
         Self { problem, budget: Budget::from_settings(settings.table("budget")), search, settings }

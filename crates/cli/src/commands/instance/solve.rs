@@ -22,13 +22,14 @@ use crate::arguments::SolveArgs;
 use crate::commands::arguments::family_of;
 use crate::messages::watch::{Display, FitnessMeasure, StepRecorder, Watcher, locked};
 use crate::messages::{
-    UsageError, command_line, counted, line, list, nearest, one_of, print_as_it_is, shell_text, shell_word,
+    UsageError, command_line, counted, line, list, nearest, one_of, print_as_it_is, rendered, shell_text, shell_word,
 };
 use evogrid_runner::engine::signals::Signals;
 use evogrid_runner::experiment::data_set::NamedInstance;
 use evogrid_runner::experiment::instance_file::{self, Source};
 use evogrid_runner::external;
 use evogrid_runner::system::clock::Stopwatch;
+use serde_json::json;
 use setup::Setup;
 
 /// The time between two drawings, and between two checks for signals.
@@ -50,7 +51,8 @@ pub(crate) fn solve(args: &SolveArgs, catalogue: &Catalogue) -> Result<ExitCode>
         }
     };
     let setup = Setup::new(algorithm, &args.sets, (family, instance.as_ref(), chosen.best_known), catalogue)?;
-    let problem = args.instances.problem.as_deref().or_else(|| Some(name).filter(|_| !is_first(family, catalogue)));
+    let first = catalogue.families().next().map(|first| first.declaration().name);
+    let problem = args.instances.problem.as_deref().or(Some(name).filter(|_| first != Some(name)));
     let again = command(args, problem, &chosen.id, instance.as_ref(), algorithm);
     let content = Fingerprint::of_instance(name, &instance.content()).with_versions(&family.declaration().versions());
     let run_id = RunId::new(&catalogue.fingerprint(&setup.settings), &content, args.seed);
@@ -165,11 +167,6 @@ fn fitness_measure(family: &dyn Family, unbounded: Option<&Objective>, settings:
     }
 }
 
-/// Whether this family is the default family.
-fn is_first(family: &dyn Family, catalogue: &Catalogue) -> bool {
-    catalogue.families().next().is_some_and(|first| first.declaration().name == family.declaration().name)
-}
-
 /// The instance that the arguments name. `noun` is the word for an instance of its family.
 fn choose(source: Source, args: &SolveArgs, noun: &str) -> Result<NamedInstance, UsageError> {
     let mut instances = match (source, &args.id) {
@@ -222,26 +219,19 @@ fn drawn(instance: &dyn Instance, solution: Option<&str>) -> String {
 
 /// Describes the outcome of the run in one line. The line contains the objective if nothing defines when an instance is solved.
 fn summary(outcome: &Outcome, wall_ms: f64, unbounded: Option<&str>, is_solved: bool, noun: &str) -> String {
-    let verdict = match (unbounded, is_solved, outcome.stop) {
-        (Some(objective), _, Stop::Target) => format!("the target is reached, {objective}"),
-        (Some(objective), ..) => objective.to_owned(),
-        (None, true, _) => "solved".to_owned(),
-        // The user may have set a target that is not a solution.
-        (None, false, Stop::Target) => {
-            format!("the target is reached, but the {noun} is not solved: error {}", outcome.best_fitness.value())
-        }
-        (None, false, Stop::Exhausted) => "not solved; the whole search space was examined".to_owned(),
-        (None, false, _) if outcome.best_genome.is_empty() => "not solved; no solution was evaluated".to_owned(),
-        (None, false, _) => format!("not solved, best error {}", outcome.best_fitness.value()),
-    };
-    format!(
-        "{verdict}: {}, {}, {}, {:.3} s, stop: {}",
-        counted(outcome.evaluations, "evaluation"),
-        counted(outcome.generations, "generation"),
-        counted(outcome.restarts, "restart"),
-        wall_ms / 1e3,
-        outcome.stop
-    )
+    let values = json!({
+        "objective": unbounded,
+        "is_solved": is_solved,
+        "has_solution": !outcome.best_genome.is_empty(),
+        "error": outcome.best_fitness.value().to_string(),
+        "noun": noun,
+        "evaluations": outcome.evaluations,
+        "generations": outcome.generations,
+        "restarts": outcome.restarts,
+        "seconds": format!("{:.3}", wall_ms / 1e3),
+        "stop": outcome.stop.to_string(),
+    });
+    rendered!("solve/summary.txt", values)
 }
 
 /// The command that repeats this run.

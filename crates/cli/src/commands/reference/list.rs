@@ -17,15 +17,12 @@ use evogrid_runner::system::terminal::output_width;
 /// The largest width of a list, in characters.
 const LIST_WIDTH: usize = 80;
 
-const TEXT: &str = include_str!("list/list.txt");
-const MARKDOWN: &str = include_str!("list/list.md.j2");
-
 /// Prints the catalogue.
 pub(crate) fn list(args: &ListArgs, catalogue: &Catalogue) -> Result<()> {
     let listed = listed(args.what, catalogue);
     Ok(match args.format {
-        ListFormat::Text => print(&rendered("list.txt", TEXT, listed).lines().map(paragraph).collect::<String>()),
-        ListFormat::Markdown => print_as_it_is(&(rendered("list.md", MARKDOWN, listed).trim_end().to_owned() + "\n")),
+        ListFormat::Text => print(&rendered!("list/list.txt", listed).lines().map(paragraph).collect::<String>()),
+        ListFormat::Markdown => print_as_it_is(&(rendered!("list/list.md.j2", listed).trim_end().to_owned() + "\n")),
     }?)
 }
 

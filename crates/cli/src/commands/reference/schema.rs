@@ -21,7 +21,7 @@ pub(crate) fn schema(format: SchemaFormat, catalogue: &Catalogue) -> Result<()> 
     print_as_it_is(&match format {
         SchemaFormat::Json => format!("{}\n", serde_json::to_string_pretty(&schema)?),
         SchemaFormat::Markdown => {
-            rendered("schema.md", MARKDOWN, json!({ "schema": schema, "of_algorithms": OF_ALGORITHMS }))
+            rendered!("schema/schema.md.j2", json!({ "schema": schema, "of_algorithms": OF_ALGORITHMS }))
         }
     })?;
     Ok(())
@@ -29,9 +29,6 @@ pub(crate) fn schema(format: SchemaFormat, catalogue: &Catalogue) -> Result<()> 
 
 /// The part of the schema that does not depend on the catalogue: the tables of an experiment and their keys.
 const FRAME: &str = include_str!("schema/frame.json");
-
-/// The reference page of the keys, table by table.
-const MARKDOWN: &str = include_str!("schema/schema.md.j2");
 
 /// The keys of an algorithm that are not settings of its kind.
 const OF_ALGORITHMS: [&str; 8] = ["preset", "kind", "budget", "grid", "zip", "exclude", "space", "design"];

@@ -27,8 +27,6 @@ use evogrid_runner::engine::replay::{family, read_instances};
 use evogrid_runner::experiment::instance_list::ListedInstance;
 use serde_json::json;
 
-const IOH_NOTES: &str = include_str!("export/ioh_notes.txt");
-
 /// Exports a results folder or a CSV.
 pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
     let (runs, names) = (runs_of(&args.results)?, args.columns.names(&args.results)?);
@@ -39,7 +37,10 @@ pub(crate) fn export(args: &ExportArgs, catalogue: &Catalogue) -> Result<()> {
     let written = match args.format {
         ExportFormat::Ioh => to_ioh(&args.results, (&runs, &names), trace, &out, catalogue),
         ExportFormat::Parquet => to_parquet((&runs, &names), trace, &out),
-        ExportFormat::Csv => to_csv((&runs, &names), &out),
+        ExportFormat::Csv => csv::export(&runs, &names, &out).map_err(refused).map(|(n_runs, missing)| {
+            note_omitted(&missing);
+            counted(n_runs, "run")
+        }),
     };
     line(&format!("{}: {}", written?, out.display()));
     Ok(())
@@ -67,12 +68,6 @@ fn refused(error: ConversionError) -> anyhow::Error {
 /// A file of runs, and the headers of its columns.
 type NamedRuns<'a> = (&'a Path, &'a [ColumnName]);
 
-fn to_csv((runs, names): NamedRuns<'_>, out: &Path) -> Result<String> {
-    let (n_runs, missing) = csv::export(runs, names, out).map_err(refused)?;
-    note_omitted(&missing);
-    Ok(counted(n_runs, "run"))
-}
-
 fn to_ioh(
     results: &Path,
     (runs, columns): NamedRuns<'_>,
@@ -91,13 +86,10 @@ fn to_ioh(
         "unknown_fitness": exported.unknown_fitness.iter().map(f64::to_string).collect::<Vec<_>>(),
         "has_trace": trace.is_some(),
         "is_folder": results.is_dir(),
+        "without_dimension": exported.without_dimension,
+        "why": dimensions.err().map(|error| error.to_string()),
     });
-    rendered("ioh_notes.txt", IOH_NOTES, values).lines().for_each(line);
-    if exported.without_dimension > 0 {
-        let instances = counted(exported.without_dimension as u64, "instance");
-        let why = dimensions.err().map(|error| format!(" ({error})")).unwrap_or_default();
-        line(&format!("note: the dimension of {instances} is unknown{why}; the export writes the dimension 1"));
-    }
+    rendered!("export/ioh_notes.txt", values).lines().for_each(line);
     let IohReport { runs, settings, functions, .. } = exported;
     let [runs, settings, functions] = [(runs, "run"), (settings as u64, "setting"), (functions as u64, "instance")]
         .map(|(number, noun)| counted(number, noun));
@@ -139,8 +131,7 @@ fn dimension(stored: ListedInstance<'_>, catalogue: &Catalogue) -> Result<usize>
     let instance = family(stored.problem, catalogue)?.restore(stored.content)?;
     // The problem has its default settings. The settings of the algorithm do not matter here.
     let settings = catalogue.algorithms.declarations().find_map(|algorithm| {
-        let mut raw = Settings::new();
-        raw.set("kind", Value::Text(algorithm.name.to_owned()));
+        let mut raw = Settings::of("kind", Value::Text(algorithm.name.to_owned()));
         raw.set_at("budget.evaluations", Value::Integer(1));
         catalogue.resolve(&raw, &[stored.problem]).ok()
     });

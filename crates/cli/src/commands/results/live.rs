@@ -1,7 +1,6 @@
 //! `runner live`: shows the progress of an experiment on the terminal and as a page, while other processes do its runs.
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +12,6 @@ use evogrid_core::family::{Marks, Room};
 use evogrid_results::journal::JournalError;
 
 use crate::arguments::LiveArgs;
-use crate::commands::experiment::run::going_on;
 use crate::live::{LiveState, Phase, Watch, page, text};
 use crate::messages::screen::Screen;
 use crate::messages::{UsageError, print_to_reader, program, unrun};
@@ -38,9 +36,7 @@ pub(crate) fn live(args: &LiveArgs, catalogue: Catalogue) -> Result<ExitCode> {
     }
     let signals = Signals::listen()?;
     let interval = (!args.once).then(|| Duration::from_secs(args.every));
-    let out = args.folders.first().filter(|_| args.folders.len() == 1);
-    let go_on = |command: &str, file: &Path, sets: &[String]| going_on(command, file, sets, out.map(PathBuf::as_path));
-    let opened = Watch::open(&args.folders, catalogue, interval, go_on);
+    let opened = Watch::open(&args.folders, catalogue, interval);
     let mut watch = opened.map_err(|error| UsageError(format!("{error:#}")))?;
     let mut display = Display::new(args.once);
     loop {

@@ -18,8 +18,6 @@ use crate::messages::{UsageError, in_one_line, line, print, rendered};
 use crate::opened::{Needs, OpenedResults};
 use serde_json::json;
 
-const NOTES: &str = include_str!("plot/notes.txt");
-
 /// The number of pixels of a picture for each pixel of a chart. The picture has 300 pixels per inch, the chart 96.
 const SCALE: f32 = 300.0 / 96.0;
 
@@ -119,7 +117,9 @@ fn write_with_caption(args: &PlotArgs, own: &Path, name: &str, (bytes, caption):
         ChartFormat::Pdf => ("tex", format!("\\caption{{{}}}\\label{{fig:{name}}}\n", latex_text(caption))),
         _ => ("txt", format!("{caption}\n")),
     };
-    let path = folder.join(format!("{name}.{}", args.format.extension()));
+    let of_format = format!("{:?}", args.format).to_lowercase();
+    let of_format = if args.format == ChartFormat::Vega { "vl.json" } else { &of_format };
+    let path = folder.join(format!("{name}.{of_format}"));
     let beside = folder.join(format!("{name}.caption.{extension}"));
     for (path, content) in [(&path, bytes), (&beside, caption.as_bytes())] {
         replace(FilePlace::below(path, parts), |output| -> Result<()> { Ok(output.write_all(content)?) })?;
@@ -142,7 +142,7 @@ fn drawn(chart: &Chart, args: &PlotArgs, renderer: &mut Renderer) -> Result<Vec<
         "lacking": renderer.lacking(),
         "has_own_fonts": matches!(args.format, ChartFormat::Png | ChartFormat::Pdf),
     });
-    rendered("notes.txt", NOTES, values).lines().for_each(line);
+    rendered!("plot/notes.txt", values).lines().for_each(line);
     if args.format == ChartFormat::Vega {
         spec["config"] = theme();
         return Ok(format!("{spec}\n").into_bytes());

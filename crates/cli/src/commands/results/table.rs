@@ -9,7 +9,7 @@ use evogrid_analysis::summary::Order;
 use evogrid_analysis::table::{self, ColumnSet};
 use evogrid_core::catalogue::Catalogue;
 
-use crate::arguments::{CompareArgs, Format, TableArgs};
+use crate::arguments::{CompareArgs, Format, Layout, TableArgs};
 use crate::messages::{UsageError, print_table};
 use crate::opened::{Needs, OpenedResults};
 
@@ -21,13 +21,14 @@ pub(crate) fn table(args: &TableArgs, catalogue: &Catalogue) -> Result<()> {
     args.analysis.refuse("table", &["--baseline"])?;
     args.analysis.expect_metric("table", Needs::Summary.metrics())?;
     let mut opened = OpenedResults::open(&args.analysis, Needs::Summary, catalogue)?;
-    let layout = args.layout.into();
+    let is_long = matches!(args.layout, Layout::Long);
+    let layout = if is_long { table::Layout::Long } else { table::Layout::Buckets };
     let mut warnings = opened.warnings();
-    if let Some(order) = args.sort.as_deref().or(opened.top.map(|_| "best")) {
+    if let Some(order) = args.sort.as_deref().or(args.analysis.top.map(|_| "best")) {
         let order = if order == "best" { Order::Best(opened.quality()) } else { Order::Column(order) };
-        warnings.insert(0, opened.summary.sort(&order, opened.top).map_err(UsageError)?);
+        warnings.insert(0, opened.summary.sort(&order, args.analysis.top).map_err(UsageError)?);
     }
-    let is_whole = args.has_all_columns() || layout == table::Layout::Long || args.output.format == Format::Csv;
+    let is_whole = args.has_all_columns() || is_long || args.output.format == Format::Csv;
     // Beside published values, times are among the columns of `--columns all`.
     if opened.shows_wall_times(layout) && (is_whole || opened.published.is_none()) {
         warnings.extend(opened.wall_time_notes());

@@ -106,8 +106,8 @@ fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check(""), @"
-    note: `plain` has no value for `forced_after`, and may repeat a local optimum on
-      structured instances; `forced_after = 5` prevents this
+    note: `plain` has no value for `forced_after`, and may repeat a local optimum
+      on structured instances; `forced_after = 5` prevents this
     ");
     assert_eq!(check("forced_after = 5\n"), "");
 }
@@ -150,7 +150,7 @@ fn every_command_says_where_evaluations_end_within_the_first_generation() {
         write(few);
         for command in ["check", "plan", "run"] {
             let (_, messages) = folder.outputs(0, &[command, "test.toml"]);
-            let said = format!("warning: the first generation of `a` on easy-01\n already uses all {few} evaluations");
+            let said = format!("warning: the first generation of `a` on easy-01 already uses all {few} evaluations");
             assert!(messages.replace("\n  ", " ").starts_with(&said), "{command}: {messages}");
         }
         write(enough);

@@ -49,10 +49,10 @@ fn a_table_and_a_comparison_are_of_gaps() {
     the split figure (mean of 10 splits).
     ");
     insta::assert_snapshot!(notes, @"
-    note: runs.csv has no column `solved`: no success rates
-    note: runs.csv has no column `best_fitness`: no best fitness
+    note: runs.csv has no column `solved`: the success rates are unknown
+    note: runs.csv has no column `best_fitness`: the best fitness is unknown
     note: runs.csv has no column `evaluations`: the evaluations and the expected running time are unknown
-    note: runs.csv has no column `generations`: no generations
+    note: runs.csv has no column `generations`: the generations are unknown
     note: runs.csv has no column `wall_ms`: the times and PAR10 are unknown
     ");
     let (comparison, _) = folder.outputs(0, &["compare", "runs.csv"]);
@@ -112,7 +112,7 @@ fn plot_and_report_are_of_gaps() {
     let asked = ["plot", "runs.csv", "--chart", "gap", "--metric", "objective", "--format", "vega", "--out", "charts"];
     let (_, _, said) = folder.report(&asked);
     assert!(
-        said.contains("gap: The excess is the distance above the best objective of all runs on the instance"),
+        said.contains("gap: The excess is the percentage above the best objective of all runs on the instance"),
         "{said}"
     );
     folder.outputs(0, &["report", "runs.csv", "--out", "page.html"]);

@@ -29,8 +29,8 @@ fn ended(child: Child) -> (Option<i32>, String) {
 type Harm = fn(&Path);
 
 const HARMS: [(&str, Harm, &str); 7] = [
-    ("truncated", |file| fs::write(file, "").expect("it is cut"), "was truncated: it has "),
-    ("cut in the middle", |file| cut(file, 100), "was truncated: it has "),
+    ("truncated", |file| fs::write(file, "").expect("it is cut"), "was truncated to "),
+    ("cut in the middle", |file| cut(file, 100), "was truncated to "),
     ("removed", |file| fs::remove_file(file).expect("it goes"), "was removed or renamed"),
     ("renamed", |file| fs::rename(file, file.with_extension("bak")).expect("it goes"), "was removed or renamed"),
     ("replaced by a copy", replace_by_copy, "was replaced by another file"),
@@ -66,7 +66,7 @@ fn a_journal_that_is_taken_away_stops_the_run_and_the_next_one_does_the_rest() {
         let (status, told) = ended(child);
         assert_eq!(status, Some(1), "{name}: {told}");
         assert!(told.contains(expected) && told.contains(" finished runs are safe in o/journal"), "{name}: {told}");
-        assert!(told.contains("repeat the command to do the missing runs"), "{name}: {told}");
+        assert!(told.contains("then repeat the command"), "{name}: {told}");
         assert!(!folder.path("o/runs.csv").exists(), "{name}: no table is made of what is left");
         folder.run(&["--out", "o"]);
         assert_eq!(folder.rows("o"), folder.rows("whole"), "{name}");

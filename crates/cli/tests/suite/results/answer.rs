@@ -69,11 +69,11 @@ fn every_number_is_a_latex_command() {
 #[test]
 fn numbers_have_no_other_form() {
     insta::assert_snapshot!(grid().refused(2, &["answer", "runs.csv", "--format", "csv"]), @"
-note: runs.csv has no column `solved`: no success rates
+note: runs.csv has no column `solved`: the success rates are unknown
 note: runs.csv has no column `bucket`: buckets are not distinguished
-note: runs.csv has no column `best_fitness`: no best fitness
+note: runs.csv has no column `best_fitness`: the best fitness is unknown
 note: runs.csv has no column `evaluations`: the evaluations and the expected running time are unknown
-note: runs.csv has no column `generations`: no generations
+note: runs.csv has no column `generations`: the generations are unknown
 note: runs.csv has no column `wall_ms`: the times and PAR10 are unknown
 error: `runner answer` prints text, or numbers for a paper
   expected `--format text` or `--format latex`

@@ -25,8 +25,8 @@ fn a_foreign_csv_has_a_table_and_says_what_it_lacks() {
     insta::assert_snapshot!(table);
     insta::assert_snapshot!(notes, @"
     note: deap.csv has no column `bucket`: buckets are not distinguished
-    note: deap.csv has no column `best_fitness`: no best fitness
-    note: deap.csv has no column `generations`: no generations
+    note: deap.csv has no column `best_fitness`: the best fitness is unknown
+    note: deap.csv has no column `generations`: the generations are unknown
     note: deap.csv has no column `wall_ms`: the times and PAR10 are unknown
     ");
 }
@@ -69,7 +69,7 @@ fn many() -> TestFolder {
 fn of_many_settings_the_best_are_compared_and_it_is_said() {
     let folder = many();
     let (table, _) = folder.outputs(0, &["compare", "many.csv"]);
-    let head = "The best 7 of 30 configurations by success rate are shown. These runs were also used to choose the configurations. Therefore the results may look too good.\n\n";
+    let head = "The best 7 of 30 configurations by success rate are shown. These runs were also\nused to choose the configurations. Therefore the results may look too good.\n\n";
     assert!(table.starts_with(head), "{table}");
     let best = "Best of 30 configurations by success rate in these runs: ga, size = 20";
     assert!(table.contains(best) && folder.outputs(0, &["table", "many.csv"]).0.contains(best), "{table}");

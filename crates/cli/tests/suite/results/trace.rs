@@ -141,7 +141,7 @@ fn runs_done_without_a_trace_are_reported_and_kept() {
     assert_eq!(traces(&folder, "out").len(), 8);
     let messages = run(&folder, "out", &[&EVERY_5]);
     assert!(
-        messages.contains("the trace of 8 earlier runs is missing, or is of another kind"),
+        messages.contains("the trace of 8 earlier runs is missing, or differs in kind"),
         "another trace is not this one: {messages}"
     );
 

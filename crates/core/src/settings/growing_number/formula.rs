@@ -49,9 +49,16 @@ impl Formula {
 
     /// The size names of the formula, without repetitions, in order of first occurrence.
     pub fn names(&self) -> Vec<&str> {
-        let mut names = Vec::new();
-        self.collect_names(&mut names);
-        names
+        match self {
+            Self::Number(_) => Vec::new(),
+            Self::Size(name) => vec![name],
+            Self::Of(one, _, other) => {
+                let mut names = one.names();
+                let others: Vec<&str> = other.names().into_iter().filter(|name| !names.contains(name)).collect();
+                names.extend(others);
+                names
+            }
+        }
     }
 
     /// Computes the formula. `size` returns the value of each size in the formula.
@@ -67,18 +74,6 @@ impl Formula {
                     '*' => one * other,
                     _ => one / other,
                 }
-            }
-        }
-    }
-
-    fn collect_names<'t>(&'t self, names: &mut Vec<&'t str>) {
-        match self {
-            Self::Number(_) => {}
-            Self::Size(name) if names.contains(&name.as_str()) => {}
-            Self::Size(name) => names.push(name),
-            Self::Of(one, _, other) => {
-                one.collect_names(names);
-                other.collect_names(names);
             }
         }
     }

@@ -15,37 +15,25 @@ const INSTANCES_NAMED: usize = 10;
 /// The runs with a better objective than their instance's best known value.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
-    /// The best run on each instance, by the number of the instance.
-    best: BTreeMap<usize, BetterRun>,
-}
-
-#[derive(Debug)]
-struct BetterRun {
-    run: RunId,
-    objective: f64,
-    known: BestKnown,
+    /// The best run on each instance, by the number of the instance: its id, its objective, and the best known value.
+    best: BTreeMap<usize, (RunId, f64, BestKnown)>,
 }
 
 impl BeatenValues {
     /// Records a run that is better than the best known value of its instance.
     pub(crate) fn add(&mut self, plan: &Plan, run: &Run, outcome: &RunOutcome) {
         let Some((objective, known)) = outcome.objective.zip(plan.instance(run).best_known) else { return };
-        let is_better = |better: &BetterRun| BestKnown { value: better.objective, ..known }.is_beaten_by(objective);
+        let is_better = |&(_, value, _): &(_, f64, _)| BestKnown { value, ..known }.is_beaten_by(objective);
         if known.is_beaten_by(objective) && self.best.get(&run.instance).is_none_or(is_better) {
-            self.best.insert(run.instance, BetterRun { run: run.id, objective, known });
+            self.best.insert(run.instance, (run.id, objective, known));
         }
-    }
-
-    /// Whether the objective of a run was better than a proven optimum.
-    pub fn has_errors(&self) -> bool {
-        self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }
 
     /// Returns a line for each instance with a better value from a run. Only best known values with the status `status` are considered. For
     /// [`BestKnownStatus::Best`], the line reports a new best value. For [`BestKnownStatus::Optimal`], the line reports an error.
     pub fn lines(&self, plan: &Plan, status: BestKnownStatus) -> Vec<String> {
-        let of_status = || self.best.iter().filter(|(_, better)| better.known.status == status);
-        let line = |(&number, BetterRun { run, objective, known }): (&usize, &BetterRun)| {
+        let of_status = || self.best.iter().filter(|(_, (.., known))| known.status == status);
+        let line = |(&number, (run, objective, known)): (&usize, &(RunId, f64, BestKnown))| {
             let found = format!("{run} found {objective} on {}", plan.spec().instances.get(number).id);
             match status {
                 BestKnownStatus::Optimal => format!("error: {}", beyond_optimum(&found, *known)),

@@ -100,10 +100,11 @@ impl Manifest {
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
-type FileStamp = (SystemTime, u64);
+pub type FileStamp = (SystemTime, u64);
 
-fn stamp(folder: &Folder) -> Option<FileStamp> {
-    let metadata = std::fs::symlink_metadata(place(folder.path())).ok()?;
+/// The present stamp of the manifest in a results folder; `None` if there is no manifest.
+pub fn stamp(results: &Path) -> Option<FileStamp> {
+    let metadata = std::fs::symlink_metadata(place(results)).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }
 
@@ -119,7 +120,7 @@ pub(crate) fn announce(
     experiment: &Experiment,
     overwrite: bool,
 ) -> Result<Option<Announcement>> {
-    let seen = stamp(folder);
+    let seen = stamp(folder.path());
     if seen.is_some() {
         let there = Manifest::open(folder.path()).map(|manifest| manifest.experiment);
         if there.as_ref().is_ok_and(|there| there == experiment) {
@@ -140,7 +141,7 @@ pub(crate) fn announce(
             return Ok(None);
         }
     }
-    Ok(Some(Announcement(stamp(folder))))
+    Ok(Some(Announcement(stamp(folder.path()))))
 }
 
 impl Announcement {
@@ -149,7 +150,7 @@ impl Announcement {
     /// # Errors
     /// If the folder belongs to another experiment or plan. The error describes the difference.
     pub fn check(&self, folder: &Folder, experiment: &Experiment) -> Result<()> {
-        if self.0.is_some() && stamp(folder) == self.0 {
+        if self.0.is_some() && stamp(folder.path()) == self.0 {
             return Ok(());
         }
         let Ok(there) = Manifest::open(folder.path()) else { return Ok(()) };

@@ -1,11 +1,10 @@
 //! A results folder: its manifest, its sessions, and the files from its journal.
 
 pub mod beaten;
-mod build_id;
 pub mod comparison;
 pub mod manifest;
+mod origin;
 pub mod outputs;
 pub mod predecessor;
-mod repository;
 pub mod reuse;
 pub mod session;

@@ -69,13 +69,9 @@ impl Folder {
     /// If the journal cannot be read, or a signal was received ([`Interruption`](crate::engine::signals::Interruption)).
     pub fn index(&self, signals: &Signals) -> Result<Index> {
         match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
-            Err(JournalError::Cancelled) => Err(signals
-                .check()
-                .expect_err(
-                    "only a received signal stops the \
-                                                                            reading",
-                )
-                .into()),
+            Err(JournalError::Cancelled) => {
+                Err(signals.check().expect_err("only a received signal stops the reading").into())
+            }
             index => Ok(index?),
         }
     }

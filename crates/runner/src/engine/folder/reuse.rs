@@ -82,12 +82,8 @@ impl Reuse {
     /// # Errors
     /// If a journal cannot be read.
     pub fn offers(&mut self, plan: &Plan, run: &Run) -> Result<bool> {
-        for source in &mut self.0 {
-            if source.offers(plan, run)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let mut offers = self.0.iter_mut().map(|source| source.offers(plan, run));
+        offers.find(|offer| !matches!(offer, Ok(false))).unwrap_or(Ok(false))
     }
 
     /// Copies the runs that were [offered](Self::offers) to a journal, with their sessions.
@@ -96,12 +92,9 @@ impl Reuse {
     /// If a file cannot be read or written, or a signal was received. All copied runs are complete.
     pub(crate) fn copy(&self, journal: &Path, signals: &Signals) -> Result<()> {
         for source in &self.0 {
-            for part in source.index.parts(false, |run| {
-                source.verdicts[source.index.number(run).expect(
-                    "the index contains the line of the \
-                                                                 run",
-                )] == Some(Ok(()))
-            }) {
+            let is_offered =
+                |run| source.index.number(run).is_some_and(|number| source.verdicts[number] == Some(Ok(())));
+            for part in source.index.parts(false, is_offered) {
                 signals.check()?;
                 copy_part(&part, &source.folder, journal, 1)?;
             }
@@ -122,11 +115,8 @@ impl Reuse {
             for reason in [WITHOUT_SESSION, OF_OTHER_MACHINE, WITHOUT_TRACE] {
                 let n_runs = source.count(Err(reason));
                 if n_runs > 0 {
-                    notes.push(format!(
-                        "note: these runs of {folder} are not reused: {} \
-                                        {reason}",
-                        counted(n_runs, "run")
-                    ));
+                    let runs = counted(n_runs, "run");
+                    notes.push(format!("note: these runs of {folder} are not reused: {runs} {reason}"));
                 }
             }
             let n_damages = source.index.n_damages as u64;

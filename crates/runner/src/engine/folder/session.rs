@@ -15,8 +15,7 @@ use evogrid_results::journal::{JournalPart, SESSION_SUFFIX};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::engine::folder::build_id::build_id;
-use crate::engine::folder::repository::revision;
+use crate::engine::folder::origin::{build_id, revision};
 use crate::engine::timing::{Timing, WarmUp};
 use crate::experiment::diagnostic::in_one_line;
 use crate::experiment::document::read_regular;

@@ -1,31 +1,26 @@
 //! Samples of the unit cube. Each point is computed from its number alone, so a sample needs no memory. A sample is the same on every
 //! machine.
 
+use evogrid_core::choices;
 use evogrid_core::random::RandomStream;
 use serde::{Deserialize, Serialize};
 
-/// A method that draws points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SampleMethod {
-    /// Sobol's sequence with nested uniform scrambling.
-    Sobol,
-    /// A Latin hypercube. In each dimension, every interval of length 1 / count contains exactly one point. A larger sample does not
-    /// contain the points of a smaller sample.
-    LatinHypercube,
-    /// Halton's sequence with randomly permuted digits.
-    Halton,
-    /// Independent uniform points.
-    Random,
+choices! {
+    /// A method that draws points.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum SampleMethod {
+        /// Sobol's sequence with nested uniform scrambling.
+        Sobol = "sobol",
+        /// A Latin hypercube. In each dimension, every interval of length 1 / count contains exactly one point. A larger sample does not
+        /// contain the points of a smaller sample.
+        LatinHypercube = "latin-hypercube",
+        /// Halton's sequence with randomly permuted digits.
+        Halton = "halton",
+        /// Independent uniform points.
+        Random = "random",
+    }
 }
-
-/// The names of the methods in an experiment file, with their methods.
-pub const METHODS: [(&str, SampleMethod); 4] = [
-    ("sobol", SampleMethod::Sobol),
-    ("latin-hypercube", SampleMethod::LatinHypercube),
-    ("halton", SampleMethod::Halton),
-    ("random", SampleMethod::Random),
-];
 
 /// The maximum number of dimensions of a Sobol or Halton sequence.
 pub const MAX_SEQUENCE_DIMENSIONS: usize = 100;
@@ -110,10 +105,8 @@ fn directions(dimension: usize) -> [u32; 32] {
     if dimension == 0 {
         return std::array::from_fn(|bit| 1 << (31 - bit));
     }
-    let line = JOE_KUO.lines().filter(|line| !line.starts_with('#')).nth(dimension - 1).expect(
-        "the table has a row for each \
-                                                                                         dimension of the space",
-    );
+    let mut lines = JOE_KUO.lines().filter(|line| !line.starts_with('#'));
+    let line = lines.nth(dimension - 1).expect("the table has a row for each dimension of the space");
     let row: Vec<u32> = line.split(' ').map(|number| number.parse().expect("a number")).collect();
     let (degree, polynomial, first) = (row[1] as usize, row[2], &row[3..]);
     let mut directions = [0; 32];
@@ -213,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_larger_sample_keeps_the_points_of_a_smaller_one_except_with_a_latin_hypercube() {
-        for (name, method) in METHODS {
+        for &(name, method) in SampleMethod::CHOICES {
             let is_kept = points(method, 100, 5) == points(method, 150, 5)[..100];
             assert_eq!(is_kept, method.is_extensible(), "{name}");
             assert_eq!(
@@ -225,15 +218,17 @@ mod tests {
 
     #[test]
     fn the_points_are_pinned() {
-        let third = METHODS
-            .map(|(_, method)| points(method, 4, 3)[2].iter().map(|place| (place * 1e9) as u32).collect::<Vec<_>>());
+        let third = |&(_, method): &(&str, SampleMethod)| -> Vec<u32> {
+            points(method, 4, 3)[2].iter().map(|place| (place * 1e9) as u32).collect()
+        };
+        let third: Vec<Vec<u32>> = SampleMethod::CHOICES.iter().map(third).collect();
         let pinned = [
             [469_113_488, 569_857_804, 32_072_724],
             [161_676_371, 332_406_414, 618_165_244],
             [131_918_773, 642_667_027, 63_009_591],
             [646_705_484, 329_625_657, 472_660_978],
         ];
-        assert_eq!(third, pinned.map(Vec::from));
+        assert_eq!(third, pinned);
     }
 
     /// As `scipy.stats.qmc.Sobol(100, scramble=False, bits=32)` 1.17.1 has them at the place of Gray's code.

@@ -38,8 +38,7 @@ pub(crate) fn span_of(entry: &Entry, part: SettingPart) -> Span {
 /// Returns where the setting `path` is written below a table. If the setting is missing, the function returns the place of a table. This is
 /// the innermost existing table around the setting.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
-    let entry = table.entries.iter().find(|entry| within(path, &entry.key).is_some())?;
-    let rest = within(path, &entry.key)?;
+    let (entry, rest) = table.entries.iter().find_map(|entry| Some((entry, within(path, &entry.key)?)))?;
     match &entry.node.value {
         _ if rest.is_empty() => Some(span_of(entry, part)),
         NodeValue::Table(inner) => span_at(inner, rest, part).or(Some(entry.key_span)),

@@ -73,12 +73,8 @@ impl Document {
             && self.root.is_zipped(name, &setting.join("."))
         {
             let message = format!("a `zip` varies `{}` together with other settings", setting.join("."));
-            return fault(
-                self,
-                0..path.trim_end().len(),
-                message,
-                "a `zip` contains the setting: first remove it from the `zip`, then use `--set`",
-            );
+            let help = "a `zip` contains the setting: first remove it from the `zip`, then use `--set`";
+            return fault(self, 0..path.trim_end().len(), message, help);
         }
         // A setting is one path, but a path may be cut into names in several ways. The new value replaces the setting in all of them.
         let mut parts: Vec<&str> = match keys.as_slice() {
@@ -198,17 +194,15 @@ impl Table {
                     let entries = counted(items.len() as u64, "item");
                     return Err((message, format!("`{key}` has {entries}, numbered from 0")));
                 };
-                match &mut item.value {
-                    NodeValue::Table(table) if rest.len() > 1 => table.set(&rest[1..], node, key_span),
-                    _ if rest.len() > 1 => Err((
-                        format!("`{key}.{}` is not a table", rest[0]),
-                        "use one `--set` to replace the whole entry of the list".to_owned(),
-                    )),
+                match (&mut item.value, &rest[1..]) {
+                    (_, []) => *item = node,
+                    (NodeValue::Table(table), below) => return table.set(below, node, key_span),
                     _ => {
-                        *item = node;
-                        Ok(())
+                        let help = "use one `--set` to replace the whole entry of the list";
+                        return Err((format!("`{key}.{}` is not a table", rest[0]), help.to_owned()));
                     }
                 }
+                Ok(())
             }
             value => {
                 let mut table = Table::default();

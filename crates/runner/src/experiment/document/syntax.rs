@@ -19,12 +19,8 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
         // The parser reports `invalid float` for `inf` and `nan`.
         "invalid float" if begins(char::is_alphabetic) => ("no value", VALUE.to_owned()),
         "string values must be quoted" => {
-            let unit = if begins(|first| first.is_ascii_digit()) {
-                "; a number must be written without a \
-                                                                    unit"
-            } else {
-                ""
-            };
+            let is_number = begins(|first| first.is_ascii_digit());
+            let unit = if is_number { "; a number must be written without a unit" } else { "" };
             let is_curly = begins(|first| "“”„‘’`".contains(first));
             let help = if is_curly { "expected text in straight quotes, for example \"text\"" } else { VALUE };
             ("no value", format!("{help}{unit}"))

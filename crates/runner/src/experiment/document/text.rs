@@ -134,12 +134,9 @@ pub(crate) fn unusable(path: &Path) -> Option<(String, String)> {
                 let file = path.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(path);
                 ("does not exist".to_owned(), format!("`{}` is not a folder", file.display()))
             }
-            (_, Ok(_)) if is_loop_of_links(&error) => (
-                "is a link that leads back to itself".to_owned(),
-                "expected a file, or a \
-                  link to a file"
-                    .to_owned(),
-            ),
+            (_, Ok(_)) if is_loop_of_links(&error) => {
+                ("is a link that leads back to itself".to_owned(), "expected a file, or a link to a file".to_owned())
+            }
             _ => (format!("cannot be read: {error}"), "check its permissions, then try again".to_owned()),
         },
     };

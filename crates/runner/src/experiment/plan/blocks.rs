@@ -12,78 +12,49 @@ pub type Runs = Flatten<Blocks>;
 
 /// An iterator over blocks of runs of a plan. Several threads can compute the runs of different blocks in parallel. Blocks save time. To
 /// compute the identity of a run, a hash, takes long.
-pub struct Blocks {
-    plan: Arc<Plan>,
-    share: Option<(Shard, ShardAssignment)>,
-    /// The maximum number of runs in a block.
-    size: u64,
-    /// The number of finished turns. In a turn, each configuration has one run. `None` if all runs of a configuration are consecutive.
-    turn: Option<u64>,
-    /// The current configuration, and the number of the next configuration.
-    configuration: Option<Arc<Configuration>>,
-    next_configuration: u64,
-    /// The runs of the current configuration that were not put into a block yet.
-    left: Range<u64>,
+pub type Blocks = Box<dyn Iterator<Item = Block> + Send>;
+
+/// All runs of a plan, or the runs of a shard, in order; a block has at most `size` runs.
+pub(super) fn in_order(plan: &Arc<Plan>, shard: Option<Shard>, size: u64) -> Blocks {
+    let first = Arc::clone(plan);
+    let share = shard.map(|shard| (shard, plan.shard_assignment()));
+    Box::new((0..plan.n_configurations()).flat_map(move |number| {
+        let (block, runs) = (Block::new(&first, number, share), first.runs_of(number));
+        let starts = runs.clone().step_by(size as usize);
+        starts.map(move |start| Block { numbers: start..runs.end.min(start.saturating_add(size)), ..block.clone() })
+    }))
 }
 
-impl Blocks {
-    /// All runs of a plan, or the runs of a shard, in order; a block has at most `size` runs.
-    pub(super) fn new(plan: &Arc<Plan>, shard: Option<Shard>, size: u64) -> Self {
-        let share = shard.map(|shard| (shard, plan.shard_assignment()));
-        Self { plan: Arc::clone(plan), share, size, turn: None, configuration: None, next_configuration: 0, left: 0..0 }
-    }
-
-    /// The same runs with alternating configurations.
-    pub(super) fn interleaved(self) -> Self {
-        Self { turn: Some(0), ..self }
-    }
-
-    /// Moves to the next configuration; returns `None` after the last one.
-    fn step(&mut self) -> Option<()> {
-        let configuration = self.plan.configuration(self.next_configuration)?;
-        self.left = self.plan.runs_of(self.next_configuration);
-        if let Some(turn) = self.turn {
-            let (n_instances, repetitions) = (self.plan.spec.instances.len() as u64, self.plan.spec.repetitions);
-            let number = self.left.start + turn % n_instances * repetitions + turn / n_instances;
-            self.left = (turn < n_instances * repetitions).then_some(number..number + 1)?;
-        }
-        self.configuration = Some(Arc::new(configuration));
-        self.next_configuration += 1;
-        Some(())
-    }
-}
-
-impl Iterator for Blocks {
-    type Item = Block;
-
-    fn next(&mut self) -> Option<Block> {
-        while self.left.is_empty() {
-            if self.step().is_none() {
-                *self.turn.as_mut()? += 1;
-                self.next_configuration = 0;
-                self.step()?;
-            }
-        }
-        let end = self.left.end.min(self.left.start.saturating_add(self.size));
-        let numbers = self.left.start..end;
-        self.left.start = end;
-        Some(Block {
-            plan: Arc::clone(&self.plan),
-            configuration: Arc::clone(self.configuration.as_ref()?),
-            configuration_number: self.next_configuration - 1,
-            share: self.share,
-            numbers,
+/// The same runs with alternating configurations. In a turn, each configuration has one run.
+pub(super) fn interleaved(plan: &Arc<Plan>, shard: Option<Shard>) -> Blocks {
+    let plan = Arc::clone(plan);
+    let share = shard.map(|shard| (shard, plan.shard_assignment()));
+    let (n_instances, repetitions) = (plan.spec.instances.len() as u64, plan.spec.repetitions);
+    Box::new((0..n_instances * repetitions).flat_map(move |turn| {
+        let plan = Arc::clone(&plan);
+        (0..plan.n_configurations()).map(move |number| {
+            let run = plan.runs_of(number).start + turn % n_instances * repetitions + turn / n_instances;
+            Block { numbers: run..run + 1, ..Block::new(&plan, number, share) }
         })
-    }
+    }))
 }
 
 /// Consecutive runs of one configuration.
+#[derive(Clone)]
 pub struct Block {
     plan: Arc<Plan>,
     configuration: Arc<Configuration>,
     configuration_number: u64,
     share: Option<(Shard, ShardAssignment)>,
     numbers: Range<u64>,
+}
+
+impl Block {
+    /// A block without runs.
+    fn new(plan: &Arc<Plan>, configuration_number: u64, share: Option<(Shard, ShardAssignment)>) -> Self {
+        let configuration = plan.configuration(configuration_number).expect("the plan has the configuration").into();
+        Self { plan: Arc::clone(plan), configuration, configuration_number, share, numbers: 0..0 }
+    }
 }
 
 impl Iterator for Block {

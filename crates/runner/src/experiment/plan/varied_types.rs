@@ -4,7 +4,6 @@ use evogrid_core::settings::{Settings, Value};
 use evogrid_results::metadata::ColumnType;
 
 use super::Plan;
-use crate::experiment::space::Values;
 use crate::experiment::spec::ResolvedAlgorithm;
 
 /// The type of a varied setting's values in an experiment. Configurations without runs are included.
@@ -34,21 +33,14 @@ impl Plan {
             let designs = algorithms().flat_map(|algorithm| &algorithm.designs);
             let dimensions = designs.flat_map(|design| &design.space.dimensions);
             let designed = dimensions.filter(|dimension| dimension.path == *path);
-            let designed: Vec<ColumnType> = designed.flat_map(|dimension| types_of(&dimension.values)).collect();
-            let may_be_fraction = designed.iter().copied().chain(resolved()).any(|column| column == ColumnType::Real);
-            let types = written.map(type_of).chain(resolved()).chain(designed);
+            let designed: Vec<Value> = designed.flat_map(|dimension| dimension.values.listed()).collect();
+            let designed = || designed.iter().map(type_of);
+            let may_be_fraction = designed().chain(resolved()).any(|column| column == ColumnType::Real);
+            let types = written.map(type_of).chain(resolved()).chain(designed());
             let column = types.reduce(ColumnType::with).unwrap_or(ColumnType::Text);
             VariedType { path, column, may_be_fraction }
         };
         self.varied.iter().map(of_setting).collect()
-    }
-}
-
-fn types_of(values: &Values) -> Vec<ColumnType> {
-    match values {
-        Values::Choices(values) => values.iter().map(type_of).collect(),
-        Values::Whole { .. } => vec![ColumnType::Whole],
-        Values::Real { .. } => vec![ColumnType::Real],
     }
 }
 

@@ -74,14 +74,13 @@ impl AlgorithmSpec {
     /// The number of the design that has this point, and the place of the point in each dimension. Points are counted over all designs.
     pub(super) fn design_point(&self, point: usize) -> (usize, Vec<f64>) {
         let mut number = point as u64;
-        let has_point = |design: &Design| {
-            let n_points = design.n_points();
-            let is_in = number < n_points;
-            number -= if is_in { 0 } else { n_points };
-            is_in
-        };
-        let at = self.designs.iter().position(has_point).expect("the index of a point is below the number of points");
-        (at, self.designs[at].places(number))
+        for (at, design) in self.designs.iter().enumerate() {
+            match number.checked_sub(design.n_points()) {
+                Some(rest) => number = rest,
+                None => return (at, design.places(number)),
+            }
+        }
+        panic!("the index of a point is below the number of points")
     }
 
     /// The number of the design that has this point, and the number of the choice in each dimension.
@@ -163,9 +162,7 @@ pub(crate) fn lay<'a>(
     // A `kind` comes before the settings beside it: another `kind` replaces the whole operator.
     given.sort_by_key(|(path, _)| (path.matches('.').count(), !path.ends_with(".kind")));
     for (path, value) in given.into_iter().chain(last) {
-        let mut over = Settings::new();
-        over.set_at(path, value.clone());
-        settings.overlay(&over);
+        settings.overlay(&Settings::of(path, value.clone()));
     }
     settings
 }

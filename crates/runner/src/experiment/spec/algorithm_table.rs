@@ -3,6 +3,8 @@
 //! Exclusions are compared with resolved settings. So 1 equals 1.0, and the name of an operator equals its table. Defaults and settings of
 //! the preset are treated like written settings.
 
+use std::iter::once;
+
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::{nearest, one_of};
@@ -13,7 +15,7 @@ use super::fields::Reader;
 use super::fit::SolvedProblems;
 use super::overlap;
 use super::preset::preset;
-use super::space_table::{self, PlacedDesign, PlacedDimension, axes_of};
+use super::space_table::{self, PlacedDesign};
 use crate::experiment::document::dotted::{entry_at, settings_of};
 use crate::experiment::document::{Entry, MAX_KEYS, Node, Span, Table};
 
@@ -36,14 +38,13 @@ pub(super) struct Context<'a> {
     pub(super) preset_names: &'a [&'a str],
 }
 
-/// An algorithm that was read, with the places of all its parts.
+/// The places of all parts of an algorithm that was read.
 pub(super) struct PlacedAlgorithm<'d> {
-    pub(super) spec: AlgorithmSpec,
     pub(super) entry: &'d Entry,
     pub(super) table: &'d Table,
     pub(super) axes: Vec<PlacedAxis<'d>>,
     pub(super) exclusions: Vec<PlacedExclusion>,
-    pub(super) space: Vec<PlacedDimension<'d>>,
+    pub(super) space: Vec<PlacedAxis<'d>>,
     pub(super) designs: Vec<PlacedDesign<'d>>,
     /// The exclusions that forbid combinations of the space.
     pub(super) forbidden: Vec<PlacedExclusion>,
@@ -57,7 +58,7 @@ pub(super) fn read<'d>(
     entry: &'d Entry,
     table: &'d Table,
     context: &Context<'_>,
-) -> Option<PlacedAlgorithm<'d>> {
+) -> Option<(AlgorithmSpec, PlacedAlgorithm<'d>)> {
     let n_faults_before = reader.faults();
     let base = read_base(reader, table, context);
     let grid = reader.table(table, "grid");
@@ -67,11 +68,8 @@ pub(super) fn read<'d>(
     }
     if axes.iter().map(|placed| placed.axis.paths.len()).sum::<usize>() > MAX_KEYS {
         let message = format!("`{}` varies more than {MAX_KEYS} settings", entry.key);
-        return reader.refuse(
-            &entry.key_span,
-            message,
-            "vary fewer settings, or split the algorithm into several algorithms",
-        );
+        let help = "vary fewer settings, or split the algorithm into several algorithms";
+        return reader.refuse(&entry.key_span, message, help);
     }
     let space = space_table::read_space(reader, table);
     let mut designs = Vec::new();
@@ -80,15 +78,12 @@ pub(super) fn read<'d>(
     }
     if let (Some(design), Some(grid)) = (table.get("design"), table.get("grid").or_else(|| table.get("zip"))) {
         let message = format!("`{}` has both `{}` and `design`", entry.key, grid.key);
-        reader.fault(
-            &design.key_span,
-            message,
-            "put the `grid` into its own design: the algorithm gets the points of all its designs",
-        );
+        let help = "put the `grid` into its own design: the algorithm gets the points of all its designs";
+        reader.fault(&design.key_span, message, help);
     }
-    let of_designs = designs.iter().map(|design| axes_of(&design.dimensions));
-    let mut varied: Vec<Vec<PlacedAxis<'_>>> =
-        std::iter::once([axes.clone(), axes_of(&space)].concat()).chain(of_designs).collect();
+    let of_designs = designs.iter().map(|design| &design.dimensions);
+    let without_designs = [&axes[..], &space[..]].concat();
+    let varied: Vec<&Vec<PlacedAxis<'_>>> = once(&without_designs).chain(of_designs.clone()).collect();
     for axes in &varied {
         overlap::check_axes(reader, axes);
         if let Some((base, own)) = &base {
@@ -96,12 +91,11 @@ pub(super) fn read<'d>(
         }
     }
     let excluded = tables(reader, table, "exclude");
-    let exclusions = read_exclusions(reader, excluded, &varied.concat());
-    varied[0] = axes_of(&space);
+    let is_of = |axes: &Vec<PlacedAxis<'_>>, path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
+    let exclusions = read_exclusions(reader, excluded, &|path| varied.iter().any(|axes| is_of(axes, path)));
     let forbids = |exclusion: &PlacedExclusion| {
-        let is_of =
-            |axes: &Vec<PlacedAxis<'_>>, path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
-        varied.iter().any(|axes| exclusion.combination.iter().all(|(path, _)| is_of(axes, path)))
+        let has_all = |axes| exclusion.combination.iter().all(|(path, _)| is_of(axes, path));
+        once(&space).chain(of_designs.clone()).any(has_all)
     };
     let (forbidden, exclusions): (Vec<_>, Vec<_>) = exclusions.into_iter().partition(forbids);
     let mut spec = AlgorithmSpec {
@@ -119,7 +113,7 @@ pub(super) fn read<'d>(
         spec.excluded.clear();
     }
     let is_whole = reader.faults() == n_faults_before;
-    Some(PlacedAlgorithm { spec, entry, table, axes, exclusions, space, designs, forbidden, is_whole })
+    Some((spec, PlacedAlgorithm { entry, table, axes, exclusions, space, designs, forbidden, is_whole }))
 }
 
 /// All settings that are not varied, and the settings in the table of the algorithm itself. Returns `None` if the preset is unknown, because
@@ -145,9 +139,7 @@ fn read_base<'d>(reader: &mut Reader<'d>, table: &'d Table, context: &Context<'_
         }
     }
     if let Some(budget) = context.budget {
-        let mut over = Settings::new();
-        over.set("budget", Value::Table(reader.settings("budget", budget, &[])));
-        base.overlay(&over);
+        base.overlay(&Settings::of("budget", Value::Table(reader.settings("budget", budget, &[]))));
     }
     let own = reader.settings("", table, &RESERVED_KEYS);
     base.overlay(&own);
@@ -192,7 +184,7 @@ pub(super) struct PlacedExclusion {
 fn read_exclusions<'d>(
     reader: &mut Reader<'d>,
     tables: Vec<(&'d Entry, &'d Node, &'d Table)>,
-    axes: &[PlacedAxis<'_>],
+    is_varied: &dyn Fn(&String) -> bool,
 ) -> Vec<PlacedExclusion> {
     let mut exclusions = Vec::new();
     for (_, node, table) in tables {
@@ -201,7 +193,6 @@ fn read_exclusions<'d>(
             reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
         }
         let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };
-        let is_varied = |path: &String| axes.iter().any(|placed| placed.axis.paths.contains(path));
         let is_whole = |path: &str, table: &Table| is_varied(&path.to_owned()) || table.get("kind").is_some();
         let mut settings = Vec::new();
         settings_of("", table, &is_whole, &mut settings);

@@ -184,14 +184,10 @@ fn misnamed(name: &str, algorithms: &[&AlgorithmSpec]) -> Option<(String, String
     const HELP: &str = "write the configuration as in the tables: `population = 100`, or `huke, population = 100`";
     if let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.name == name) {
         let n = algorithm.n_combinations();
-        return (n > 1).then(|| {
-            (
-                format!(
-                    "`{name}` varies settings and stands for up to {n} configurations: expected a single configuration"
-                ),
-                HELP.to_owned(),
-            )
-        });
+        let message = format!(
+            "`{name}` varies settings and stands for up to {n} configurations: expected a single configuration"
+        );
+        return (n > 1).then_some((message, HELP.to_owned()));
     }
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name.as_str()).collect();
     let is_varied = |part: &str| {
@@ -228,7 +224,7 @@ pub(super) fn check(
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         reader.notes.push(format!(
-            "`[analysis]` plans looks after {looks} repetitions, but not after the present {repetitions}"
+            "`[analysis]` plans looks after {looks} repetitions, but the experiment now has {repetitions}"
         ));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {

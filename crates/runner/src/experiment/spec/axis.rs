@@ -25,16 +25,25 @@ pub struct Axis {
     pub paths: Vec<String>,
 }
 
-/// An axis with the places of all its parts.
+/// An axis, or a dimension of a space, with the places of all its parts. When a dimension is read, it is unknown when the dimension has an
+/// effect, and whether its range has only whole numbers.
 #[derive(Clone)]
 pub(super) struct PlacedAxis<'d> {
     pub(super) axis: Axis,
     pub(super) keys: Vec<&'d Span>,
     /// For each path, the nodes of its values: one node for each point, or a single node for a range.
     pub(super) nodes: Vec<Vec<&'d Node>>,
+    /// Whether the range of a dimension is logarithmic; `None` for listed values. The points of such a range are its two ends.
+    pub(super) range: Option<bool>,
+    /// The condition of a dimension in the file, if there is one.
+    pub(super) when: Option<&'d Entry>,
 }
 
 impl PlacedAxis<'_> {
+    pub(super) fn path(&self) -> &str {
+        &self.axis.paths[0]
+    }
+
     /// The node of a value.
     pub(super) fn node(&self, path: usize, point: usize) -> &Node {
         let nodes = &self.nodes[path];
@@ -44,7 +53,7 @@ impl PlacedAxis<'_> {
 
 /// The axes of a `grid`: one for each of its settings.
 pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedAxis<'d>> {
-    let axes = read_axes(reader, table);
+    let axes = read_axes(reader, table, false);
     axes.iter().for_each(|axis| check_distinct_values(reader, axis));
     axes
 }
@@ -52,21 +61,18 @@ pub(super) fn read_grid<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<Pl
 /// The axis of a `zip`: its settings vary together, so they need the same number of values.
 pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d Table) -> Option<PlacedAxis<'d>> {
     let n_faults = reader.faults();
-    let axes = read_axes(reader, table);
+    let axes = read_axes(reader, table, false);
     if axes.len() < 2 && reader.faults() == n_faults {
         let (place, message) = match axes.first() {
-            Some(only) => (only.keys[0], format!("this `zip` varies only `{}`", only.axis.paths[0])),
+            Some(only) => (only.keys[0], format!("this `zip` varies only `{}`", only.path())),
             None => (&entry.key_span, "this `zip` does not vary any setting".to_owned()),
         };
-        reader.fault(
-            place,
-            message,
-            "expected two or more settings that vary together; put a single setting into `grid`",
-        );
+        let help = "expected two or more settings that vary together; put a single setting into `grid`";
+        reader.fault(place, message, help);
     }
     let len = axes.first()?.axis.points.len();
     if let Some(other) = axes.iter().find(|other| other.axis.points.len() != len) {
-        let [other_path, first_path] = [other, &axes[0]].map(|placed| &placed.axis.paths[0]);
+        let [other_path, first_path] = [other, &axes[0]].map(PlacedAxis::path);
         let values = counted(other.axis.points.len() as u64, "value");
         let message = format!("`{other_path}` has {values}, but `{first_path}` has {len}");
         // A value that could not be read may be the missing value.
@@ -76,70 +82,76 @@ pub(super) fn read_zip<'d>(reader: &mut Reader<'d>, entry: &'d Entry, table: &'d
         return None;
     }
     let point = |at: usize| axes.iter().map(|placed| placed.axis.points[at][0].clone()).collect();
-    let paths = axes.iter().map(|placed| placed.axis.paths[0].clone()).collect();
+    let paths = axes.iter().map(|placed| placed.path().to_owned()).collect();
     let axis = Axis { points: (0..len).map(point).collect(), paths };
     let (keys, nodes) = axes.iter().map(|placed| (placed.keys[0], placed.nodes[0].clone())).unzip();
-    Some(PlacedAxis { axis, keys, nodes })
+    Some(PlacedAxis { axis, keys, nodes, range: None, when: None })
 }
 
 /// The axis of one setting.
 fn axis_of<'d>(path: String, key: &'d Span, values: Vec<Value>, nodes: Vec<&'d Node>) -> PlacedAxis<'d> {
     let points = values.into_iter().map(|value| vec![value]).collect();
-    PlacedAxis { axis: Axis { points, paths: vec![path] }, keys: vec![key], nodes: vec![nodes] }
+    let axis = Axis { points, paths: vec![path] };
+    PlacedAxis { axis, keys: vec![key], nodes: vec![nodes], range: None, when: None }
 }
 
-fn read_axes<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<PlacedAxis<'d>> {
+/// The axes of a table: one for each of its settings. In a space, an axis is a dimension.
+pub(super) fn read_axes<'d>(reader: &mut Reader<'d>, table: &'d Table, is_space: bool) -> Vec<PlacedAxis<'d>> {
+    let (least, [form, few, help]) = if is_space {
+        let form = "expected a range such as { from = 50, to = 1000 }, or a list of choices";
+        let help = "write a setting with only one value into the table of the algorithm";
+        (2, [form, "has fewer than two values", help])
+    } else {
+        let form = "expected a list of values, or a range such as { from = 0.0, to = 0.5, step = 0.1 }";
+        (1, [form, "has no values", "expected at least one value"])
+    };
     let (mut axes, mut settings) = (Vec::new(), Vec::new());
-    settings_of("", table, &|_, inner| is_range(inner), &mut settings);
+    let is_whole = |table: &Table| is_range(table) || is_space && table.get("values").is_some();
+    settings_of("", table, &|_, inner| is_whole(inner), &mut settings);
     for (path, entry) in settings {
         if !is_path(reader, &path, entry) {
             continue;
         }
         let n_faults = reader.faults();
-        let (values, nodes) = match &entry.node.value {
-            NodeValue::List(items) => read_list(reader, &path, items),
-            NodeValue::Table(range) => (read_range(reader, &path, entry, range).unwrap_or_default(), vec![&entry.node]),
-            _ => {
-                let help = "expected a list of values, or a range such as { from = 0.0, to = 0.5, step = 0.1 }";
-                reader.unexpected::<()>(&path, &entry.node, help);
-                continue;
+        let axis = match &entry.node.value {
+            NodeValue::List(items) => Some(read_list(reader, path, entry, items)),
+            NodeValue::Table(range) if is_space && is_range(range) => read_dimension(reader, path, entry),
+            NodeValue::Table(range) if is_range(range) => read_range(reader, path, entry),
+            NodeValue::Table(list) => {
+                reader.known(list, "a list of choices", &["values", "when"]);
+                let items = reader.field(list, "values", "expected a list of choices", Node::items);
+                items.map(|items| PlacedAxis { when: list.get("when"), ..read_list(reader, path, entry, items) })
             }
+            _ => reader.unexpected(&path, &entry.node, form),
         };
-        if values.is_empty() && reader.faults() == n_faults {
-            reader.fault(&entry.node.span, format!("`{path}` has no values"), "expected at least one value");
-        } else if !values.is_empty() {
-            axes.push(axis_of(path, &entry.key_span, values, nodes));
+        let Some(axis) = axis else { continue };
+        if is_space && axis.range.is_none() {
+            check_distinct_values(reader, &axis);
+        }
+        if axis.axis.points.len() < least && reader.faults() == n_faults {
+            reader.fault(&entry.node.span, format!("`{}` {few}", axis.path()), help);
+        }
+        // A grid is examined further without the values that cannot be read.
+        if reader.faults() == n_faults || !is_space && !axis.axis.points.is_empty() {
+            axes.push(axis);
         }
     }
     axes
 }
 
 /// Whether a table is a range.
-pub(super) fn is_range(table: &Table) -> bool {
+fn is_range(table: &Table) -> bool {
     table.get("from").is_some() || table.get("to").is_some()
 }
 
 /// Whether the key of an entry can be the path of a setting; reports other keys.
-pub(super) fn is_path(reader: &mut Reader<'_>, path: &str, entry: &Entry) -> bool {
+fn is_path(reader: &mut Reader<'_>, path: &str, entry: &Entry) -> bool {
     let is_path = !path.split('.').any(str::is_empty) && path.matches('.').count() <= MAX_DEPTH;
     if !is_path {
         let help = "expected the name of a setting, or names with dots between them";
         reader.fault(&entry.key_span, format!("`{path}` is not the name of a setting"), help);
     }
     is_path
-}
-
-/// A list of different values of one setting, as an axis.
-pub(super) fn read_choices<'d>(
-    reader: &mut Reader<'d>,
-    path: String,
-    entry: &'d Entry,
-    items: &'d [Node],
-) -> PlacedAxis<'d> {
-    let (values, nodes) = read_list(reader, &path, items);
-    let axis = axis_of(path, &entry.key_span, values, nodes);
-    check_distinct_values(reader, &axis);
-    axis
 }
 
 /// Refuses a list that has a value twice. Different values that resolve to the same value are found later, after resolution.
@@ -156,28 +168,23 @@ fn check_distinct_values(reader: &mut Reader<'_>, PlacedAxis { axis, nodes, .. }
     }
 }
 
-fn read_list<'d>(reader: &mut Reader<'d>, path: &str, items: &'d [Node]) -> (Vec<Value>, Vec<&'d Node>) {
+fn read_list<'d>(reader: &mut Reader<'d>, path: String, entry: &'d Entry, items: &'d [Node]) -> PlacedAxis<'d> {
     let (mut values, mut nodes) = (Vec::new(), Vec::new());
     for item in items {
         if let NodeValue::List(_) = item.value {
             reader.unexpected::<()>(&format!("a value of `{path}`"), item, "expected a number, a name or a table");
             continue;
         }
-        let Some(value) = reader.value(path, item) else { continue };
+        let Some(value) = reader.value(&path, item) else { continue };
         values.push(value);
         nodes.push(item);
     }
-    (values, nodes)
+    axis_of(path, &entry.key_span, values, nodes)
 }
 
 /// The nodes of `from` and `to`, which must be numbers; reports a missing or wrong end.
-pub(super) fn read_ends<'d>(
-    reader: &mut Reader<'d>,
-    path: &str,
-    entry: &Entry,
-    range: &'d Table,
-    form: &str,
-) -> Option<[&'d Node; 2]> {
+fn read_ends<'d>(reader: &mut Reader<'d>, path: &str, entry: &'d Entry, form: &str) -> Option<[&'d Node; 2]> {
+    let range = entry.node.table()?;
     let ends = ["from", "to"].map(|key| match range.node(key) {
         None => reader.refuse(&entry.node.span, format!("the range of `{path}` needs the key `{key}`"), form),
         Some(node) if node.number().is_some() => Some(node),
@@ -186,15 +193,17 @@ pub(super) fn read_ends<'d>(
     Some([ends[0]?, ends[1]?])
 }
 
-fn read_range<'d>(reader: &mut Reader<'d>, path: &str, entry: &Entry, range: &'d Table) -> Option<Vec<Value>> {
+/// A range of a grid, which stands for all its values.
+fn read_range<'d>(reader: &mut Reader<'d>, path: String, entry: &'d Entry) -> Option<PlacedAxis<'d>> {
     const FORM: &str = "expected { from, to, step } or { from, to, factor }";
+    let range = entry.node.table()?;
     let n_faults = reader.faults();
     reader.known(range, "a range", &["from", "to", "step", "factor"]);
     let [step, factor] = ["step", "factor"].map(|key| reader.number(range, key));
     if reader.faults() > n_faults {
         return None;
     }
-    let [from, to] = read_ends(reader, path, entry, range, FORM)?.map(|node| node.number().expect("both are numbers"));
+    let [from, to] = read_ends(reader, &path, entry, FORM)?.map(|node| node.number().expect("both are numbers"));
     let mut refuse = |key: &str, message: String, help: &str| {
         reader.refuse(range.node(key).map_or(&entry.node.span, |node| &node.span), message, help)
     };
@@ -230,7 +239,40 @@ fn read_range<'d>(reader: &mut Reader<'d>, path: &str, entry: &Entry, range: &'d
         let real = tidy(at(f64::from(point)));
         if is_whole { Value::Integer(real as i64) } else { Value::Real(real) }
     };
-    Some((0..=points as u32).map(value).collect())
+    Some(axis_of(path, &entry.key_span, (0..=points as u32).map(value).collect(), vec![&entry.node]))
+}
+
+/// A range of a space.
+fn read_dimension<'d>(reader: &mut Reader<'d>, path: String, entry: &'d Entry) -> Option<PlacedAxis<'d>> {
+    let range = entry.node.table()?;
+    if let Some(step) = range.get("step").or_else(|| range.get("factor")) {
+        let help = "remove this key, replace it by `scale = \"log\"`, or write a list of the values";
+        reader.fault(&step.key_span, format!("a range in a space cannot have the key `{}`", step.key), help);
+    } else {
+        reader.known(range, "a range", &["from", "to", "scale", "when"]);
+    }
+    let scales = [("linear", false), ("log", true)];
+    let is_log = reader.choice(range, "scale", &scales).unwrap_or(false);
+    let [from, to] = read_ends(reader, &path, entry, "expected { from, to }")?;
+    let [low, high] = [from, to].map(|node| node.number().expect("both are numbers"));
+    if high <= low {
+        let message = format!("the range of `{path}` has fewer than two values");
+        reader.fault(&to.span, message, "expected `to` larger than `from`");
+    } else if is_log && low <= 0.0 {
+        let message = format!("a logarithmic range cannot start at {low}");
+        reader.fault(&from.span, message, "expected `from` above 0, or remove `scale`");
+    } else if !(high - low).is_finite() {
+        let message = format!("the range of `{path}` is too wide");
+        reader.fault(&to.span, message, "expected `from` and `to` closer to each other");
+    }
+    let [Some(low), Some(high)] = [from, to].map(|node| reader.value(&path, node)) else { return None };
+    let ends = if matches!((&low, &high), (Value::Integer(_), Value::Integer(_))) {
+        vec![low, high]
+    } else {
+        [low, high].iter().filter_map(Value::as_real).map(Value::Real).collect()
+    };
+    let when = range.get("when");
+    Some(PlacedAxis { range: Some(is_log), when, ..axis_of(path, &entry.key_span, ends, vec![from, to]) })
 }
 
 /// The number of times that `from` can be multiplied by `factor` without exceeding `to`, with a little tolerance for rounding. The result

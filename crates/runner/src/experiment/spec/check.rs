@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 use evogrid_core::catalogue::SettingPart;
 use evogrid_core::settings::{Settings, Value};
 
-use super::algorithm::label;
+use super::algorithm::{AlgorithmSpec, label};
 use super::algorithm_table::{Context, PlacedAlgorithm, PlacedExclusion};
 use super::axis::PlacedAxis;
 use super::equal::{COMPARISON_LIMIT, EqualConfigurations, Likeness};
 use super::fault_report::{FaultReport, is_written};
 use super::fields::Reader;
-use super::resolved::{IdleExclusion, ResolvedAlgorithm, SettingsError};
+use super::resolved::{IdleExclusion, ResolvedAlgorithm};
 use super::space_check::{self, SpaceCheck};
-use super::space_table::{PlacedDesign, PlacedDimension, axes_of};
+use super::space_table::PlacedDesign;
 use crate::experiment::design::Design;
 use crate::experiment::document::Span;
 use crate::experiment::space::Space;
@@ -24,41 +24,31 @@ use crate::system::numbers::counted;
 /// Resolves the settings of an algorithm that was read, and reports their faults.
 pub(super) fn resolve<'d>(
     reader: &mut Reader<'d>,
-    algorithm: PlacedAlgorithm<'d>,
+    mut spec: AlgorithmSpec,
+    placed: &PlacedAlgorithm<'d>,
     context: &Context<'_>,
 ) -> Option<ResolvedAlgorithm> {
-    let PlacedAlgorithm { mut spec, entry, table, axes, exclusions, space, designs, forbidden, is_whole } = algorithm;
+    let PlacedAlgorithm { axes, exclusions, space, designs, is_whole, .. } = placed;
     let n_faults = reader.faults();
-    let mut report = FaultReport { reader, entry, table, context, reported: BTreeSet::new() };
-    if is_whole && (!space.is_empty() || !designs.is_empty()) {
-        (spec.space, spec.designs) = spaces(&mut report, &spec.base, &space, &designs, &forbidden)?;
+    let mut report = FaultReport { reader, placed, context, reported: BTreeSet::new() };
+    if *is_whole && (!space.is_empty() || !designs.is_empty()) {
+        (spec.space, spec.designs) = spaces(&mut report, &spec.base)?;
         if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
             let message = "neither the space nor a design varies all settings of this exclusion";
-            return report.reader.refuse(
-                &exclusion.span,
-                message,
-                "expected only settings that are all in the space, or all in one design",
-            );
+            let help = "expected only settings that are all in the space, or all in one design";
+            return report.reader.refuse(&exclusion.span, message, help);
         }
     }
-    let of_designs: Vec<Vec<PlacedAxis<'d>>> = designs.iter().map(|design| axes_of(&design.dimensions)).collect();
-    let add = |report: &mut FaultReport<'_, 'd>, error: &SettingsError| match error {
-        // The first point is the number of a design. The other points are choices of its dimensions.
-        SettingsError::Fault { fault, points } if !of_designs.is_empty() => {
-            report.add_fault(&of_designs[points[0]], fault, &points[1..]);
-        }
-        error => report.add(of_designs.first().unwrap_or(&axes), error),
-    };
-    let check = |settings: &_| if is_whole { external::faults(settings) } else { Vec::new() };
+    let check = |settings: &_| if *is_whole { external::faults(settings) } else { Vec::new() };
     let resolved = match ResolvedAlgorithm::new(spec, context.catalogue, context.problems, check) {
         Ok(resolved) => resolved,
         Err(errors) => {
-            errors.iter().for_each(|error| add(&mut report, error));
+            errors.iter().for_each(|error| report.add(error));
             return None;
         }
     };
-    if is_whole {
-        check_configurations(&mut report, &resolved, &axes, &exclusions);
+    if *is_whole {
+        check_configurations(&mut report, &resolved);
     }
     let [n_forbidden, n_alike] = resolved.n_left_out;
     for (n_points, why) in [(n_forbidden, "forbidden by `exclude`"), (n_alike, "equal to an earlier point")] {
@@ -67,31 +57,26 @@ pub(super) fn resolve<'d>(
             report.reader.notes.push(format!("the designs of `{}` leave out {points}: {why}", resolved.spec().name));
         }
     }
-    if is_whole && report.reader.faults() == n_faults {
-        let varied: Vec<PlacedAxis<'_>> = axes.iter().chain(of_designs.iter().flatten()).cloned().collect();
-        let misfits = context.solved.misfits(&resolved, |path| is_written(path, table, &varied));
-        misfits.iter().for_each(|misfit| add(&mut report, misfit));
+    if *is_whole && report.reader.faults() == n_faults {
+        let of_designs = designs.iter().flat_map(|design| &design.dimensions);
+        let varied: Vec<PlacedAxis<'_>> = axes.iter().chain(of_designs).cloned().collect();
+        let misfits = context.solved.misfits(&resolved, |path| is_written(path, placed.table, &varied));
+        misfits.iter().for_each(|misfit| report.add(misfit));
         report.reader.diagnostics.count_misfits_since(n_faults);
     }
     Some(resolved)
 }
 
-/// The space and the designs of an algorithm, checked.
-fn spaces<'d>(
-    report: &mut FaultReport<'_, 'd>,
-    base: &Settings,
-    space: &[PlacedDimension<'d>],
-    designs: &[PlacedDesign<'d>],
-    forbidden: &[PlacedExclusion],
-) -> Option<(Space, Vec<Design>)> {
+/// The space and the designs of an algorithm with these fixed settings, checked.
+fn spaces(report: &mut FaultReport<'_, '_>, base: &Settings) -> Option<(Space, Vec<Design>)> {
+    let PlacedAlgorithm { space, designs, forbidden, .. } = report.placed;
     let n_faults = report.reader.faults();
     // A search of the space begins with the configuration without the space.
     if let Err(faults) = report.context.catalogue.resolve(base, report.context.problems) {
         faults.iter().for_each(|fault| report.add_fault(&[], fault, &[]));
         return None;
     }
-    let mut whole =
-        if space.is_empty() { Space::default() } else { SpaceCheck::new(base, report.context, space).space(report)? };
+    let mut whole = SpaceCheck::new(base, report.context, space).space(report)?;
     let mut united = Vec::new();
     for PlacedDesign { dimensions, sample } in designs {
         let space = SpaceCheck::new(base, report.context, dimensions).space(report)?;
@@ -109,12 +94,8 @@ fn spaces<'d>(
 const DIFFERENCES_LISTED: usize = 3;
 
 /// Reports faults of the configurations of an algorithm whose settings are valid.
-fn check_configurations(
-    FaultReport { reader, entry, table, context, .. }: &mut FaultReport<'_, '_>,
-    algorithm: &ResolvedAlgorithm,
-    axes: &[PlacedAxis<'_>],
-    exclusions: &[PlacedExclusion],
-) {
+fn check_configurations(report: &mut FaultReport<'_, '_>, algorithm: &ResolvedAlgorithm) {
+    let FaultReport { reader, placed: PlacedAlgorithm { entry, table, axes, exclusions, .. }, context, .. } = report;
     let n_faults = reader.faults();
     check_exclusions(reader, algorithm, exclusions);
     if reader.faults() > n_faults {
@@ -122,14 +103,8 @@ fn check_configurations(
     }
     if algorithm.n_configurations() == 0 {
         let span = &table.get("exclude").unwrap_or(entry).key_span;
-        let name = &algorithm.spec().name;
-        reader.fault(
-            span,
-            format!("`exclude` removes all configurations of `{name}`"),
-            "remove an entry from \
-                                    `exclude`",
-        );
-        return;
+        let message = format!("`exclude` removes all configurations of `{}`", algorithm.spec().name);
+        return reader.fault(span, message, "remove an entry from `exclude`");
     }
     match algorithm.equal_configurations(&context.solved.foreign_settings()) {
         Ok(None) => {}
@@ -197,12 +172,10 @@ fn report_equal(
     let (message, help) = match likeness {
         Likeness::Settings => {
             let resolved = |path: &String, value: &Value| here.at(path).unwrap_or(value).to_string();
+            let both = described(1, &resolved);
             (
                 format!("`{}` gives the same configuration as {also}", written(1)),
-                format!(
-                    "remove one of the two configurations: both are `{}`, and each run would count twice",
-                    described(1, &resolved)
-                ),
+                format!("remove one of the two configurations: both are `{both}`, and each run would count twice"),
             )
         }
         Likeness::SettingsFor(family) => (

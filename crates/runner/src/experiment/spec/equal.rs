@@ -76,13 +76,16 @@ impl ResolvedAlgorithm {
 
     fn hashes(&self, kind: usize, grid: &ResolvedGrid, likeness: Likeness, ignored: &[&str]) -> GridHashes {
         let is_labels = likeness == Likeness::Labels;
-        let rest = if is_labels { self.kind_labels(grid, kind) } else { without_groups(grid).canonical() };
+        // The settings outside of the groups.
+        let mut rest = grid.first.clone();
+        grid.groups.iter().for_each(|group| rest.set_at(&group.path, Value::Flag(true)));
+        let rest = if is_labels { self.kind_labels(grid, kind) } else { rest.canonical() };
         let of_group = |group: &ResolvedGroup| {
             let combinations = self.spec().combinations(&group.axes, self.first_points(kind));
             let text = |(value, points): (&Value, Vec<usize>)| match likeness {
                 Likeness::Labels => self.labels(group, value, &points),
                 _ if ignored.contains(&root(&group.path)) => String::new(),
-                _ => canonical(value),
+                _ => Settings::of("value", value.clone()).canonical(),
             };
             group.values.iter().zip(combinations).map(|pair| hash(&(&group.path, text(pair)))).collect()
         };
@@ -156,19 +159,6 @@ fn parts(groups: &[ResolvedGroup]) -> Vec<Vec<usize>> {
         parts.push(joined);
     }
     parts.into_iter().map(|part| part.into_iter().collect()).collect()
-}
-
-/// The settings outside of the groups.
-fn without_groups(grid: &ResolvedGrid) -> Settings {
-    let mut rest = grid.first.clone();
-    grid.groups.iter().for_each(|group| rest.set_at(&group.path, Value::Flag(true)));
-    rest
-}
-
-fn canonical(value: &Value) -> String {
-    let mut settings = Settings::new();
-    settings.set("value", value.clone());
-    settings.canonical()
 }
 
 /// The form of a label for comparisons. Numbers are compared as numbers. The form begins with the length of the label: joined labels are equal

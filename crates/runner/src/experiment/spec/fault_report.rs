@@ -7,14 +7,14 @@ use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::suggestion::{list, synonyms};
 
 use super::EXPERIMENT_KEYS;
-use super::algorithm_table::Context;
+use super::algorithm_table::{Context, PlacedAlgorithm};
 use super::axis::PlacedAxis;
 use super::fields::Reader;
 use super::instances::SET_KEYS;
 use super::preset::{Preset, preset};
-use super::resolved::{RESOLUTION_LIMIT, SettingsError};
+use super::resolved::SettingsError;
 use crate::experiment::document::dotted::{entry_at, join, root, span_at, span_of, value_at, within};
-use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
+use crate::experiment::document::{Node, NodeValue, Span, Table};
 
 /// The path of the table to which a misplaced key belongs, and the key.
 pub(super) fn elsewhere(key: &str) -> Option<(&'static str, &'static str)> {
@@ -53,23 +53,32 @@ pub(super) fn is_written(path: &str, table: &Table, axes: &[PlacedAxis<'_>]) -> 
 /// A report of the faults of an algorithm's settings, with everything that is needed to find their places.
 pub(super) struct FaultReport<'r, 'd> {
     pub(super) reader: &'r mut Reader<'d>,
-    pub(super) entry: &'d Entry,
-    pub(super) table: &'d Table,
+    pub(super) placed: &'r PlacedAlgorithm<'d>,
     pub(super) context: &'r Context<'r>,
     /// The places and paths of the reported faults.
     pub(super) reported: BTreeSet<(Span, String)>,
 }
 
 impl FaultReport<'_, '_> {
-    /// Reports an error at points of these axes.
-    pub(super) fn add(&mut self, axes: &[PlacedAxis<'_>], error: &SettingsError) {
+    /// Reports an error at points of the axes or designs.
+    pub(super) fn add(&mut self, error: &SettingsError) {
+        let PlacedAlgorithm { axes, designs, .. } = self.placed;
         match error {
+            // The first point is the number of a design. The other points are choices of its dimensions.
+            SettingsError::Fault { fault, points } if !designs.is_empty() => {
+                self.add_fault(&designs[points[0]].dimensions, fault, &points[1..]);
+            }
             SettingsError::Fault { fault, points } => self.add_fault(axes, fault, points),
             SettingsError::TooMany(numbers) => {
-                let message = format!("more than {RESOLUTION_LIMIT} combinations of values have to be checked");
-                self.reader.fault(axes[numbers[0]].keys[0], message, "split the algorithm into several algorithms");
+                self.too_many(&designs.first().map_or(axes, |design| &design.dimensions)[numbers[0]]);
             }
         }
+    }
+
+    /// Reports an axis with too many combinations.
+    pub(super) fn too_many(&mut self, axis: &PlacedAxis<'_>) {
+        let message = SettingsError::TooMany(Vec::new()).to_string();
+        self.reader.fault(axis.keys[0], message, "split the algorithm into several algorithms");
     }
 
     /// Reports a fault at these points of these axes.
@@ -101,19 +110,20 @@ impl FaultReport<'_, '_> {
 
     /// The preset whose name was given instead of a kind of algorithm, if there is one.
     fn preset_named_as_kind(&self, fault: &Fault) -> Option<&str> {
-        let kind = self.table.get("kind").filter(|_| fault.path == "kind" && fault.part == SettingPart::Value)?;
+        let kind =
+            self.placed.table.get("kind").filter(|_| fault.path == "kind" && fault.part == SettingPart::Value)?;
         let name = kind.node.text()?;
         self.context.preset_names.contains(&name).then_some(name)
     }
 
     /// The preset of another family that sets the faulty setting, and the place of its name.
     fn foreign_preset(&self, axes: &[PlacedAxis<'_>], fault: &Fault) -> Option<(Preset, Span)> {
-        let named = self.table.node("preset")?;
+        let named = self.placed.table.node("preset")?;
         let preset = preset(named.text()?, self.context.catalogue)?;
         let gives = fault.path != "budget" && preset.settings.get(root(&fault.path)).is_some();
         let is_foreign = gives && !self.context.problems.contains(&preset.family);
         let of_all = within(&fault.path, "budget").and_then(|limit| entry_at(self.context.budget?, limit));
-        let is_own = is_written(&fault.path, self.table, axes) || of_all.is_some();
+        let is_own = is_written(&fault.path, self.placed.table, axes) || of_all.is_some();
         (is_foreign && !is_own).then_some((preset, named.span))
     }
 
@@ -121,7 +131,7 @@ impl FaultReport<'_, '_> {
     /// with the name of the table.
     fn meant_place(&self, fault: &Fault, span: &Span) -> Option<String> {
         let document = self.reader.document();
-        let is_there = |path: &&str| fault.part == SettingPart::Name && entry_at(self.table, path).is_some();
+        let is_there = |path: &&str| fault.part == SettingPart::Name && entry_at(self.placed.table, path).is_some();
         let Some(path) = document.option_text(span).filter(|_| fault.part == SettingPart::Name) else {
             let (table, key) = elsewhere(Some(fault.path.as_str()).filter(is_there)?)?;
             return Some(key_in_table(table, key));
@@ -139,8 +149,8 @@ impl FaultReport<'_, '_> {
         let is_value = |value: &NodeValue| {
             !matches!(value, NodeValue::List(_) | NodeValue::Date(_) | NodeValue::Unrepresentable(_))
         };
-        entry_at(self.table, path).is_some_and(|entry| !is_value(&entry.node.value))
-            || self.table.node("grid").and_then(Node::table).is_some_and(|grid| {
+        entry_at(self.placed.table, path).is_some_and(|entry| !is_value(&entry.node.value))
+            || self.placed.table.node("grid").and_then(Node::table).is_some_and(|grid| {
                 let is_varied = |varied: &String| within(varied, path).is_some();
                 entry_at(grid, path).is_some() && !axes.iter().any(|placed| placed.axis.paths.iter().any(is_varied))
             })
@@ -173,11 +183,11 @@ impl FaultReport<'_, '_> {
         let exact = |table, path| entry_at(table, path).map(|entry| span_of(entry, fault.part));
         let in_budget = || exact(self.context.budget?, below(&fault.path)?);
         let near_budget = || span_at(self.context.budget?, below(&fault.path)?, fault.part);
-        exact(self.table, &fault.path)
+        exact(self.placed.table, &fault.path)
             .or_else(in_budget)
             .or(in_grid.filter(|_| fault.part == SettingPart::Name))
-            .or_else(|| span_at(self.table, &fault.path, fault.part))
+            .or_else(|| span_at(self.placed.table, &fault.path, fault.part))
             .or_else(near_budget)
-            .unwrap_or(self.entry.key_span)
+            .unwrap_or(self.placed.entry.key_span)
     }
 }

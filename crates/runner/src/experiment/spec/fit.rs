@@ -51,29 +51,27 @@ struct InstanceSizes {
 impl<'a> SolvedProblems<'a> {
     /// The problem families of these instances.
     pub(super) fn new(instances: &'a InstanceList, catalogue: &'a Catalogue) -> Self {
-        let mut problems: BTreeMap<&str, SolvedProblem<'a>> = BTreeMap::new();
-        for listed in instances.iter() {
-            let Some(family) = catalogue.family(listed.problem) else { continue };
-            let problem = problems.entry(listed.problem).or_insert_with(|| SolvedProblem {
+        let solved = |problem: &str| {
+            let family = catalogue.family(problem)?;
+            let own = || instances.iter().filter(|listed| listed.problem == problem);
+            let unknown = || own().filter(|listed| listed.best_known.is_none());
+            let objectives = own().map(|listed| family.objective(listed.content));
+            let named = |objective: Option<Objective>| match &objective {
+                Some(own) => (own.name.clone(), objective),
+                None => (Cow::Borrowed(""), None),
+            };
+            Some(SolvedProblem {
                 family,
-                objectives: BTreeMap::new(),
-                n_instances: 0,
-                n_unknown: 0,
-                first_unknown: "",
+                objectives: objectives.map(named).collect(),
+                n_instances: own().count(),
+                n_unknown: unknown().count(),
+                first_unknown: unknown().next().map_or("", |listed| listed.id),
                 sizes: OnceCell::new(),
-            });
-            let objective = family.objective(listed.content);
-            let name = objective.as_ref().map_or(Cow::Borrowed(""), |objective| objective.name.clone());
-            problem.objectives.insert(name, objective);
-            problem.n_instances += 1;
-            if listed.best_known.is_none() {
-                problem.n_unknown += 1;
-                if problem.n_unknown == 1 {
-                    problem.first_unknown = listed.id;
-                }
-            }
-        }
-        Self { catalogue, instances, problems: problems.into_values().collect() }
+            })
+        };
+        let mut names = instances.problems();
+        names.sort_unstable();
+        Self { catalogue, instances, problems: names.into_iter().filter_map(solved).collect() }
     }
 
     /// For each family, the settings that only other families of the experiment have. Empty if there is only one family.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use evogrid_core::catalogue::Catalogue;
-use evogrid_core::family::{BestKnown, Direction, Family, Options};
+use evogrid_core::family::{BestKnown, Direction, Family, InstanceError, InstancePart, Options};
 use evogrid_core::suggestion::{nearest, one_of};
 use evogrid_results::names::NameTable;
 
@@ -17,7 +17,8 @@ use self::best_known::{BestKnownValues, first_names};
 use super::TABLE_NAMES;
 use super::fields::Reader;
 use crate::experiment::data_set;
-use crate::experiment::document::{Entry, Node, NodeValue, Span, Table};
+use crate::experiment::diagnostic::Diagnostic;
+use crate::experiment::document::{Document, Entry, Node, NodeValue, Span, Table};
 use crate::experiment::instance_list::{InstanceList, ListedInstance};
 use crate::external::{CHECK, checker_fault};
 use crate::system::numbers::counted;
@@ -28,13 +29,6 @@ pub(super) const SET_KEYS: [&str; 10] =
 
 /// The requirements of a set of instances.
 const NEEDED: &str = "every set of instances needs a `problem`, and a `path` or `generate`";
-
-/// The instances of a set.
-#[derive(Default)]
-struct InstanceSet {
-    list: InstanceList,
-    has_buckets: bool,
-}
 
 /// Reads all `[[instances]]`. Also returns the number of instances that `limit` and `skip` omit, and the instances for tests.
 pub(super) fn read<'d>(
@@ -72,9 +66,9 @@ pub(super) fn read<'d>(
         let is_test = reader.choice(table, "role", &[("training", false), ("test", true)]).unwrap_or(false);
         let first = all.len();
         if items.len() == 1 {
-            all = set.list;
+            all = set;
         } else {
-            add_set(reader, &entry.node.span, &set.list, &mut all, &mut ids);
+            add_set(reader, &entry.node.span, &set, &mut all, &mut ids);
         }
         sets.push((entry.node.span, all.len()));
         test.extend(is_test.then(|| first..all.len()));
@@ -137,6 +131,26 @@ fn check_contents(reader: &mut Reader<'_>, list: &InstanceList, sets: &[(Span, u
     }
 }
 
+/// The table of a set of instances, with everything that is needed to read the set.
+struct SetReader<'r, 'd> {
+    reader: &'r mut Reader<'d>,
+    table: &'d Table,
+    folder: &'r Path,
+    /// The problem family of the instances; `None` if it is unknown.
+    family: Option<&'r dyn Family>,
+    options: Options,
+}
+
+/// Describes a fault in an option of the data set.
+fn option_fault(document: &Document, table: &Table, error: &InstanceError) -> Diagnostic {
+    let InstancePart::Option(option) = error.part else { unreachable!("only an option can be wrong here") };
+    let span = table.get(option).map_or_else(Span::start, |entry| entry.node.span);
+    document.diagnostic(&span, error.to_string(), data_set::help(error, ""))
+}
+
+/// Names with their places.
+type PlacedNames<'d> = Option<Vec<(&'d str, &'d Node)>>;
+
 /// Reads a set of instances. Returns the chosen instances, and the number of instances that `limit` and `skip` leave out.
 fn read_set<'d>(
     reader: &mut Reader<'d>,
@@ -144,17 +158,13 @@ fn read_set<'d>(
     table: &'d Table,
     folder: &Path,
     catalogue: &Catalogue,
-) -> Option<(InstanceSet, usize)> {
+) -> Option<(InstanceList, usize)> {
     let problem = reader.text(table, "problem");
     let family = problem.and_then(|name| catalogue.family(name));
     // If the problem is unknown, the options of every family are accepted.
     let families: Vec<&dyn Family> = family.map_or_else(|| catalogue.families().collect(), |family| vec![family]);
-    let mut option_names: Vec<&str> = Vec::new();
-    for option in families.iter().flat_map(|family| family.options()) {
-        if !option_names.contains(&option.name) {
-            option_names.push(option.name);
-        }
-    }
+    let (mut seen, options) = (BTreeSet::new(), families.iter().flat_map(|family| family.options()));
+    let option_names: Vec<&str> = options.map(|option| option.name).filter(|name| seen.insert(*name)).collect();
     let keys = [&SET_KEYS, &option_names[..]].concat();
     reader.known(table, "a data set", &keys);
     if Reader::lacks(table, "problem", &keys) {
@@ -171,7 +181,9 @@ fn read_set<'d>(
             reader.fault(&entry.key_span, format!("the data set has both `{key}` and `generate`"), help);
         }
     }
-    let options = read_options(reader, table, family, &option_names);
+    let mut set = SetReader { reader, table, folder, family, options: Options::new() };
+    set.read_options(&option_names);
+    let reader = &mut *set.reader;
     let [skip, limit] = ["skip", "limit"].map(|key| reader.whole(table, key, 1, i64::MAX as u64));
     let first = skip.unwrap_or(0);
     let part = first..first.saturating_add(limit.unwrap_or(u64::MAX));
@@ -181,144 +193,124 @@ fn read_set<'d>(
         let span = &table.get("problem")?.node.span;
         reader.fault(span, format!("unknown problem `{problem}`"), one_of(problem, &names));
     }
-    if let Some(error) = family.and_then(|family| data_set::check_choices(family, &options).err()) {
-        files::report_option(reader, table, &error);
+    if let Some(error) = family.and_then(|family| data_set::check_choices(family, &set.options).err()) {
+        reader.add(option_fault(reader.document(), table, &error).into());
         return None;
     }
     let known = match (table.get("best_known"), family) {
-        (Some(_), Some(family)) => Some(read_best_known(reader, table, folder, family)?),
+        (Some(_), Some(family)) => Some(set.read_best_known(family)?),
         _ => None,
     };
-    let n_faults = reader.faults();
-    let (entry, mut set) = match (table.get("path"), table.get("generate")) {
-        (Some(entry), None) => (entry, files::read(reader, table, folder, family, &options)?),
-        (None, Some(entry)) => (entry, generate::read(reader, entry, family?, &options)?),
+    let n_faults = set.reader.faults();
+    let (entry, mut list) = match (table.get("path"), table.get("generate")) {
+        (Some(entry), None) => (entry, set.read_files()?),
+        (None, Some(entry)) => (entry, set.generate(entry, family?)?),
         _ => return None,
     };
-    if reader.faults() > n_faults {
+    if set.reader.faults() > n_faults {
         return None;
     }
     if let Some(known) = &known {
-        lay_best_known(reader, table, &mut set, known, family?);
+        list = set.with_best_known(&list, known, family?);
     }
-    let (set, n_left_out) = choose(reader, table, entry, set, filters)?;
-    let unknown = set.list.iter().filter(|listed| known.is_some() && listed.best_known.is_none());
+    let (list, n_left_out) = set.choose(entry, list, filters);
+    let unknown = list.iter().filter(|listed| known.is_some() && listed.best_known.is_none());
     let unknown: Vec<&str> = unknown.map(|listed| listed.id).collect();
     if !unknown.is_empty() {
-        let (n, all) = (unknown.len(), counted(set.list.len() as u64, "instance"));
-        reader.notes.push(format!("the best known value is missing for {n} of {all}: {}", first_names(&unknown)));
+        let (n, all) = (unknown.len(), counted(list.len() as u64, "instance"));
+        set.reader.notes.push(format!("the best known value is missing for {n} of {all}: {}", first_names(&unknown)));
     }
-    Some((set, n_left_out))
+    Some((list, n_left_out))
 }
 
-/// Reads the options with these names. If the family is unknown, all options are read as text.
-fn read_options<'d>(
-    reader: &mut Reader<'d>,
-    table: &'d Table,
-    family: Option<&dyn Family>,
-    names: &[&'static str],
-) -> Options {
-    let mut options = Options::new();
-    let declared = family.map_or(&[][..], |family| family.options());
-    for &name in names {
-        let is_number = declared.iter().any(|option| option.name == name && option.is_number);
-        let value = match is_number {
-            true => reader.number(table, name).map(|number| number.to_string()),
-            false => reader.text(table, name).map(str::to_owned),
+impl<'d> SetReader<'_, 'd> {
+    /// Reads the options with these names. If the family is unknown, all options are read as text.
+    fn read_options(&mut self, names: &[&'static str]) {
+        let declared = self.family.map_or(&[][..], |family| family.options());
+        for &name in names {
+            let is_number = declared.iter().any(|option| option.name == name && option.is_number);
+            let value = match is_number {
+                true => self.reader.number(self.table, name).map(|number| number.to_string()),
+                false => self.reader.text(self.table, name).map(str::to_owned),
+            };
+            self.options.extend(value.map(|value| (name.to_owned(), value)));
+        }
+        if let (Some(entry), Some(command), Some(false)) =
+            (self.table.get(CHECK), self.options.get(CHECK), self.family.map(Family::has_genomes))
+            && let Some((message, help)) = checker_fault(command)
+        {
+            self.reader.fault(&entry.node.span, message, help);
+        }
+    }
+
+    /// Reads the file of best known values.
+    fn read_best_known(&mut self, family: &dyn Family) -> Option<BestKnownValues> {
+        const HELP: &str = "expected the path of a CSV file in quotes, with the columns `instance` and `best_known`";
+        let path = self.folder.join(self.reader.text_or(self.table, "best_known", HELP)?);
+        if !self.reader.file(&self.table.get("best_known")?.node.span, &path) {
+            return None;
+        }
+        BestKnownValues::read(&path, family).map_err(|diagnostics| self.reader.add(diagnostics)).ok()
+    }
+
+    /// The instances with the best known values of a file, which replace their own values.
+    fn with_best_known(&mut self, list: &InstanceList, known: &BestKnownValues, family: &dyn Family) -> InstanceList {
+        let ids_there: BTreeSet<&str> = list.iter().map(|listed| listed.id).collect();
+        let strangers: Vec<&str> = known.ids().difference(&ids_there).copied().collect();
+        if !strangers.is_empty() {
+            let (ids, names) = (counted(strangers.len() as u64, "id"), first_names(&strangers));
+            self.reader.notes.push(format!(
+                "the file of best known values contains {ids} that the data set does not contain: {names}"
+            ));
+        }
+        let mut n_found = 0;
+        let with_value = |listed: ListedInstance<'_>| {
+            let objective = family.objective(listed.content);
+            let found = known.get(listed.id, objective.as_ref().map_or("", |objective| &objective.name));
+            let direction = objective.map_or(Direction::Minimise, |objective| objective.direction);
+            n_found += usize::from(found.is_some());
+            found.map(|known| BestKnown { direction, ..known }).or(listed.best_known)
         };
-        options.extend(value.map(|value| (name.to_owned(), value)));
+        let values: Vec<_> = list.iter().map(with_value).collect();
+        if let (0, Some(entry)) = (n_found, self.table.get("best_known").filter(|_| !list.is_empty())) {
+            let help =
+                format!("expected ids of the data set in the column `instance`, for example `{}`", list.get(0).id);
+            let message = "the file has no value for any instance of the data set";
+            self.reader.fault(&entry.node.span, message, help);
+        }
+        list.iter().zip(values).map(|(listed, best_known)| ListedInstance { best_known, ..listed }).collect()
     }
-    if let (Some(entry), Some(command), Some(false)) =
-        (table.get(CHECK), options.get(CHECK), family.map(Family::has_genomes))
-        && let Some((message, help)) = checker_fault(command)
-    {
-        reader.fault(&entry.node.span, message, help);
-    }
-    options
-}
 
-/// Reads the file of best known values.
-fn read_best_known<'d>(
-    reader: &mut Reader<'d>,
-    table: &'d Table,
-    folder: &Path,
-    family: &dyn Family,
-) -> Option<BestKnownValues> {
-    const HELP: &str = "expected the path of a CSV file in quotes, with the columns `instance` and `best_known`";
-    let path = folder.join(reader.text_or(table, "best_known", HELP)?);
-    if !reader.file(&table.get("best_known")?.node.span, &path) {
-        return None;
-    }
-    BestKnownValues::read(&path, family).map_err(|diagnostics| reader.add(diagnostics)).ok()
-}
-
-/// Gives the instances of a set the best known values of a file, which replace their own values.
-fn lay_best_known(
-    reader: &mut Reader<'_>,
-    table: &Table,
-    set: &mut InstanceSet,
-    known: &BestKnownValues,
-    family: &dyn Family,
-) {
-    let ids_there: BTreeSet<&str> = set.list.iter().map(|listed| listed.id).collect();
-    let strangers: Vec<&str> = known.ids().difference(&ids_there).copied().collect();
-    if !strangers.is_empty() {
-        let ids = counted(strangers.len() as u64, "id");
-        let names = first_names(&strangers);
-        reader
-            .notes
-            .push(format!("the file of best known values contains {ids} that the data set does not contain: {names}"));
-    }
-    let mut n_found = 0;
-    let with_value = |listed: ListedInstance<'_>| {
-        let objective = family.objective(listed.content);
-        let found = known.get(listed.id, objective.as_ref().map_or("", |objective| &objective.name));
-        let direction = objective.map_or(Direction::Minimise, |objective| objective.direction);
-        n_found += usize::from(found.is_some());
-        found.map(|known| BestKnown { direction, ..known }).or(listed.best_known)
-    };
-    let values: Vec<_> = set.list.iter().map(with_value).collect();
-    let listed = set.list.iter().zip(values);
-    set.list = listed.map(|(listed, best_known)| ListedInstance { best_known, ..listed }).collect();
-    if let (0, Some(entry)) = (n_found, table.get("best_known").filter(|_| !set.list.is_empty())) {
-        let help =
-            format!("expected ids of the data set in the column `instance`, for example `{}`", set.list.get(0).id);
-        reader.fault(&entry.node.span, "the file has no value for any instance of the data set", help);
-    }
-}
-
-/// Names with their places.
-type PlacedNames<'d> = Option<Vec<(&'d str, &'d Node)>>;
-
-/// The instances of a set that pass its filters, and the number of instances that `limit` and `skip` leave out.
-fn choose<'d>(
-    reader: &mut Reader<'d>,
-    table: &'d Table,
-    entry: &Entry,
-    set: InstanceSet,
-    (buckets, ids, part): (PlacedNames<'d>, PlacedNames<'d>, Range<u64>),
-) -> Option<(InstanceSet, usize)> {
-    let n_faults = reader.faults();
-    if buckets.is_some() && !set.has_buckets {
-        let help = "remove this filter, or add a column `bucket` to the data set";
-        reader.fault(&table.get("buckets")?.key_span, "the data set has no buckets", help);
-    } else {
-        check_names(reader, &set.list, buckets.as_deref(), "bucket", |listed| listed.bucket);
-    }
-    check_names(reader, &set.list, ids.as_deref(), "id", |listed| listed.id);
-    let names = |filter: PlacedNames<'d>| -> Option<BTreeSet<&str>> {
-        Some(filter?.into_iter().map(|(name, _)| name).collect())
-    };
-    let (buckets, ids) = (names(buckets), names(ids));
-    let passes = |names: &Option<BTreeSet<&str>>, field: &str| names.as_ref().is_none_or(|names| names.contains(field));
-    let (mut n_left_out, mut n_of_bucket) = (0, BTreeMap::<String, u64>::new());
-    let mut passed = InstanceList::default();
-    if buckets.is_none() && ids.is_none() && part == (0..u64::MAX) {
-        passed = set.list;
-    } else {
+    /// The instances of a set that pass its filters, and the number of instances that `limit` and `skip` leave out.
+    fn choose(
+        &mut self,
+        entry: &Entry,
+        list: InstanceList,
+        (buckets, ids, part): (PlacedNames<'d>, PlacedNames<'d>, Range<u64>),
+    ) -> (InstanceList, usize) {
+        let n_faults = self.reader.faults();
+        let has_buckets = list.iter().any(|listed| !listed.bucket.is_empty());
+        if let Some(filter) = self.table.get("buckets").filter(|_| buckets.is_some() && !has_buckets) {
+            let help = "remove this filter, or add a column `bucket` to the data set";
+            self.reader.fault(&filter.key_span, "the data set has no buckets", help);
+        } else {
+            self.check_names(&list, &buckets, ("bucket", |listed| listed.bucket));
+        }
+        self.check_names(&list, &ids, ("id", |listed| listed.id));
+        if buckets.is_none() && ids.is_none() && part == (0..u64::MAX) {
+            return (list, 0);
+        }
+        let names = |filter: PlacedNames<'d>| -> Option<BTreeSet<&str>> {
+            Some(filter?.into_iter().map(|(name, _)| name).collect())
+        };
+        let (buckets, ids) = (names(buckets), names(ids));
+        let passes =
+            |names: &Option<BTreeSet<&str>>, field: &str| names.as_ref().is_none_or(|names| names.contains(field));
+        let (mut n_left_out, mut n_of_bucket) = (0, BTreeMap::<&str, u64>::new());
+        let mut passed = InstanceList::default();
         let passing = |listed: &ListedInstance<'_>| passes(&buckets, listed.bucket) && passes(&ids, listed.id);
-        for listed in set.list.iter().filter(passing) {
-            let n = n_of_bucket.entry(listed.bucket.to_owned()).or_default();
+        for listed in list.iter().filter(passing) {
+            let n = n_of_bucket.entry(listed.bucket).or_default();
             if part.contains(n) {
                 passed.push(listed);
             } else {
@@ -326,27 +318,25 @@ fn choose<'d>(
             }
             *n += 1;
         }
+        if passed.is_empty() && self.reader.faults() == n_faults {
+            let help = "`buckets`, `ids` and `skip` together do not select any row";
+            self.reader.fault(&entry.node.span, "no instances are left after the selection", help);
+        }
+        (passed, n_left_out)
     }
-    if passed.is_empty() && reader.faults() == n_faults {
-        let help = "`buckets`, `ids` and `skip` together do not select any row";
-        reader.fault(&entry.node.span, "no instances are left after the selection", help);
-    }
-    Some((InstanceSet { list: passed, has_buckets: set.has_buckets }, n_left_out))
-}
 
-/// Reports names that do not match any instance.
-fn check_names(
-    reader: &mut Reader<'_>,
-    loaded: &InstanceList,
-    names: Option<&[(&str, &Node)]>,
-    what: &str,
-    field: for<'l> fn(ListedInstance<'l>) -> &'l str,
-) {
-    let Some(names) = names else { return };
-    let there: BTreeSet<&str> = loaded.iter().map(field).collect();
-    let all: Vec<&str> = there.iter().copied().collect();
-    for (name, node) in names.iter().filter(|(name, _)| !all.is_empty() && !there.contains(name)) {
-        reader.fault(&node.span, format!("the data set has no {what} `{name}`"), meant(name, &all));
+    /// Reports names that do not match any instance.
+    fn check_names(
+        &mut self,
+        list: &InstanceList,
+        names: &PlacedNames<'_>,
+        (what, field): (&str, fn(ListedInstance<'_>) -> &str),
+    ) {
+        let there: BTreeSet<&str> = list.iter().map(field).collect();
+        let all: Vec<&str> = there.iter().copied().collect();
+        for (name, node) in names.iter().flatten().filter(|(name, _)| !all.is_empty() && !there.contains(name)) {
+            self.reader.fault(&node.span, format!("the data set has no {what} `{name}`"), meant(name, &all));
+        }
     }
 }
 

@@ -39,11 +39,8 @@ impl Preset {
             "the preset `{name}` was published for `{family}`; its settings do not fit this problem: {}",
             fault.message
         );
-        Fault {
-            message,
-            expected: format!("use the preset only on instances of `{family}`, or write your own settings"),
-            ..fault
-        }
+        let expected = format!("use the preset only on instances of `{family}`, or write your own settings");
+        Fault { message, expected, ..fault }
     }
 }
 

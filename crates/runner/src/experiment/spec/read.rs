@@ -18,7 +18,7 @@ use super::{
 };
 use crate::experiment::diagnostic::{Diagnostics, is_printable};
 use crate::experiment::document::{Document, Node, Span, Table};
-use crate::experiment::instance_list::{PlannedInstance, PlannedInstances};
+use crate::experiment::instance_list::ListedInstance;
 
 /// The rule for names of experiments.
 pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`; the experiment's name is also the name of \
@@ -115,7 +115,11 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
     }
     let solved = SolvedProblems::new(&instances, catalogue);
     let n_faults = reader.faults();
-    let algorithms = read_algorithms(reader, root, (&problems, &solved), catalogue);
+    let budget = reader.table(root, "budget");
+    let mut preset_names = preset_names(catalogue);
+    preset_names.sort_unstable();
+    let context = Context { budget, problems: &problems, solved: &solved, catalogue, preset_names: &preset_names };
+    let algorithms = read_algorithms(reader, root, &context);
     let analysis = analysis::read(reader, root);
     let specs: Vec<_> = algorithms.iter().map(ResolvedAlgorithm::spec).collect();
     if let Some(plan) = &analysis {
@@ -130,30 +134,29 @@ fn read(reader: &mut Reader<'_>, folder: &Path, catalogue: &Catalogue) -> Option
         let help = "the race needs training instances: remove `role = \"test\"` from a set of instances";
         reader.fault(&entry.key_span, "all instances have the role `test`", help);
     }
-    let repetitions = repetitions?;
-    let instances = PlannedInstances::new(instances.into(), catalogue);
     let has_default_trace = record.is_none_or(|record| record.get("trace").is_none());
-    Some(Spec {
+    let mut spec = Spec {
         name: name?,
         title,
         seed: seed?,
-        repetitions,
+        repetitions: repetitions?,
         seeding,
         published,
-        trace: match has_default_trace {
-            true => default_trace(&instances, &algorithms, repetitions, catalogue),
-            false => trace,
-        },
+        trace,
         has_default_trace,
         analysis,
-        instances,
+        instances: instances.into(),
         n_left_out,
         notes: std::mem::take(&mut reader.notes),
         algorithms,
         schedule: None,
         test_instances,
         tune,
-    })
+    };
+    if has_default_trace {
+        spec.trace = default_trace(&spec, catalogue);
+    }
+    Some(spec)
 }
 
 /// The existing problems that the data sets name.
@@ -166,24 +169,15 @@ fn named_problems(root: &Table, catalogue: &Catalogue) -> BTreeSet<&'static str>
 /// The number of faults after which no more algorithms are read.
 const FAULT_LIMIT: usize = 10_000;
 
-fn read_algorithms<'d>(
-    reader: &mut Reader<'d>,
-    root: &'d Table,
-    (problems, solved): (&[&str], &SolvedProblems<'_>),
-    catalogue: &Catalogue,
-) -> Vec<ResolvedAlgorithm> {
+fn read_algorithms<'d>(reader: &mut Reader<'d>, root: &'d Table, context: &Context<'_>) -> Vec<ResolvedAlgorithm> {
     let n_faults = reader.faults();
     let help = "expected a table `[algorithms.NAME]` for each algorithm";
     let algorithms = reader.field(root, "algorithms", help, Node::table).unwrap_or(&NONE);
     let is_misspelt = root.get("algorithms").is_none() && !Reader::lacks(root, "algorithms", &TABLE_NAMES);
     if algorithms.entries.is_empty() && !is_misspelt && reader.faults() == n_faults {
         let span = root.get("algorithms").map_or(Span::start(), |entry| entry.key_span);
-        reader.fault(&span, "no algorithm is given", "expected a table `[algorithms.NAME]` for each algorithm");
+        reader.fault(&span, "no algorithm is given", help);
     }
-    let budget = reader.table(root, "budget");
-    let mut preset_names = preset_names(catalogue);
-    preset_names.sort_unstable();
-    let context = Context { budget, problems, solved, catalogue, preset_names: &preset_names };
     let mut resolved = Vec::new();
     for entry in &algorithms.entries {
         // Only a few faults are shown, and finding each fault takes time.
@@ -197,8 +191,8 @@ fn read_algorithms<'d>(
         }
         match entry.node.table() {
             Some(table) => {
-                if let Some(algorithm) = algorithm_table::read(reader, entry, table, &context) {
-                    resolved.extend(check::resolve(reader, algorithm, &context));
+                if let Some((spec, placed)) = algorithm_table::read(reader, entry, table, context) {
+                    resolved.extend(check::resolve(reader, spec, &placed, context));
                 }
             }
             None => {
@@ -215,17 +209,12 @@ fn read_algorithms<'d>(
 const DEFAULT_TRACE_LIMIT: u64 = 20_000;
 
 /// The points that are recorded by default: improvements. With many runs, or if a run may end at a target, nothing is recorded.
-fn default_trace(
-    instances: &PlannedInstances,
-    algorithms: &[ResolvedAlgorithm],
-    repetitions: u64,
-    catalogue: &Catalogue,
-) -> Option<Trigger> {
+fn default_trace(Spec { algorithms, instances, repetitions, .. }: &Spec, catalogue: &Catalogue) -> Option<Trigger> {
     let configurations = algorithms.iter().map(ResolvedAlgorithm::n_configurations).fold(0, u64::saturating_add);
-    let runs = configurations.saturating_mul(instances.len() as u64).saturating_mul(repetitions);
+    let runs = configurations.saturating_mul(instances.len() as u64).saturating_mul(*repetitions);
     let may_end_at_target = || {
-        let is_solved_at = |instance: &PlannedInstance<'_>| {
-            let objective = catalogue.family(instance.problem).and_then(|family| family.objective(instance.text));
+        let is_solved_at = |instance: &ListedInstance<'_>| {
+            let objective = catalogue.family(instance.problem).and_then(|family| family.objective(instance.content));
             objective.is_none_or(|objective| objective.solved.is_some())
         };
         let targets = ["target", TARGET_GAP];

@@ -60,6 +60,9 @@ struct Condition {
     fault: Option<Fault>,
 }
 
+/// A function that resolves settings.
+type Resolve<'a> = dyn Fn(&Settings) -> Result<Settings, Vec<Fault>> + 'a;
+
 /// The resolved settings of one kind of algorithm.
 pub(super) struct ResolvedGrid {
     /// All settings with every other axis at its first point.
@@ -126,7 +129,7 @@ impl ResolvedAlgorithm {
         let idle_exclusions = Vec::new();
         let mut resolved =
             Self { spec, kind_axis, grids, designs: None, counted: None, n_left_out: [0; 2], idle_exclusions };
-        resolved.read_exclusions(catalogue, problems);
+        resolved.read_exclusions(&|settings| catalogue.resolve(settings, problems));
         Ok(resolved)
     }
 
@@ -190,14 +193,14 @@ impl ResolvedAlgorithm {
     }
 
     /// Determines which combinations are excluded.
-    fn read_exclusions(&mut self, catalogue: &Catalogue, problems: &[&str]) {
+    fn read_exclusions(&mut self, resolve: &Resolve<'_>) {
         if self.spec.excluded.is_empty() {
             return;
         }
         // For each kind of algorithm and each exclusion, the condition of each value.
         let conditions = |kind: usize| -> Vec<Vec<Condition>> {
             let points = self.first_points(kind);
-            let condition = |(path, value): &(String, Value)| self.condition(&points, path, value, catalogue, problems);
+            let condition = |value: &(String, Value)| self.condition(&points, value, resolve);
             self.spec.excluded.iter().map(|values| values.iter().map(condition).collect()).collect()
         };
         let conditions: Vec<_> = (0..self.grids.len()).map(conditions).collect();
@@ -228,16 +231,10 @@ impl ResolvedAlgorithm {
     }
 
     /// The combinations at which a setting has this value, for the kind of algorithm at these first points.
-    fn condition(
-        &self,
-        first: &[usize],
-        path: &str,
-        value: &Value,
-        catalogue: &Catalogue,
-        problems: &[&str],
-    ) -> Condition {
+    fn condition(&self, first: &[usize], (path, value): &(String, Value), resolve: &Resolve<'_>) -> Condition {
         let grid = self.grid(first);
-        let around = grid.group_of(path);
+        // The groups are sorted: a table comes before its entries. Entries of a table that are varied separately form their own groups.
+        let around = grid.groups.iter().rposition(|group| within(path, &group.path).is_some());
         let is_concerned =
             |(at, group): &(usize, &ResolvedGroup)| Some(*at) == around || within(&group.path, path).is_some();
         let concerned = grid.groups.iter().enumerate().filter(is_concerned).flat_map(|(_, group)| &group.axes);
@@ -245,7 +242,7 @@ impl ResolvedAlgorithm {
         let (mut fault, mut is_right) = (None, false);
         // A setting has the value if laying the value over the settings does not change them.
         let holds = self.spec.combinations(&axes, first.to_vec()).map(|points| {
-            match catalogue.resolve(&self.spec.laid(&points, Some((path, value))), problems) {
+            match resolve(&self.spec.laid(&points, Some((path, value)))) {
                 Ok(with) => {
                     is_right = true;
                     with == self.settings(&points)
@@ -258,14 +255,6 @@ impl ResolvedAlgorithm {
         });
         let holds = holds.collect();
         Condition { axes, holds, fault: fault.filter(|_| !is_right) }
-    }
-}
-
-impl ResolvedGrid {
-    /// The number of the group that contains a setting. Entries of a table that are varied separately form their own groups.
-    fn group_of(&self, path: &str) -> Option<usize> {
-        // The groups are sorted: a table comes before its entries.
-        self.groups.iter().rposition(|group| within(path, &group.path).is_some())
     }
 }
 
@@ -325,18 +314,12 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
         };
         let is_known = |(axis, _): &(usize, usize)| !self.spec.axes[*axis].paths.iter().all(is_unknown);
         let groups = groups.iter().filter(|(_, settings)| settings.iter().any(is_known));
-        let groups = groups.filter_map(|(path, settings)| self.group(first, &faults, path, settings)).collect();
+        let groups = groups.filter_map(|group| self.group(first, &faults, group)).collect();
         Some(ResolvedGrid { first: settings.ok()?, groups })
     }
 
     /// Resolves one operator or setting at all combinations of some axes. All other axes stay at their first points.
-    fn group(
-        &mut self,
-        first: &[usize],
-        known: &[Fault],
-        path: &str,
-        settings: &[(usize, usize)],
-    ) -> Option<ResolvedGroup> {
+    fn group(&mut self, first: &[usize], known: &[Fault], (path, settings): &GroupSettings) -> Option<ResolvedGroup> {
         let mut axes: Vec<usize> = settings.iter().map(|&(axis, _)| axis).collect();
         axes.dedup();
         let n_points = axes.iter().map(|&axis| self.spec.axes[axis].points.len());
@@ -353,7 +336,7 @@ impl<R: Fn(&[usize]) -> Result<Settings, Vec<Fault>>> Resolver<'_, R> {
                 Err(faults) => self.add(&points, faults.into_iter().filter(|fault| !known.contains(fault))),
             }
         }
-        Some(ResolvedGroup { path: path.to_owned(), axes, settings: settings.to_vec(), values })
+        Some(ResolvedGroup { path: path.clone(), axes, settings: settings.clone(), values })
     }
 
     fn add(&mut self, points: &[usize], faults: impl Iterator<Item = Fault>) {

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use evogrid_core::catalogue::{Catalogue, Fault, SettingPart};
+use evogrid_core::catalogue::{Fault, SettingPart};
 use evogrid_core::parameter::Condition;
 use evogrid_core::settings::{Settings, Value};
 use evogrid_core::suggestion::one_of;
@@ -16,8 +16,7 @@ use super::algorithm_table::{Context, PlacedExclusion};
 use super::axis::PlacedAxis;
 use super::fault_report::FaultReport;
 use super::fields::Reader;
-use super::resolved::{RESOLUTION_LIMIT, SettingsError};
-use super::space_table::{PlacedDimension, axes_of};
+use super::resolved::RESOLUTION_LIMIT;
 use crate::experiment::document::dotted::{join, settings_of, within};
 use crate::experiment::document::{Entry, Node};
 use crate::experiment::space::{Dimension, DimensionCondition, ForbiddenValue, Space, Values, is_same};
@@ -31,18 +30,15 @@ type Assignment = Vec<Option<usize>>;
 /// Dimensions that are checked, with the settings that they override.
 pub(super) struct SpaceCheck<'a, 'd> {
     base: &'a Settings,
-    catalogue: &'a Catalogue,
-    problems: &'a [&'a str],
-    dimensions: &'a [PlacedDimension<'d>],
-    axes: Vec<PlacedAxis<'d>>,
+    context: &'a Context<'a>,
+    dimensions: &'a [PlacedAxis<'d>],
     /// The conditions of the dimensions that were examined so far.
     conditions: Vec<Option<DimensionCondition>>,
 }
 
 impl<'a, 'd> SpaceCheck<'a, 'd> {
-    pub(super) fn new(base: &'a Settings, context: &Context<'a>, dimensions: &'a [PlacedDimension<'d>]) -> Self {
-        let Context { catalogue, problems, .. } = *context;
-        Self { base, catalogue, problems, dimensions, axes: axes_of(dimensions), conditions: Vec::new() }
+    pub(super) fn new(base: &'a Settings, context: &'a Context<'a>, dimensions: &'a [PlacedAxis<'d>]) -> Self {
+        Self { base, context, dimensions, conditions: Vec::new() }
     }
 
     /// The space; `None` if the space has faults, which are reported.
@@ -76,7 +72,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
             return reader.unexpected(&format!("the condition of `{}`", self.dimensions[at].path()), &when.node, help);
         };
         let Some(above) = self.dimensions.iter().position(|dimension| dimension.path() == path) else {
-            let names: Vec<&str> = self.dimensions.iter().map(PlacedDimension::path).collect();
+            let names: Vec<&str> = self.dimensions.iter().map(PlacedAxis::path).collect();
             return reader.refuse(&entry.key_span, format!("the space has no setting `{path}`"), one_of(path, &names));
         };
         let other = &self.dimensions[above];
@@ -98,7 +94,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         let [own, other] = [at, above].map(|number| self.dimensions[number].path());
         if above > at {
             let message = format!("`{own}` depends on `{other}`, but `{other}` comes later in the space");
-            reader.fault(self.dimensions[at].placed.keys[0], message, format!("write `{other}` before `{own}`"));
+            reader.fault(self.dimensions[at].keys[0], message, format!("write `{other}` before `{own}`"));
         }
         (above < at).then_some(())
     }
@@ -142,11 +138,11 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         let (assignment, fault) = effects.iter().find_map(|(assignment, fault)| Some((assignment, fault.as_ref()?)))?;
         if effects.iter().all(|(_, fault)| fault.is_some()) {
             if related.is_empty() {
-                report.add_fault(&self.axes, fault, &points(assignment));
+                report.add_fault(self.dimensions, fault, &points(assignment));
                 return None;
             }
             let message = format!("`{path}` never has an effect, for any values of the other settings of the space");
-            return report.reader.refuse(self.axes[at].keys[0], message, &*fault.message);
+            return report.reader.refuse(self.dimensions[at].keys[0], message, &*fault.message);
         }
         let condition = |&number: &usize| {
             let with_effect = effects.iter().filter(|(_, fault)| fault.is_none());
@@ -159,7 +155,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         };
         related.iter().rev().find_map(condition).or_else(|| {
             let message = format!("whether `{path}` has an effect depends on several settings of the space");
-            report.reader.refuse(self.axes[at].keys[0], message, "remove one of these settings from the space")
+            report.reader.refuse(self.dimensions[at].keys[0], message, "remove one of these settings from the space")
         })
     }
 
@@ -169,10 +165,10 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         let mut all = vec![vec![None; self.dimensions.len()]];
         for &number in related {
             let dimension = &self.dimensions[number];
-            let n_points = dimension.placed.axis.points.len();
+            let n_points = dimension.axis.points.len();
             let points = if dimension.range.is_some() { 1..2 } else { 0..n_points };
             if all.len().saturating_mul(n_points) > COMBINATION_LIMIT {
-                report.add(&self.axes, &SettingsError::TooMany(vec![at]));
+                report.too_many(&self.dimensions[at]);
                 return None;
             }
             let extended = |assignment: Assignment| -> Vec<Assignment> {
@@ -213,30 +209,31 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
     }
 
     fn conditions_of(&self, path: &str, settings: &Settings) -> Vec<(Condition, bool)> {
-        let families = self.problems.iter().filter_map(|problem| self.catalogue.family(problem));
-        let all = families.flat_map(|family| self.catalogue.conditions(settings, family));
+        let Context { catalogue, problems, .. } = self.context;
+        let families = problems.iter().filter_map(|problem| catalogue.family(problem));
+        let all = families.flat_map(|family| catalogue.conditions(settings, family));
         all.filter(|(own, ..)| own == path).map(|(_, condition, holds)| (condition, holds)).collect()
     }
 
     fn resolve(&self, assignment: &Assignment) -> Result<Settings, Vec<Fault>> {
-        let axes = self.axes.iter().zip(assignment);
+        let axes = self.dimensions.iter().zip(assignment);
         let values = axes.filter_map(|(PlacedAxis { axis, .. }, point)| {
             Some((axis.paths[0].as_str(), Some(&axis.points[(*point)?][0])))
         });
-        self.catalogue.resolve(&lay(self.base, values, None), self.problems)
+        self.context.catalogue.resolve(&lay(self.base, values, None), self.context.problems)
     }
 
     /// Checks and returns the values of a dimension. Each value is checked together with every choice under which the dimension has an
     /// effect.
     fn values(&self, report: &mut FaultReport<'_, '_>, at: usize, n_resolved: &mut usize) -> Option<Values> {
-        let PlacedDimension { placed, range, .. } = &self.dimensions[at];
-        let (path, values) = (&placed.axis.paths[0], &placed.axis.points);
+        let PlacedAxis { axis, range, .. } = &self.dimensions[at];
+        let (path, values) = (&axis.paths[0], &axis.points);
         let condition = self.conditions[at].as_ref();
         let choices =
             condition.map_or_else(|| vec![None], |condition| condition.choices.iter().copied().map(Some).collect());
         *n_resolved += choices.len() * values.len();
         if *n_resolved > RESOLUTION_LIMIT {
-            report.add(&self.axes, &SettingsError::TooMany(vec![at]));
+            report.too_many(&self.dimensions[at]);
             return None;
         }
         let mut is_whole = true;
@@ -246,18 +243,18 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
                 let assignment = self.complete(at, point, choice);
                 let points = points(&assignment);
                 match self.resolve(&assignment) {
-                    Err(faults) => faults.iter().for_each(|fault| report.add_fault(&self.axes, fault, &points)),
+                    Err(faults) => faults.iter().for_each(|fault| report.add_fault(self.dimensions, fault, &points)),
                     Ok(settings) => {
                         is_whole &= matches!(settings.at(path), Some(Value::Integer(_)));
                         if let Some(fault) = self.failing(path, &settings) {
-                            report.add_fault(&self.axes, &fault, &points);
+                            report.add_fault(self.dimensions, &fault, &points);
                         }
                         let first = *known.entry(settings.canonical()).or_insert(point);
                         if first != point && range.is_none() {
                             let [one, other] = [point, first].map(|point| &values[point][0]);
                             let message = format!("`{path}` = `{one}` gives the same configuration as `{other}`");
                             let help = "remove one of the two values";
-                            report.add_fault(&self.axes, &Fault::value(path.clone(), message, help), &points);
+                            report.add_fault(self.dimensions, &Fault::value(path.clone(), message, help), &points);
                         }
                     }
                 }
@@ -331,8 +328,8 @@ pub(super) fn forbid(reader: &mut Reader<'_>, exclusion: &PlacedExclusion, space
 }
 
 /// The number of a choice; reports a value that is not a choice.
-fn choice_of(reader: &mut Reader<'_>, dimension: &PlacedDimension<'_>, node: &Node, value: &Value) -> Option<usize> {
-    let points = &dimension.placed.axis.points;
+fn choice_of(reader: &mut Reader<'_>, dimension: &PlacedAxis<'_>, node: &Node, value: &Value) -> Option<usize> {
+    let points = &dimension.axis.points;
     let found = points.iter().position(|point| is_same(&point[0], value));
     if found.is_none() {
         let names: Vec<String> = points.iter().map(|point| point[0].to_string()).collect();

@@ -61,11 +61,8 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&
         }
         (None, several) => {
             let message = format!("{} algorithms have a `space`", several.len());
-            return reader.refuse(
-                &span,
-                message,
-                format!("choose one algorithm with the key `algorithm`: {}", list(several)),
-            );
+            let help = format!("choose one algorithm with the key `algorithm`: {}", list(several));
+            return reader.refuse(&span, message, help);
         }
     };
     if algorithms.iter().any(|own| own.name == algorithm && !own.axes.is_empty()) {

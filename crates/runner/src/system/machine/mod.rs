@@ -1,23 +1,19 @@
 //! The machine: reads facts from files under `/proc` and `/sys` on Linux. If such a file is missing, the fact is unknown. Other systems do
 //! not have these files.
 
-mod cpu_info;
 mod files;
-mod frequency;
+mod processors;
 mod topology;
 mod usage;
 
 use serde_json::{Value, json};
 
 use crate::system::platform::allowed_cpus;
-pub(crate) use frequency::{governing, mean_mhz};
-pub(crate) use usage::load_average;
-
-use cpu_info::CpuInfo;
-pub(crate) use files::SystemFiles;
-pub(crate) use files::known;
+pub(crate) use files::{SystemFiles, known};
+use processors::CpuInfo;
+pub(crate) use processors::{governing, mean_mhz};
 use topology::Topology;
-pub(crate) use usage::CpuTicks;
+pub(crate) use usage::{CpuTicks, load_average};
 
 /// A machine, and the CPUs that this process may use.
 #[derive(Clone, Debug)]

@@ -4,8 +4,6 @@ use serde_json::{Value, json};
 
 use crate::messages::{printable, rendered};
 
-const SCRIPT: &str = include_str!("script.sh");
-
 /// The script of one of the two jobs: the array, which has a task for each shard, or the merge of the shards. The user's options of sbatch
 /// come last, since Slurm uses the last directive of each option.
 pub(super) fn script(cluster: &Value, is_array: bool) -> String {
@@ -21,7 +19,7 @@ pub(super) fn script(cluster: &Value, is_array: bool) -> String {
         "output": directive(&format!("--output={folder}/slurm/logs/{log}")),
         "options": options.map(|option| directive(&text(option))).collect::<Vec<_>>(),
     });
-    rendered("script.sh", SCRIPT, values)
+    rendered!("script.sh", values)
 }
 
 /// Returns a directive with one option, which may contain any character except a line break. Slurm reads quotes differently from a shell: a

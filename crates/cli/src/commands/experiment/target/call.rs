@@ -1,7 +1,8 @@
 //! The calls of configurators, and the answers in the form that configurators read.
 
 use crate::arguments::TargetStyle;
-use crate::messages::UsageError;
+use crate::messages::{UsageError, rendered};
+use serde_json::json;
 
 /// The options of SMAC3 that are not settings. AClib has only some of these options.
 const OPTIONS: [&str; 5] = ["instance", "instance_features", "seed", "cutoff", "budget"];
@@ -120,9 +121,6 @@ fn evaluations(text: &str) -> Result<u64, UsageError> {
 /// The shortest time that is printed, in seconds. irace refuses 0.
 const LEAST_SECONDS: f64 = 1e-6;
 
-/// The cost that AClib's wrappers print for a run without a cost.
-const NO_COST: f64 = 4_294_967_295.0;
-
 /// The answer to a configurator.
 pub(super) struct Answer {
     /// The cost; `None` if the run failed or has no solution.
@@ -141,33 +139,17 @@ impl Answer {
     /// The line that the configurator reads. For a call with `--config` there are two lines. Times are cut at the limit of the call.
     pub(super) fn text(&self, style: TargetStyle, shows_time: bool, call: &Call) -> String {
         let seconds = self.seconds.min(call.cpu_seconds.unwrap_or(f64::INFINITY)).max(LEAST_SECONDS);
-        match style {
-            TargetStyle::Irace => {
-                let cost = self.cost.map_or_else(|| "Inf".to_owned(), |cost| cost.to_string());
-                let is_timed = shows_time || call.cpu_seconds.is_some();
-                if is_timed { format!("{cost} {seconds:.6}\n") } else { format!("{cost}\n") }
-            }
-            TargetStyle::Smac => {
-                // SMAC3 replaces the cost of a run by a constant unless its status is SUCCESS, so a penalty needs this status.
-                let status = if self.cost.is_some() { "SUCCESS" } else { "CRASHED" };
-                let (cost, stop) = (self.cost.unwrap_or(f64::INFINITY), &self.stop);
-                format!("cost={cost}; runtime={seconds:.6}; status={status}; additional_info={stop}\n")
-            }
-            TargetStyle::Aclib => {
-                let status = match (self.is_timeout, self.cost) {
-                    (true, _) => "TIMEOUT",
-                    (false, Some(_)) => "SUCCESS",
-                    (false, None) => "CRASHED",
-                };
-                let (cost, Self { evaluations, stop, .. }) = (self.cost.unwrap_or(NO_COST), self);
-                let seed = call.seed;
-                let first =
-                    format!(r#"{{"status": "{status}", "cost": {cost}, "runtime": {seconds:.6}, "misc": "{stop}"}}"#);
-                let first =
-                    if call.has_config { format!("Result of this algorithm run: {first}\n") } else { String::new() };
-                // irace reads the first line only if a second line follows, as in the wrappers of AClib.
-                format!("{first}Result for ParamILS: {status}, {seconds:.6}, {evaluations}, {cost}, {seed}\n")
-            }
-        }
+        let values = json!({
+            "style": format!("{style:?}"),
+            "cost": self.cost.map(|cost| cost.to_string()),
+            "seconds": format!("{seconds:.6}"),
+            "shows_time": shows_time || call.cpu_seconds.is_some(),
+            "is_timeout": self.is_timeout,
+            "evaluations": self.evaluations,
+            "stop": self.stop,
+            "seed": call.seed,
+            "has_config": call.has_config,
+        });
+        rendered!("call/answer.txt", values)
     }
 }

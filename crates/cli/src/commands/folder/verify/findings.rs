@@ -9,8 +9,6 @@ use crate::messages::{counted, counted_are, rendered};
 use evogrid_runner::engine::finished_runs::describe_failure;
 use serde::Serialize;
 
-const REPORT: &str = include_str!("report.txt");
-
 /// The report shows at most this many faults, and at most this many notes.
 const SHOWN_LIMIT: usize = 20;
 
@@ -58,7 +56,8 @@ pub(super) struct Findings {
     /// Whether runs of the plan are missing.
     pub(super) is_unfinished: bool,
     pub(super) faults: Lines,
-    notes: Lines,
+    /// The notes, which are not faults.
+    pub(super) notes: Lines,
 }
 
 /// The number of lines of one kind, and the first lines.
@@ -69,7 +68,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    fn add(&mut self, line: String) {
+    pub(super) fn add(&mut self, line: String) {
         self.n_lines += 1;
         if self.first.len() < SHOWN_LIMIT {
             self.first.push(line);
@@ -78,20 +77,10 @@ impl Lines {
 }
 
 impl Findings {
-    /// Adds a fault.
-    pub(super) fn fault(&mut self, fault: String) {
-        self.faults.add(fault);
-    }
-
-    /// Adds a note, which is not a fault.
-    pub(super) fn note(&mut self, note: String) {
-        self.notes.add(note);
-    }
-
     /// Reports that runs of the plan are missing.
     pub(super) fn unfinished(&mut self, fault: String) {
         self.is_unfinished = true;
-        self.fault(fault);
+        self.faults.add(fault);
     }
 
     /// Reports that some runs cannot be repeated here. The second argument names one of these runs and its instance.
@@ -120,25 +109,25 @@ impl Findings {
     pub(super) fn count_records(&mut self, index: &Index, n_foreign: u64) {
         if n_foreign > 0 {
             let runs = counted_are(n_foreign, "run");
-            self.note(format!("{runs} in the journal but not in the plan; the results do not use such runs"));
+            self.notes.add(format!("{runs} in the journal but not in the plan; the results do not use such runs"));
         }
         if index.n_repeated() > 0 {
             let records = counted(index.n_repeated() as u64, "record");
-            self.note(format!("ignored {records} that repeat an earlier record of the same run"));
+            self.notes.add(format!("ignored {records} that repeat an earlier record of the same run"));
         }
         // A lost line is a fault only if its run is missing.
         for damage in &index.damages {
             if self.is_unfinished {
-                self.fault(damage.to_string());
+                self.faults.add(damage.to_string());
             } else {
-                self.note(format!("{damage}; no run of the plan is missing"));
+                self.notes.add(format!("{damage}; no run of the plan is missing"));
             }
         }
     }
 
     /// All findings as text.
     pub(super) fn report(&self) -> String {
-        rendered("report.txt", REPORT, self)
+        rendered!("report.txt", self)
     }
 
     /// The exit status: 1 if something is wrong, 2 if nothing is wrong but some runs were not repeated or cannot be repeated.

@@ -24,15 +24,17 @@ const CHANGING: [&str; 3] = ["at_end", "done", "ended"];
 /// Checks the recorded settings of the algorithms, and that names are unique. Warnings are made from these settings.
 pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut Findings) {
     if let Some(algorithm) = experiment.misdescribed(plan) {
-        found.fault(format!("manifest.json: the `settings` of `{algorithm}` differ from the settings in its plan"));
+        found
+            .faults
+            .add(format!("manifest.json: the `settings` of `{algorithm}` differ from the settings in its plan"));
     }
     let mut algorithms: Vec<&str> = plan.spec().algorithms.iter().map(|algorithm| &*algorithm.spec().name).collect();
     algorithms.sort_unstable();
-    let by_id = InstancesById::new(Arc::clone(plan.spec().instances.list()));
+    let by_id = InstancesById::new(Arc::clone(&plan.spec().instances));
     let ids = by_id.iter().zip(by_id.iter().skip(1)).map(|(one, next)| (one.id, next.id));
     let names = algorithms.windows(2).map(|pair| (pair[0], pair[1]));
     if let Some((name, _)) = names.chain(ids).find(|(one, next)| one == next) {
-        found.fault(format!("manifest.json: two instances or two algorithms have the name `{name}`"));
+        found.faults.add(format!("manifest.json: two instances or two algorithms have the name `{name}`"));
     }
 }
 
@@ -55,7 +57,7 @@ pub(super) fn check_facts(
             (REUSED, json!(made.reused)),
         ]);
     } else {
-        found.note(format!(
+        found.notes.add(format!(
             "manifest.json does not record the experiment's end: update it with `{} run` or `merge`",
             program::name()
         ));
@@ -64,16 +66,16 @@ pub(super) fn check_facts(
         let none = if name == REUSED { json!([]) } else { Value::Null };
         let said = members.pointer(&format!("/{}", name.replace('.', "/"))).unwrap_or(&none);
         if *said != expected {
-            found.fault(format!("manifest.json: `{name}` is {said}, but should be {expected}"));
+            found.faults.add(format!("manifest.json: `{name}` is {said}, but should be {expected}"));
         }
     }
     for ReusedRuns { from, runs, sessions } in &made.reused {
         let (runs, sessions) = (counted(*runs, "run"), counted(*sessions, "session"));
-        found.note(format!("copied from {from}: {runs} of {sessions}"));
+        found.notes.add(format!("copied from {from}: {runs} of {sessions}"));
     }
     let [_, after] = PlannedAnalysis::of(Some(&members))?.history;
     if !after.is_empty() {
-        found.note(format!("manifest.json: `analysis` was changed after the first run: {}", in_one_line(&after)));
+        found.notes.add(format!("manifest.json: `analysis` was changed after the first run: {}", in_one_line(&after)));
     }
     // The manifest does not have the sessions that began after it was written.
     let files = if has_ended { index.counting_files() } else { Vec::new() };
@@ -93,25 +95,26 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
     let lasting_named: Vec<_> = named.iter().filter_map(lasting).collect();
     // If the journal was copied from another folder, the session that made the files has no file there.
     if !there.is_empty() && !lasting_named.iter().all(|session| there.contains(session)) {
-        found.fault("manifest.json names a session that has no file next to the journal".to_owned());
+        found.faults.add("manifest.json names a session that has no file next to the journal".to_owned());
     }
     let is_unnamed = |file: &&&Path| {
         lasting(&facts(&file.with_extension(SESSION_SUFFIX))).is_some_and(|session| !lasting_named.contains(&session))
     };
     if let Some(file) = files.iter().find(is_unnamed) {
         found
-            .fault(format!("manifest.json lacks the session of {}, although the results use its runs", file.display()));
+            .faults
+            .add(format!("manifest.json lacks the session of {}, although the results use its runs", file.display()));
     }
     let leading: Vec<_> = leading_facts(named).collect();
     for (name, value) in leading.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str())) {
         if members[name.as_str()] != **value {
-            found.fault(format!("manifest.json: `{name}` differs from its value in the last session"));
+            found.faults.add(format!("manifest.json: `{name}` differs from its value in the last session"));
         }
     }
     // If there is a session, facts that a later version adds are ignored.
     let mut names = members.as_object().into_iter().flat_map(serde_json::Map::keys);
     let fact = names.find(|name| leading.is_empty() && !OWN_MEMBERS.contains(&name.as_str()));
     if let Some(name) = fact {
-        found.fault(format!("manifest.json: `{name}` does not occur in any session of the manifest"));
+        found.faults.add(format!("manifest.json: `{name}` does not occur in any session of the manifest"));
     }
 }

@@ -16,7 +16,7 @@ use super::findings::Findings;
 use evogrid_runner::engine::execute::{has_target, solve};
 use evogrid_runner::engine::folder::beaten::beyond_optimum;
 use evogrid_runner::engine::replay::settings;
-use evogrid_runner::experiment::instance_list::PlannedInstance;
+use evogrid_runner::experiment::instance_list::ListedInstance;
 use evogrid_runner::experiment::plan::{Plan, Run};
 use evogrid_runner::external::{self, ProgramPolicy};
 use evogrid_runner::system::numbers::is_same_fitness;
@@ -39,11 +39,11 @@ pub(super) fn check_record(
         let budget = plan.budget(run, family, instance.as_ref());
         check_plan(plan, run, record)?;
         check_figures(record, &budget)?;
-        check_trace(record, family.direction(loaded.text))?;
+        check_trace(record, family.direction(loaded.content))?;
         check_solution((plan, run), recorded, (family, instance.as_ref(), &budget), policy, found)
     });
     if let Err(wrong) = &checked {
-        found.fault(format!("{} on {}: {wrong:#}", run.id, loaded.id));
+        found.faults.add(format!("{} on {}: {wrong:#}", run.id, loaded.id));
     }
     checked.is_ok()
 }
@@ -75,7 +75,8 @@ fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
 fn identity(plan: &Plan, run: &Run, record: &Record) -> Option<RunId> {
     let loaded = plan.instance(run);
     let settings = settings(record, loaded.problem, plan.catalogue()).ok()?;
-    Some(RunId::new(&plan.catalogue().fingerprint(&settings), loaded.content, run.seed))
+    let instance = plan.spec().instances.fingerprint(run.instance, plan.catalogue());
+    Some(RunId::new(&plan.catalogue().fingerprint(&settings), instance, run.seed))
 }
 
 /// Refuses figures that contradict each other or the limits.
@@ -154,7 +155,7 @@ fn check_report(
     let is_unjudged = budget.target.is_some() || objective.solved.is_none();
     let is_right = is_unjudged || solved == objective.is_solved_by(value);
     ensure!(is_right, "`solved` is {}, but {what}", Value::Truth(solved));
-    let PlannedInstance { best_known, text, .. } = plan.instance(run);
+    let ListedInstance { best_known, content: text, .. } = plan.instance(run);
     check_optimum(best_known, value, &what)?;
     match objective.source {
         ObjectiveSource::ByProgram(_) => found.uncomputed(external::checker_command(text)),
@@ -178,7 +179,7 @@ fn check_solution(
         (Some(_), Some(false)) => bail!("the run had no target, but `solved` has a value"),
         _ => {}
     }
-    let PlannedInstance { best_known, text, .. } = plan.instance(run);
+    let ListedInstance { best_known, content: text, .. } = plan.instance(run);
     let objective = family.objective(text);
     if let Some(objective) = objective.as_ref().filter(|objective| !is_computed(objective, policy)) {
         return check_report((plan, run), objective, record, budget, found);

@@ -50,14 +50,14 @@ pub(super) fn repeat_sample(
         found.repeated += u64::from(outcome.is_ok());
         match outcome {
             Ok(differences) => {
-                if let Some(Difference { column, recorded, found: now }) = differences.first() {
+                if let Some((column, recorded, now)) = differences.first() {
                     let change = format!("{column} was recorded as {recorded} and is now {now}");
-                    found.fault(format!("{} on {instance}, repeated: {change}", run.id));
+                    found.faults.add(format!("{} on {instance}, repeated: {change}", run.id));
                 }
             }
             Err(error) => match error.downcast_ref() {
                 Some(Unrepeatable(why)) => found.unrepeatable(1, (run.id, instance), why),
-                None => found.fault(format!("{} on {instance} failed when repeated: {error:#}", run.id)),
+                None => found.faults.add(format!("{} on {instance} failed when repeated: {error:#}", run.id)),
             },
         }
     }
@@ -69,7 +69,7 @@ fn repeated(plan: &Plan, index: &Index, run: &Run) -> Result<Vec<Difference>> {
     let record = index.get(run.id)?.context("the record of the run is missing")?;
     let (family, instance) = plan.restore(run)?;
     let (settings, search) = (&*plan.settings(run), &run.projection().search);
-    let (instance, content) = (instance.as_ref(), plan.instance(run).text);
+    let (instance, content) = (instance.as_ref(), plan.instance(run).content);
     repeat(&record, &Repetition { family, instance, content, settings, search })
 }
 

@@ -25,7 +25,7 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
     })?;
     if n_later > 0 {
         let rows = counted(n_later, "row");
-        found.note(format!("runs.csv has {rows} from a second record, which another process added later"));
+        found.notes.add(format!("runs.csv has {rows} from a second record, which another process added later"));
     }
     Ok(read)
 }
@@ -36,15 +36,15 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
 /// # Errors
 /// If the journal cannot be read.
 pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, found: &mut Findings) -> Result<()> {
-    let (mut n_rows, instances) = (0, InstancesById::new(Arc::clone(plan.spec().instances.list())));
+    let (mut n_rows, instances) = (0, InstancesById::new(Arc::clone(&plan.spec().instances)));
     let read = each(runs, |row| {
         n_rows += 1;
         let key = &row.key;
         let of = format!("{} on {}", key.run_id, key.instance);
         match index.skim(key.run_id)? {
-            None => found.fault(format!("runs.csv: the journal has no record of {of}")),
+            None => found.faults.add(format!("runs.csv: the journal has no record of {of}")),
             Some(record) if record.outcome != row.outcome => {
-                found.fault(format!("runs.csv: the row of {of} differs from its record in the journal"));
+                found.faults.add(format!("runs.csv: the row of {of} differs from its record in the journal"));
             }
             Some(_) => {}
         }
@@ -57,9 +57,9 @@ pub(super) fn compare(runs: &Path, (plan, why): (&Plan, &str), index: &Index, fo
         Ok(())
     })?;
     if let Some(unreadable) = read {
-        found.fault(unreadable);
+        found.faults.add(unreadable);
     } else if n_rows < index.n_known() {
-        found.note(format!(
+        found.notes.add(format!(
             "runs.csv has no row for {} of the journal",
             counted((index.n_known() - n_rows) as u64, "run")
         ));

@@ -102,9 +102,7 @@ fn start(name: &str, catalogue: &Catalogue) -> Result<Settings, Diagnostics> {
         return Ok(preset.settings);
     }
     if catalogue.algorithms.find(name).is_some() {
-        let mut settings = Settings::new();
-        settings.set("kind", Value::Text(name.to_owned()));
-        return Ok(settings);
+        return Ok(Settings::of("kind", Value::Text(name.to_owned())));
     }
     let names =
         [preset_names(catalogue), catalogue.algorithms.declarations().map(|declared| declared.name).collect()].concat();

@@ -36,10 +36,10 @@ pub(super) const FORGERIES: &[Forgery] = &[
         let solved = column_of(rows, "solved");
         rows.retain(|row| row[solved] != "false");
     }), Found("runs.csv:3: column `run` is `2`, expected `1`")),
-    ("the last rows removed", |f| f.rows("runs.csv", |rows| rows.truncate(14)), Found("runs.csv:15: the line is \
-        missing, because the file ends before it")),
-    ("all rows removed", |f| f.rows("runs.csv", |rows| rows.truncate(1)), Found("runs.csv:2: the line is missing, \
-        because the file ends before it")),
+    ("the last rows removed", |f| f.rows("runs.csv", |rows| rows.truncate(14)), Found("runs.csv:15: the file \
+        ends before this line")),
+    ("all rows removed", |f| f.rows("runs.csv", |rows| rows.truncate(1)), Found("runs.csv:2: the file ends before \
+        this line")),
     ("rows doubled", |f| f.rows("runs.csv", |rows| rows.extend_from_within(1..)), Found("runs.csv:17: unexpected line")),
     ("rows in another order", |f| f.rows("runs.csv", |rows| rows[1..].reverse()), Found("runs.csv:2: column `run` is `14`")),
     ("a column removed", |f| f.rows("runs.csv", |rows| {

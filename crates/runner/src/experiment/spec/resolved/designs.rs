@@ -12,7 +12,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use super::settings_error::{RESOLUTION_LIMIT, SettingsError};
 use crate::experiment::document::dotted::root;
-use crate::experiment::space::{Space, Values};
+use crate::experiment::space::{Dimension, Space, Values};
 use crate::experiment::spec::algorithm::{AlgorithmSpec, lay};
 
 /// The maximum number of faults of a design that are reported.
@@ -66,9 +66,10 @@ impl ResolvedDesigns {
                     }
                 }
                 let Some(choices) = resolved.choices.get(&key) else { continue };
-                let ranges = resolved.ranges(space, &key.1, |at| space.dimensions[at].values.at(places[at]));
+                let values = space.values(&places);
+                let ranges = resolved.ranges(space, &values);
                 let hash = ranges.fold(choices.rest, |sum, (path, value)| sum.wrapping_add(hash(path, &value)));
-                if !space.forbidden.is_empty() && space.forbids(&space.values(&places)) {
+                if space.forbids(&values) {
                     n_forbidden += 1;
                 } else if seen.insert(hash) {
                     counted.push(number);
@@ -85,8 +86,7 @@ impl ResolvedDesigns {
         let space = &spec.designs[at].space;
         let key = (at, choices(space, &places));
         let mut settings = self.choices[&key].settings.clone();
-        let ranges = self.ranges(space, &key.1, |at| space.dimensions[at].values.at(places[at]));
-        ranges.for_each(|(path, value)| settings.set_at(path, value));
+        self.ranges(space, &space.values(&places)).for_each(|(path, value)| settings.set_at(path, value));
         settings
     }
 
@@ -104,44 +104,34 @@ impl ResolvedDesigns {
     ) -> Result<ResolvedChoices, Vec<Fault>> {
         // If both ends of a range are valid, so are all values between them.
         let [low, high] = [0.0, 1.0].map(|place| {
-            let value = |at: usize| match &space.dimensions[at].values {
-                Values::Choices(values) => values[choices[at] as usize - 1].clone(),
-                range => range.at(place),
+            let value = |(dimension, &choice): (&Dimension, &u32)| match &dimension.values {
+                _ if choice == 0 => None,
+                Values::Choices(values) => Some(values[choice as usize - 1].clone()),
+                range => Some(range.at(place)),
             };
-            let values: Vec<Option<Value>> =
-                (0..choices.len()).map(|at| (choices[at] > 0).then(|| value(at))).collect();
+            let values: Vec<Option<Value>> = space.dimensions.iter().zip(choices).map(value).collect();
             let paths = space.dimensions.iter().map(|dimension| dimension.path.as_str());
             let settings = resolve(&lay(&spec.base, paths.zip(values.iter().map(Option::as_ref)), None))?;
-            let differs = |(path, value): &(&str, Value)| settings.at(path) != Some(value);
-            match self.ranges(space, choices, value).find(differs) {
-                Some((path, _)) => Err(vec![Fault::value(
-                    path,
-                    format!("`{path}` cannot have exactly this value"),
-                    "expected another number",
-                )]),
-                None => Ok(settings),
+            let ranges: Vec<(&str, Value)> = self.ranges(space, &values).collect();
+            if let Some((path, _)) = ranges.iter().find(|(path, value)| settings.at(path) != Some(value)) {
+                let message = format!("`{path}` cannot be set to exactly this number");
+                return Err(vec![Fault::value(*path, message, "expected another number")]);
             }
+            let is_other = |(path, _): &(String, &Value)| !ranges.iter().any(|(range, _)| range == path);
+            let others = settings.flat().into_iter().filter(is_other);
+            let rest = others.fold(0, |sum: u64, (path, value)| sum.wrapping_add(hash(&path, value)));
+            Ok(ResolvedChoices { settings, rest })
         });
-        let settings = high.and(low)?;
-        let ranges: Vec<&str> = self.ranges(space, choices, |_| Value::Flag(true)).map(|(path, _)| path).collect();
-        let others = settings.flat().into_iter().filter(|(path, _)| !ranges.contains(&path.as_str()));
-        let rest = others.fold(0, |sum: u64, (path, value)| sum.wrapping_add(hash(&path, value)));
-        Ok(ResolvedChoices { settings, rest })
+        high.and(low)
     }
 
-    /// The ranges with an effect, and their resolved values. `value` returns the value of a dimension from the number of the dimension.
-    fn ranges<'a>(
-        &self,
-        space: &'a Space,
-        choices: &[u32],
-        value: impl Fn(usize) -> Value,
-    ) -> impl Iterator<Item = (&'a str, Value)> {
-        let dimensions = space.dimensions.iter().enumerate();
-        let is_range = |at: usize, values: &Values| choices[at] > 0 && !matches!(values, Values::Choices(_));
-        dimensions.filter(move |(at, dimension)| is_range(*at, &dimension.values)).map(move |(at, dimension)| {
-            let path = dimension.path.as_str();
+    /// The ranges with an effect, and their resolved values. `values` are the values of all dimensions.
+    fn ranges<'a>(&self, space: &'a Space, values: &[Option<Value>]) -> impl Iterator<Item = (&'a str, Value)> {
+        let dimensions = space.dimensions.iter().zip(values);
+        let ranges = dimensions.filter(|(dimension, _)| !matches!(dimension.values, Values::Choices(_)));
+        ranges.filter_map(|(Dimension { path, .. }, value)| {
             let is_free = path.contains('.') && self.free_tables.contains(&root(path));
-            (path, if is_free { value(at).plain() } else { value(at) })
+            Some((path.as_str(), if is_free { value.as_ref()?.plain() } else { value.clone()? }))
         })
     }
 }

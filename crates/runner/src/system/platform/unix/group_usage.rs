@@ -29,8 +29,7 @@ pub(super) struct GroupWatch {
     group: Pid,
     /// The processor time that the group used before the watch began, in milliseconds.
     before: f64,
-    cpu: Option<Duration>,
-    memory: Option<u64>,
+    limits: ProgramLimits,
     /// The time of the next measurement; `None` if nothing is limited.
     next: Option<Instant>,
     /// The processes of the group that were found last.
@@ -51,8 +50,7 @@ impl GroupWatch {
         Ok(Self {
             group,
             before,
-            cpu: limits.cpu,
-            memory: limits.memory,
+            limits: *limits,
             next: is_needed.then(Instant::now),
             members: Vec::new(),
             next_search: Instant::now(),
@@ -83,16 +81,17 @@ impl GroupWatch {
             self.search().ok_or(NOT_TOLD)?;
             self.next_search = begun + SEARCH_PERIOD.max(LOOK_SHARE * begun.elapsed());
         }
-        let cpu_left = self.cpu.map(|limit| limit.saturating_sub(Duration::from_secs_f64(self.seen.cpu_ms / 1e3)));
+        let cpu_left =
+            self.limits.cpu.map(|limit| limit.saturating_sub(Duration::from_secs_f64(self.seen.cpu_ms / 1e3)));
         if cpu_left == Some(Duration::ZERO) {
             return Ok(Some(ReachedLimit::Cpu));
         }
-        if self.memory.is_some_and(|limit| self.seen.memory > limit) {
+        if self.limits.memory.is_some_and(|limit| self.seen.memory > limit) {
             return Ok(Some(ReachedLimit::Memory));
         }
         // All cores together cannot use the remaining processor time sooner.
         let n_cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-        let periods = cpu_left.map(|left| left / n_cores).into_iter().chain(self.memory.map(|_| SEARCH_PERIOD));
+        let periods = cpu_left.map(|left| left / n_cores).into_iter().chain(self.limits.memory.map(|_| SEARCH_PERIOD));
         let period = periods.min().unwrap_or(SEARCH_PERIOD).max(SHORTEST_PERIOD);
         // A measurement after a search may come soon: it reads only the processes of the group.
         self.next = Some(begun + period);
@@ -104,7 +103,7 @@ impl GroupWatch {
         if self.next.is_some() {
             self.search();
         }
-        ProgramUsage { memory: self.memory.map_or(0, |_| self.seen.memory), ..self.seen }
+        ProgramUsage { memory: self.limits.memory.map_or(0, |_| self.seen.memory), ..self.seen }
     }
 
     /// Finds the processes of the group and measures them; `None` if the system does not report them.

@@ -1,7 +1,8 @@
 //! The pipes to and from a program. Reading and writing never wait longer than the limits of the program allow.
 
+use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
-use std::os::fd::AsFd;
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -39,19 +40,18 @@ pub(super) enum End {
 }
 
 /// The open pipes to and from a program.
-pub(super) struct Pipes<W> {
-    pub(super) input: Option<W>,
+pub(super) struct Pipes {
+    pub(super) input: Option<File>,
     pub(super) output: PipeEnd,
     pub(super) errors: PipeEnd,
 }
 
-impl<W: Write + AsFd> Pipes<W> {
-    pub(super) fn new<O: ReadablePipe + 'static, E: ReadablePipe + 'static>(
-        input: Option<W>,
-        output: Option<O>,
-        errors: Option<E>,
-    ) -> Self {
-        Self { input, output: PipeEnd::new(output, usize::MAX), errors: PipeEnd::new(errors, ERRORS_LIMIT) }
+impl Pipes {
+    /// The pipes to the standard input and from the standard output and error of a program.
+    pub(super) fn new([input, output, errors]: [Option<OwnedFd>; 3]) -> Self {
+        let [input, output, errors] = [input, output, errors].map(|pipe| pipe.map(File::from));
+        let end = |pipe, n_kept| PipeEnd { pipe, bytes: Vec::new(), n_kept };
+        Self { input, output: end(output, usize::MAX), errors: end(errors, ERRORS_LIMIT) }
     }
 
     /// Writes `open` to a program and reads its output. Ends when the program ends, prints too much or reaches a limit, or when `is_done`
@@ -144,22 +144,13 @@ impl<W: Write + AsFd> Pipes<W> {
 
 /// The reading end of a pipe, and the last bytes that were read.
 pub(super) struct PipeEnd {
-    pipe: Option<Box<dyn ReadablePipe>>,
+    pipe: Option<File>,
     pub(super) bytes: Vec<u8>,
     /// The minimum number of bytes that are kept.
     n_kept: usize,
 }
 
-/// A pipe that this process can wait for and read.
-pub(super) trait ReadablePipe: Read + AsFd {}
-
-impl<P: Read + AsFd> ReadablePipe for P {}
-
 impl PipeEnd {
-    fn new<P: ReadablePipe + 'static>(pipe: Option<P>, n_kept: usize) -> Self {
-        Self { pipe: pipe.map(|pipe| Box::new(pipe) as Box<dyn ReadablePipe>), bytes: Vec::new(), n_kept }
-    }
-
     /// Reads a chunk from a pipe that is ready, and closes the pipe at its end.
     fn read(&mut self) -> std::io::Result<()> {
         let Some(pipe) = &mut self.pipe else { return Ok(()) };

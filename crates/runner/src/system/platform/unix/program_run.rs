@@ -19,13 +19,8 @@ pub(crate) fn run_program(
     input: Option<&str>,
     limits: &ProgramLimits,
 ) -> Result<ProgramOutput, String> {
-    let mut command = Command::new(&words[0]);
-    command.args(&words[1..]).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
     let started = Instant::now();
-    let mut program = start(&mut command)?;
-    let (stdin, stdout, stderr) = program.take_pipes();
-    let mut pipes = Pipes::new(stdin, stdout, stderr);
+    let (program, mut pipes) = start(words, if input.is_some() { Stdio::piped() } else { Stdio::null() })?;
     let mut watch = GroupWatch::new(program.group(), limits, false)?;
     let mut open = input.unwrap_or_default().as_bytes();
     let end = pipes.attend(&program, &mut open, started + limits.time, &mut watch, |pipes, open| {
@@ -43,8 +38,16 @@ pub(crate) fn run_program(
     Ok(ProgramOutput { reached, failure, printed, errors, usage: usage.max(seen) })
 }
 
-pub(super) fn start(command: &mut Command) -> Result<Program, String> {
-    Program::start(command).map_err(|error| format!("cannot start `{}`: {error}", command.get_program().display()))
+/// Starts a program with this standard input. Returns the program with the pipes to and from it.
+///
+/// # Errors
+/// The reason why the program could not be started.
+pub(super) fn start(words: &[String], input: impl Into<Stdio>) -> Result<(Program, Pipes), String> {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = Program::start(&mut command).map_err(|error| format!("cannot start `{}`: {error}", words[0]))?;
+    let pipes = Pipes::new(program.take_pipes());
+    Ok((program, pipes))
 }
 
 /// A message that says how a program ended abnormally; `None` if it ended normally.

@@ -2,8 +2,9 @@
 //! All programs can be ended at once.
 
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -59,9 +60,9 @@ impl Program {
     }
 
     /// Takes the pipes to and from the program that were requested at its start. This works only once.
-    pub(super) fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
-        let Some(child) = &mut self.child else { return (None, None, None) };
-        (child.stdin.take(), child.stdout.take(), child.stderr.take())
+    pub(super) fn take_pipes(&mut self) -> [Option<OwnedFd>; 3] {
+        let Some(child) = &mut self.child else { return [None, None, None] };
+        [child.stdin.take().map(Into::into), child.stdout.take().map(Into::into), child.stderr.take().map(Into::into)]
     }
 
     /// Whether the program has ended by itself.

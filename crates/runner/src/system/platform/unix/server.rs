@@ -1,7 +1,7 @@
 //! A program that stays alive and answers one run after the other: it reads a line and prints a line.
 
-use std::io::{PipeReader, PipeWriter};
-use std::process::{Command, Stdio};
+use std::io::PipeReader;
+use std::os::fd::OwnedFd;
 use std::time::Instant;
 
 use super::group_usage::{GroupWatch, ProcessTime};
@@ -13,7 +13,7 @@ use crate::system::platform::program_output::{Asked, ProgramLimits, ProgramOutpu
 /// A server. Dropping this value ends its processes.
 pub(crate) struct Server {
     program: Program,
-    pipes: Pipes<PipeWriter>,
+    pipes: Pipes,
     /// A copy of the reading end of the server's standard input. It shows how many bytes the server has not read.
     unread: PipeReader,
 }
@@ -24,15 +24,12 @@ impl Server {
     /// # Errors
     /// The reason why the server could not be started.
     pub(crate) fn start(words: &[String]) -> Result<Self, String> {
-        let (unread, input) =
-            std::io::pipe().map_err(|error| format!("the system cannot create a pipe to the server: {error}"))?;
-        let stdin =
-            unread.try_clone().map_err(|error| format!("the system cannot create a pipe to the server: {error}"))?;
-        let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut program = start(&mut command)?;
-        let (_, stdout, stderr) = program.take_pipes();
-        Ok(Self { program, pipes: Pipes::new(Some(input), stdout, stderr), unread })
+        let failed = |error| format!("the system cannot create a pipe to the server: {error}");
+        let (unread, input) = std::io::pipe().map_err(failed)?;
+        let stdin = unread.try_clone().map_err(failed)?;
+        let (program, mut pipes) = start(words, stdin)?;
+        pipes.input = Some(OwnedFd::from(input).into());
+        Ok(Self { program, pipes, unread })
     }
 
     /// Sends a line, and reads the output of the server until a line for which `is_last` returns true, or until a limit.
