@@ -109,8 +109,8 @@ def evolution(size):
     return Benchmark(
         "Combinatorial evolution",
         "organisms evaluated",
-        "The work is McCaffrey's demo board. His setting has 200 organisms, with a tenth of explorers. After 5,000 epochs without a"
-        " solution, the search restarts with new organisms.",
+        "The benchmark solves McCaffrey's demo board. His setting has 200 organisms, of which a tenth are explorers. After 5,000 epochs"
+        " without a solution, the search restarts with new organisms.",
         Program("ours, `mccaffrey`", lambda seed: runner(experiment, "evaluations", experiment__seed=seed, repetitions=size(50))),
         [
             Program(
@@ -173,13 +173,13 @@ def exact_on(title, path, n_boards, repeats):
                     "crate `sudoku` (`rust_sudoku`)",
                     lambda _: rust("sudoku_crate", size(repeats), text=boards(path, size(n_boards))),
                     "AGPL-3.0, a separate program",
-                    "the crate handles only 9x9 boards, by machine words. Our program handles any structure",
+                    "the crate handles only 9x9 boards, by machine words, but our program handles any structure",
                 ),
                 Program(
                     "tdoku",
                     lambda _: reports("tdoku", [BUILD / "exact_tdoku", size(repeats)], boards(path, size(n_boards))),
                     "built with `-march=native`, as its authors do",
-                    "tdoku handles only 9x9 boards. Its vector instructions are not in our default target",
+                    "tdoku handles only 9x9 boards, and its vector instructions are not in our default target",
                 ),
             ],
         )
@@ -198,8 +198,8 @@ def flow_shop(jobs, machines, seed, instance):
     return lambda size: Benchmark(
         f"Flow shop insertion, {jobs} jobs on {machines} machines",
         "positions",
-        f"Every job of {instance} is taken out. Taillard's acceleration evaluates all positions for the removed job. The fastest of many passes"
-        f" counts (wall time). Other processes disturb the fastest pass least.",
+        f"Every job of {instance} is taken out. Taillard's acceleration evaluates all positions for the removed job. We take the wall time of"
+        " the fastest of many passes, because other processes disturb this pass least.",
         Program("ours, `insertion`", lambda _: divan("flowshop", "insertions_makespan", instance)),
         [
             Program(
@@ -249,7 +249,7 @@ LAZY_ROWS = (
 )
 SAME_LOADS = (
     "the two programs do the same work, with the same distances and comparisons. In our program, the moves of cities take 78 per cent of"
-    " the time. The reversal of segments takes 12 per cent. The cause of the remaining difference is unknown"
+    " the time, and the reversal of segments takes 12 per cent. The cause of the remaining difference is unknown"
 )
 
 inner_loops = [
