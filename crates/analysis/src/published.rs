@@ -15,9 +15,10 @@ use evogrid_statistics::predict_count;
 /// The published values in a file in `datasets/published/`.
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
-/// Some papers count generations only until the best fitness. Such papers have the column `mean_generations_to_best` instead of
-/// `mean_generations`. Each further column is a setting with its dotted path as name. A file of figures for one algorithm also has a column
-/// `algorithm`. An empty field means that the value was not published. A row with an empty setting is valid for all values of the setting.
+/// Some papers count generations only until the best fitness. The files of such papers have the column `mean_generations_to_best` instead
+/// of `mean_generations`. Each further column is a setting with its dotted path as name. A file of figures for one algorithm also has a
+/// column `algorithm`. An empty field means that the value was not published. A row with an empty setting is valid for all values of the
+/// setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -65,8 +66,8 @@ impl PublishedRow {
     }
 }
 
-/// The range where a published number of solved runs agrees with our runs. The number of all runs of the published experiment must be
-/// known. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
+/// The range of published numbers of solved runs that agree with our runs. The paper must also give the number of all runs. The range is a
+/// 95 % prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     low: u64,
@@ -75,8 +76,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The allowed numbers of solved runs among `of` published runs. The allowed numbers are predicted from our runs. `solved` counts our
-    /// solved runs, and `runs` counts all our runs.
+    /// The numbers of solved runs that our runs predict among `of` published runs. `solved` counts our solved runs, and `runs` counts all
+    /// our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }

@@ -49,8 +49,8 @@ evogrid_core::choices! {
         Objective = "objective",
         /// An objective whose gap is at most the value, in per cent.
         Gap = "gap",
-        /// A fitness at most this percentage worse than the best on the instance. The best is the best fitness of all runs. The percentage
-        /// is relative to the magnitude of the best fitness.
+        /// A fitness that is at most this percentage worse than the best fitness. The best fitness is the best of all runs on the instance.
+        /// The percentage is relative to the magnitude of the best fitness.
         Best = "best",
     }
 }

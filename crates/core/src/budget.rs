@@ -102,9 +102,9 @@ impl Budget {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// Builds the budget of an instance from resolved settings. `size` returns the instance's sizes. A growing time limit becomes a number
-    /// from 0 to a billion seconds. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has no effect on this
-    /// budget.
+    /// Builds the budget of an instance from resolved settings. `size` returns the value of each size of the instance. A growing time limit
+    /// becomes a number from 0 to a billion seconds. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has
+    /// no effect on this budget.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {

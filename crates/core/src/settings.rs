@@ -183,9 +183,8 @@ impl Settings {
         }
     }
 
-    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A new table without `kind`
-    /// is merged with the old table. A new table with the old `kind` is also merged. A merged table has the old settings and the new
-    /// settings.
+    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A new table without
+    /// `kind`, or with the old `kind`, is merged with the old table. A merged table contains the settings of both tables.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {

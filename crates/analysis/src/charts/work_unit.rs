@@ -25,8 +25,8 @@ impl WorkUnit {
             .find(|unit| unit.metric() == metric)
     }
 
-    /// Returns a unit in which all these runs can be compared. Returns `Evaluations` if all runs count their work in one unit. Returns
-    /// `CpuMs` if the units differ and every run has a processor time. In all other cases it returns `WallMs`.
+    /// Returns a unit in which all these runs can be compared. The unit is `Evaluations` if all runs count their work in one unit. If the
+    /// units differ and every run has a processor time, the unit is `CpuMs`. In all other cases the unit is `WallMs`.
     pub fn shared(samples: &Samples) -> Self {
         let has_cpu = || samples.runs.iter().all(|run| run.outcome.has_failed() || run.outcome.cpu_ms.is_some());
         match Self::Evaluations.check(samples) {
@@ -46,7 +46,7 @@ impl WorkUnit {
         self.metric().column().expect("these metrics have a column")
     }
 
-    /// The metric for the cost of solving an instance in this unit.
+    /// The metric that gives, in this unit, the cost of solving an instance.
     pub fn metric(self) -> Metric {
         match self {
             Self::Evaluations => Metric::Evaluations,

@@ -25,8 +25,8 @@ const RUNS: Parser<u64> = Parser::new("a whole number from 1", |text| text.parse
 
 impl Summary {
     /// Writes a line of column names, followed by all rows. Rates have four decimals, and other figures have three decimals. An absent
-    /// figure is an empty field. `fractions` says which of the varied settings may be fractions. All values of these settings get a decimal
-    /// point. `fractions` may be empty.
+    /// figure is an empty field. `fractions` says which of the varied settings may be fractions, and may be empty. All values of such
+    /// settings get a decimal point.
     ///
     /// # Errors
     /// Returns an error if writing to `output` fails.

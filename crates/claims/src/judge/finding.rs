@@ -26,7 +26,7 @@ evogrid_core::choices! {
         Shown = "shown, not judged",
         /// The paper gives no value that our runs could confirm or contradict. The page shows only our values.
         OursAlone = "ours alone",
-        /// The claim is not judged. The instances of the experiment are missing on this machine.
+        /// The claim is not judged, because the instances of the experiment are missing on this machine.
         #[default]
         NotJudged = "not judged here",
     }

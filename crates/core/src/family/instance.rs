@@ -36,8 +36,8 @@ pub trait Instance: Send + Sync {
         Vec::new()
     }
 
-    /// The approximate bytes of the instance. Data that are computed once, such as distances, are included. The number may be 0 if the
-    /// instance needs few bytes besides its content. Instances are kept between runs while there is enough memory.
+    /// The approximate number of bytes for the instance. Data that are computed once, such as distances, are included. The number may be 0
+    /// if the instance needs few bytes besides its content. Instances are kept between runs while there is enough memory.
     fn memory(&self) -> usize {
         0
     }
@@ -61,7 +61,7 @@ pub trait Instance: Send + Sync {
         None
     }
 
-    /// Draws a solution as lines of text. Without a solution, draws the instance. `solution` is the solution as one line of text. The
+    /// Draws a solution as lines of text. `solution` is the solution as one line of text. If it is `None`, the instance is drawn. The
     /// drawing marks errors. If possible, the drawing fits into the space `room`.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;

@@ -2,9 +2,9 @@
 //! all-different sets.
 //!
 //! An exact method is a [`Search`]. In the [`Outcome`], `evaluations` are nodes of the search tree, and `generations` are backtracks. The
-//! reason to stop is [`Target`](crate::budget::Stop::Target) if a solution is found. The reason is
-//! [`Exhausted`](crate::budget::Stop::Exhausted) if there is no solution. An exact method ends by itself, so it needs no budget. The limits
-//! of a trial (`generations`, `stagnation`, `restarts`) do not apply.
+//! reason to stop is [`Target`](crate::budget::Stop::Target) if a solution is found, and [`Exhausted`](crate::budget::Stop::Exhausted) if
+//! there is none. An exact method ends by itself, so it needs no budget. The limits of a trial (`generations`, `stagnation`, `restarts`) do
+//! not apply.
 //!
 //! In this module a **cell** is a position of a genome. The value of a cell is its allele plus 1. An open cell has value 0. A **unit** is a
 //! set of cells whose values must all differ.

@@ -23,7 +23,7 @@ impl Structure {
     /// The structure of a problem. The units are the genes and the [all-different sets](Problem::all_different_sets) of the problem.
     ///
     /// # Errors
-    /// Returns a message if the problem has no all-different sets. Returns a message if there are too many values.
+    /// Returns a message if the problem has no all-different sets or too many values.
     pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, String> {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
