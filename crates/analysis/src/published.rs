@@ -45,7 +45,7 @@ pub struct PublishedRow {
     pub source: String,
     settings: Vec<String>,
     bucket: String,
-    /// The row's values were computed from this number of runs.
+    /// The number of runs from which the values of the row were computed.
     pub runs: Option<u64>,
     /// The rate of solved runs, as a fraction.
     pub success_rate: Option<f64>,

@@ -60,7 +60,7 @@ evogrid_core::choices! {
 pub struct EarlierEnd {
     /// The target at which a run ends as solved. `None` if each run keeps its own target.
     pub target: Option<Target>,
-    /// A run ends after this number of evaluations, in its unit of work. This limit is at least 1.
+    /// The number of evaluations, in the run's unit of work, after which a run ends. This limit is at least 1.
     pub evaluations: Option<u64>,
 }
 

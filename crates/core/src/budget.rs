@@ -25,7 +25,7 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// The largest number of generations in a trial.
     pub generations: Option<u64>,
-    /// The trial ends after this number of successive generations without improvement.
+    /// The number of successive generations without improvement after which the trial ends.
     pub stagnation: Option<u64>,
     /// The largest wall time of the run, in seconds. A faster machine does more work in this time.
     pub seconds: Option<f64>,

@@ -75,7 +75,7 @@ pub trait Selection: Send + Sync {
     }
 }
 
-/// Parents from a population: all selected individuals, or one crossover's parents.
+/// Parents from a population: all selected individuals, or the parents of one crossover.
 #[derive(Clone, Copy, Debug)]
 pub struct Parents<'a> {
     population: &'a Population,

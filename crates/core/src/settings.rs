@@ -278,7 +278,7 @@ impl Settings {
         table, "operator": Value::Table(table) => table, &Settings;
     }
 
-    /// Returns the value from `table` for the name in the setting `name`.
+    /// Returns the value of the entry in `table` that the setting `name` chooses.
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
         let found = table.iter().find(|(known, _)| *known == chosen);

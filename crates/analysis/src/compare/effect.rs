@@ -35,7 +35,7 @@ pub struct Effect {
     pub runs: [u64; 2],
     /// Whether the effect is a difference of rates.
     pub is_of_rates: bool,
-    /// The p-value of the stratified log-rank test. `None` if the metric is not the work to solve an instance. `None` also if every run is
+    /// The p-value of the stratified log-rank test. `None` if the metric is not the work to solve an instance. Also `None` if every run is
     /// solved.
     pub log_rank: Option<f64>,
     /// The p-value of the log-rank test, corrected for all comparisons together.

@@ -44,7 +44,7 @@ impl RecordedFate {
 pub struct RecordedCandidate {
     /// The number of the candidate. Number 0 is the default configuration.
     pub number: u64,
-    /// The number of the parent. This candidate's values were drawn near the parent's values. `None` if this candidate has no parent.
+    /// The number of the parent, near whose values the values of this candidate were drawn. `None` if this candidate has no parent.
     pub parent: Option<u64>,
     /// Its fate.
     pub fate: RecordedFate,

@@ -179,7 +179,7 @@ pub struct Figures {
     /// The number of runs that stopped for each reason. The numbers are in the order of the reasons. All numbers are 0 if the file does not
     /// contain the reasons.
     pub stops: [u64; Stop::N_REASONS],
-    /// The number of runs with a target that stopped for each reason.
+    /// For each reason, the number of runs with a target that stopped for this reason.
     pub judged_stops: [u64; Stop::N_REASONS],
     /// The number of instances of the runs.
     pub instances: u64,

@@ -74,7 +74,7 @@ pub struct ExperimentLink {
 pub struct Grid {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// This number of columns, from the left, contain names instead of values.
+    /// The number of columns, from the left, that contain names instead of values.
     pub n_names: usize,
     /// Rows with as many entries as the header.
     pub rows: Vec<Vec<String>>,

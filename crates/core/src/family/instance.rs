@@ -140,8 +140,8 @@ impl InstanceError {
             + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
     }
 
-    /// The same error with its place in the text. `piece` is the faulty part of `text`. The error contains no place if `piece` is no part
-    /// of `text`.
+    /// The same error with its place in the text. `piece` is the faulty part of `text`. The error contains no place if `piece` is not a
+    /// part of `text`.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);

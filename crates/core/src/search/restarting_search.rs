@@ -21,9 +21,9 @@ crate::parameters! {
     ///
     /// The unit of work is a *placement*: a chosen or forced value for a cell. In the results, placements appear as evaluations. A trial's
     /// random start solution counts as one placement. Placements are not comparable with the evaluations of other searches. The time for a
-    /// placement does not grow with the instance. The time for evaluating a board grows with the number of cells. The fullest assignment of
-    /// each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but its evaluation is not
-    /// counted.
+    /// placement does not grow with the instance. In contrast, the time for evaluating a board grows with the number of cells. The fullest
+    /// assignment of each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but its
+    /// evaluation is not counted.
     ///
     /// Because the limits of the trees grow, some tree searches the whole space before its limit. Therefore the run ends even if the
     /// instance has no solution (`exhausted`).

@@ -7,8 +7,8 @@ pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     ours.filter_map(|(name, _)| candidates.iter().find(|candidate| **candidate == name).copied()).collect()
 }
 
-/// The names of this program. Each name has its synonyms in the literature and in other programs. Synonyms are in lower case, without `-`,
-/// `_` and spaces. A synonym may have several meanings.
+/// The names of this program, with their synonyms in the literature and in other programs. Synonyms are in lower case, without `-`, `_` and
+/// spaces. A synonym may have several meanings.
 fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("synonyms.txt").lines().filter_map(|line| line.split_once(": "))
 }

@@ -5,7 +5,7 @@ use super::tree::{self, SearchResult, Tree};
 use super::{conclude, parallel, sanity};
 use crate::search::*;
 
-/// The search is serial for this number of nodes. Then branches are searched in parallel. Most instances need fewer nodes.
+/// The number of nodes that are searched serially, before branches are searched in parallel. Most instances need fewer nodes.
 const SERIAL_NODES: u64 = 2048;
 
 crate::parameters! {
