@@ -142,7 +142,7 @@ impl Published {
     /// Opens and reads a file of published values.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read(&path.to_string_lossy(), file)
@@ -151,7 +151,7 @@ impl Published {
     /// Reads a file of published values. Error messages use `file` as the name of the file.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let has_generations_to_best = sheet.find(TO_BEST).is_some();

@@ -120,7 +120,7 @@ impl Truncation {
     /// Reads the runs once to find each instance's best value. The trace is opened, too.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read. Returns an error if the runs lack a column.
+    /// Returns an error if a file cannot be read, or if the runs lack a column.
     pub fn open(runs: &Path, columns: &[ColumnName], trace: &Path, end: EarlierEnd) -> Result<Self, TruncationError> {
         let reader = Reader::open_named(runs, columns)?;
         let needed = ["run", "best_fitness", "evaluations", "evaluations_to_best"];
@@ -159,7 +159,7 @@ impl Truncation {
     /// Reads the course of a run from the trace. Call this function for the rows in the order of the file.
     ///
     /// # Errors
-    /// Returns an error if the rows are not sorted. Returns an error if the trace cannot be read.
+    /// Returns an error if the rows are not sorted, or if the trace cannot be read.
     pub fn read_course(&mut self, row: &Row) -> Result<(), ReadError> {
         if let Some(before) = self.last.filter(|&before| before >= row.run) {
             return Err(ReadError::Unsorted { file: self.file.clone(), run: row.run, before });

@@ -99,7 +99,7 @@ pub trait Problem: Send + Sync {
     /// Reads a genome from its [description](Self::describe). Another program may have written the description.
     ///
     /// # Errors
-    /// The reason why the text is no valid genome, as a message. A problem that cannot read solutions always returns an error.
+    /// The reason why the text is not a valid genome, as a message. A problem that cannot read solutions always returns an error.
     fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
         Err("this problem cannot read solutions".to_owned())
     }

@@ -93,7 +93,7 @@ impl RecordedRace {
     /// Opens and reads a `race.csv`.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         Self::read(&path.to_string_lossy(), open_regular(path).map_err(FileError::from_io("read", path))?)
     }
@@ -101,7 +101,7 @@ impl RecordedRace {
     /// Reads a `race.csv`. Error messages use `file` as the name of the file.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         const COLUMNS: [&str; 10] =
             ["candidate", "parent", "fate", "place", "first_block", "last_block", "runs", "failed", "evidence", "mean"];

@@ -66,7 +66,7 @@ impl<A> Portfolio<A> {
     /// Builds the portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
     ///
     /// # Errors
-    /// If an algorithm refuses its settings. If the algorithms count work in different units.
+    /// If an algorithm refuses its settings, or if the algorithms count work in different units.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,

@@ -39,7 +39,7 @@ impl Structure {
     /// If there are too many values, returns a message.
     ///
     /// # Panics
-    /// If a unit contains a cell twice. If a unit contains a cell that does not exist.
+    /// If a unit contains a cell twice, or a cell that does not exist.
     pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, String> {
         if n_values > MAX_VALUES {
             return Err(format!("an exact method supports at most {MAX_VALUES} values for a cell, not {n_values}"));
